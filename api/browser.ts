@@ -1,0 +1,4 @@
+/** The door of the contract for the screen: paths, status words and the error catalogue, without the schemas. */
+export { type ErrorCode, errors } from './errors.ts'
+export { type CallName, paths } from './paths.ts'
+export { type WebStatus, webStatuses, webStatusFrom } from './status.ts'

@@ -1,0 +1,43 @@
+/**
+ * Every error a call can answer: its code, its HTTP status and the sentence a person reads (specification §8; design
+ * decisions on 401). A reply carries `{ message, code }` and, where a code says so, more.
+ */
+export const errors = {
+  unexpected: {
+    status: 500,
+    message: "We've encountered an unexpected error at this time. Please try again later.",
+  },
+  unauthorized: {
+    status: 401,
+    message: 'Your session is invalid. Please clear your cookies and login again.',
+  },
+  wrong_credentials: { status: 400, message: 'The email address or the password is not right.' },
+  not_confirmed: {
+    status: 403,
+    message: 'This account is not confirmed yet. Enter the code we mailed you, or ask for a new one.',
+  },
+  wrong_code: { status: 400, message: 'The code is not right or has expired. You can ask for a new one.' },
+  used_link: {
+    status: 400,
+    message: 'This link to reset your password has been used or has expired. You can ask for a new one.',
+  },
+  invalid_fields: { status: 400, message: 'Please correct what is marked and try again.' },
+  malformed: { status: 400, message: 'The request could not be read.' },
+  too_large: { status: 413, message: 'That is more than we can take at once.' },
+  not_json: { status: 415, message: 'Only JSON is accepted.' },
+  cross_site: { status: 403, message: 'This request did not come from the application itself.' },
+  too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  unknown_keys: { status: 400, message: 'Some answers do not belong to this application.' },
+  malformed_answers: { status: 400, message: 'Some answers hold characters that cannot be stored or are too long.' },
+  unknown_block: { status: 400, message: 'This part does not belong to the application.' },
+  too_many_copies: { status: 400, message: 'No more can be added here.' },
+  removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
+  already_submitted: { status: 409, message: 'Your application has already been submitted.' },
+  not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
+  only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },
+  incomplete: { status: 422, message: 'We are missing some information!' },
+  busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
+
+export type ErrorCode = keyof typeof errors

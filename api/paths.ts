@@ -1,0 +1,24 @@
+/** Every call at its method and path (specification §7). Plain data: the screen imports it without the schemas. */
+export const paths = {
+  signup: { method: 'POST', path: '/public/signup' },
+  confirm: { method: 'POST', path: '/public/confirm' },
+  resendConfirm: { method: 'POST', path: '/public/resend-confirm' },
+  login: { method: 'POST', path: '/public/login' },
+  forgotPassword: { method: 'POST', path: '/public/forgot-password' },
+  resetPassword: { method: 'POST', path: '/public/reset-password' },
+  logout: { method: 'GET', path: '/api/logout' },
+  profile: { method: 'GET', path: '/api/profile' },
+  saveAnswers: { method: 'PUT', path: '/api/answer' },
+  saveLastPage: { method: 'PUT', path: '/api/last-page' },
+  saveWebStatus: { method: 'POST', path: '/api/web-status' },
+  reportValidations: { method: 'POST', path: '/api/validations' },
+  submit: { method: 'POST', path: '/api/submit' },
+  copyStatus: { method: 'GET', path: '/api/pdf' },
+  saveAddAnother: { method: 'PUT', path: '/api/add-another' },
+  addAnother: { method: 'GET', path: '/api/add-another' },
+  saveTab: { method: 'PUT', path: '/api/tabs' },
+  tabs: { method: 'GET', path: '/api/tabs' },
+  clientError: { method: 'POST', path: '/public/client-error' },
+} as const
+
+export type CallName = keyof typeof paths

@@ -1,0 +1,14 @@
+/** The life of an application in its order (specification §4). `none` is the absence of an entry. */
+export const webStatuses = ['started', 'validating', 'submitted'] as const
+export type WebStatus = (typeof webStatuses)[number]
+
+/** The state of a copy or a conversion (specification §3). */
+export const conversionStatuses = ['COMPLETED', 'FAILED', 'IN_PROGRESS', 'UNPROCESSED', 'NOT_ANSWERED'] as const
+
+/** The status that a profile's list of entries amounts to: the number of distinct known ones (specification §4). */
+export function webStatusFrom(entries: readonly { readonly web_status: string }[]): WebStatus | 'none' {
+  const known = new Set(
+    entries.map((each) => each.web_status).filter((each) => webStatuses.some((one) => one === each)),
+  )
+  return known.size === 0 ? 'none' : (webStatuses[known.size - 1] ?? 'none')
+}

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSources } from './script/architecture/read-sources.ts'
+import { violationsIn } from './script/architecture.ts'
+
+const root = import.meta.dirname
+const fixtures = join(root, 'script/fixtures/architecture')
+const sound = readSources(join(fixtures, 'sound'))
+
+test('the house is in order', () => {
+  expect(violationsIn(readSources(root)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+})
+
+test('a sound house has no violation', () => {
+  expect(violationsIn(sound)).toEqual([])
+})
+
+describe('a planted violation is found', () => {
+  const planted: Readonly<Record<string, readonly string[]>> = {
+    'engine-imports-a-room': ['cycle: engine/condition.ts', 'room: engine/condition.ts'],
+    'form-imports-the-contract': ['cycle: api/index.ts', 'room: form/index.ts'],
+    'server-imports-the-screen': ['room: server/database/query.ts'],
+    'screen-imports-the-server-in-a-type': ['room: screen/parts/index.ts'],
+    'journey-imports-the-contract': ['room: journeys/story.journey.ts'],
+    'room-entered-beside-its-door': ['door: form/index.ts'],
+    'room-entered-lazily-beside-its-door': ['door: script/check.ts'],
+    'server-uses-the-door-of-the-screen': ['door: server/database/query.ts'],
+    'feature-entered-beside-its-door': ['door: server/applications/save.ts'],
+    'page-imported-at-once': ['door: screen/app/app.tsx'],
+    'page-of-another-name': ['door: screen/app/app.tsx'],
+    'field-imports-a-feature': ['layer: screen/fields/text-field.tsx'],
+    'part-imports-a-root-file': ['layer: screen/parts/index.ts'],
+    'feature-imports-a-feature': ['feature: screen/features/application/load.ts'],
+    'package-in-the-engine': ['foreign: engine/condition.ts'],
+    'node-in-the-form': ['foreign: form/index.ts'],
+    'database-in-an-engine-test': ['foreign: engine/holds.test.ts'],
+    'schema-on-the-screen': ['zod on the screen: screen/features/application/load.ts'],
+    'whole-contract-on-the-screen': ['zod on the screen: screen/features/application/load.ts'],
+    'zod-on-the-screen': ['zod on the screen: screen/parts/index.ts'],
+    'circle-of-two': ['cycle: engine/condition.ts'],
+    'circle-through-a-lazy-import': ['cycle: server/applications/index.ts'],
+    'file-too-long': ['length: screen/fields/text-field.module.css'],
+    'unknown-room': ['unknown room: common/index.ts'],
+    'unknown-layer': ['unknown layer: screen/common/index.ts'],
+    'import-not-found': ['not found: server/database/query.ts'],
+    'unreadable-file': ['unreadable: server/database/query.ts'],
+  }
+
+  test.each(Object.entries(planted))('%s', (folder, expected) => {
+    const laidOver = readSources(join(fixtures, folder))
+    const paths = new Set(laidOver.map(({ path }) => path))
+    const house = [...sound.filter(({ path }) => !paths.has(path)), ...laidOver]
+    expect(violationsIn(house).map(({ rule, file }) => `${rule}: ${file}`)).toEqual(expected)
+  })
+
+  test('in every folder of fixtures', () => {
+    const folders = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).sort()).toEqual([...Object.keys(planted), 'sound'].sort())
+  })
+})
+
+test.each(['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench', 'script'])(
+  'nothing to check in %s is a violation',
+  (room) => {
+    const house = sound.filter(({ path }) => !path.startsWith(`${room}/`) || path.endsWith('.css'))
+    expect(violationsIn(house)).toContainEqual({
+      rule: 'nothing to check',
+      file: room,
+      message: `${room} holds no module: nothing was checked`,
+    })
+  },
+)

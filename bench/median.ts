@@ -1,0 +1,20 @@
+/** Figures of one kind of work, in milliseconds. */
+export type Figures = { readonly median: number; readonly p95: number; readonly worst: number }
+
+/** Runs the work so many times, after a tenth of that to warm up, and gives its times in milliseconds. */
+export async function timesOf(runs: number, work: () => unknown): Promise<Figures> {
+  for (let run = 0; run < runs / 10; run += 1) await work()
+  const times: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const begun = performance.now()
+    await work()
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { median: at(0.5), p95: at(0.95), worst: at(1) }
+}
+
+/** One figure as a line of the report. */
+export const line = (name: string, { median, p95, worst }: Figures, bar = ''): string =>
+  `${name.padEnd(52)} median ${median.toFixed(3)} ms   p95 ${p95.toFixed(3)} ms   worst ${worst.toFixed(3)} ms   ${bar}`

@@ -1,0 +1,262 @@
+import type { ConditionFor } from './conditions.ts'
+import { frozen } from './frozen.ts'
+import type { ChoiceQuestion, CodeQuestion, Options, Question, Scope, TextQuestion, TickQuestion } from './questions.ts'
+
+/**
+ * Blocks arrange questions. Every block carries the answer keys found inside it: at run time for the page map, and as
+ * the type of the form's answers. (Carrying whole item tuples in the types was tried and fails: excessively deep.)
+ * `scope` exists for the compiler alone: it keeps copy items inside their copy.
+ */
+type Block<Kind extends string, Key extends string, S extends Scope> = {
+  readonly kind: Kind
+  readonly scope?: S
+  readonly keys: readonly Key[]
+}
+type Holding<Kind extends string, Key extends string, S extends Scope> = Block<Kind, Key, S> & {
+  readonly items: readonly Item<Key, S>[]
+}
+type Titled = { readonly label: string; readonly help?: string }
+
+export type When<Key extends string = string, S extends Scope = Scope> = Holding<'when', Key, S> & {
+  readonly condition: ConditionFor<S>
+}
+/** Grouped conditions: the first true branch keeps its answers, the others are cleared (specification §4). */
+export type Branch<Key extends string = string, S extends Scope = Scope> = Block<'branch', Key, S> & {
+  readonly branches: readonly { readonly condition: ConditionFor<S>; readonly items: readonly Item<Key, S>[] }[]
+}
+export type Section<Key extends string = string, S extends Scope = Scope> = Holding<'section', Key, S> & {
+  readonly id: string
+  readonly title: string
+  readonly note?: string
+}
+/** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
+export type MonthYear<Key extends string = string, S extends Scope = Scope> = Holding<'monthYear', Key, S> & Titled
+/** Ticks that belong together; ticking the `none` key clears the others and the reverse. */
+export type TickGroup<Key extends string = string, S extends Scope = Scope> = Holding<'tickGroup', Key, S> &
+  Titled & { readonly none: string | null }
+export type Address<Key extends string = string, S extends Scope = Scope> = Holding<'address', Key, S> & Titled
+/** A school by name, with the keys that choosing one from the list fills; its code has no control. */
+export type School<Key extends string = string, S extends Scope = Scope> = Holding<'school', Key, S> &
+  Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
+/** One copy of a repeated block, its keys and wording already those of the copy. */
+export type Copy<Key extends string = string, S extends Scope = Scope> = Holding<'copy', Key, S> & {
+  readonly number: number
+  readonly prefix: string
+  readonly title: string
+}
+export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {
+  readonly id: string
+  readonly label: string
+  readonly copies: readonly Copy<Key, S>[]
+}
+type Tab<Key extends string, S extends Scope> = {
+  readonly id: string
+  readonly label: string
+  readonly items: readonly Item<Key, S>[]
+}
+/** One of several ways to answer; only the chosen tab's questions are asked. The first tab is the default. */
+export type Tabs<Key extends string = string, S extends Scope = Scope> = Block<'tabs', Key, S> & {
+  readonly id: string
+  readonly label: string
+  readonly tabs: readonly Tab<Key, S>[]
+}
+/** Content that is swapped for other content after a press or a tick (specification §4). */
+export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = Block<'confirmThen', Key, S> & {
+  readonly id: string
+  readonly confirm:
+    | { readonly by: 'button'; readonly label: string }
+    | { readonly by: 'tick'; readonly question: TickQuestion<Key, S> }
+  readonly before: readonly Item<Key, S>[]
+  readonly after: readonly Item<Key, S>[]
+  /** Once ticked, an export takes the `before` answers from these keys (key → source key). */
+  readonly sameAs: Readonly<Record<string, string>>
+}
+/** A dropdown that depends on another answer; cleared whenever that answer changes (specification §4). */
+export type ConditionalChoice<Key extends string = string, S extends Scope = Scope> = Block<
+  'conditionalChoice',
+  Key,
+  S
+> & {
+  readonly category: 'displayOnly' | 'displayAndOptions'
+  readonly isMatched: ConditionFor<S>
+  /** The key whose value picks the list (displayAndOptions); its change clears the dependent answer in both categories. */
+  readonly controlKey: string
+  /** The question with the list of each controlling value; in displayOnly the one under ''. */
+  readonly variants: Readonly<Record<string, ChoiceQuestion<Key, S>>>
+}
+export type Note = {
+  readonly kind: 'note'
+  readonly tone: 'plain' | 'stop'
+  readonly title?: string
+  readonly text: string
+  readonly link?: { readonly text: string; readonly href: string }
+}
+
+export type Item<Key extends string = string, S extends Scope = Scope> =
+  | Question<Key, S>
+  | When<Key, S>
+  | Branch<Key, S>
+  | Section<Key, S>
+  | MonthYear<Key, S>
+  | TickGroup<Key, S>
+  | Address<Key, S>
+  | School<Key, S>
+  | Copy<Key, S>
+  | Repeated<Key, S>
+  | Tabs<Key, S>
+  | ConfirmThen<Key, S>
+  | ConditionalChoice<Key, S>
+  | Note
+
+export type BlockKind = Exclude<Item['kind'], Question['kind'] | 'note'>
+
+/** The answer keys of one item. */
+export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
+  if ('key' in item) return [item.key]
+  return 'keys' in item ? item.keys : []
+}
+/** The answer keys of a list of items, in order. */
+export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
+  items.flatMap((each) => keysOf(each))
+
+/** Questions that are asked only while the condition holds. */
+export const when = <Key extends string, S extends Scope>(
+  condition: ConditionFor<NoInfer<S>>,
+  items: readonly Item<Key, S>[],
+): When<Key, S> => frozen({ kind: 'when', condition, items, keys: keysIn(items) })
+
+/** The items of the first pair whose condition holds. */
+export const branch = <Key extends string, S extends Scope>(
+  ...branches: readonly { readonly condition: ConditionFor<NoInfer<S>>; readonly items: readonly Item<Key, S>[] }[]
+): Branch<Key, S> => frozen({ kind: 'branch', branches, keys: branches.flatMap((each) => keysIn(each.items)) })
+
+/** A titled group of a page; `id` names it in links and in the registrar's list. */
+export const section = <Key extends string, S extends Scope>(
+  id: string,
+  title: string,
+  items: readonly Item<Key, S>[],
+  extra: { readonly note?: string } = {},
+): Section<Key, S> => frozen({ kind: 'section', id, title, ...extra, items, keys: keysIn(items) })
+
+/** A question of months and one of years, side by side under one label. */
+export const monthYear = <Key extends string, S extends Scope>(
+  label: string,
+  month: ChoiceQuestion<Key, S>,
+  year: ChoiceQuestion<Key, S>,
+  extra: { readonly help?: string } = {},
+): MonthYear<Key, S> =>
+  frozen({ kind: 'monthYear', label, ...extra, items: [month, year], keys: [month.key, year.key] })
+
+/** Ticks under one label. `none` is the tick that says that no other applies. */
+export const tickGroup = <Key extends string, S extends Scope>(
+  label: string,
+  ticks: readonly TickQuestion<Key, S>[],
+  { none = null, ...extra }: { readonly none?: TickQuestion<Key, S> | null; readonly help?: string } = {},
+): TickGroup<Key, S> => {
+  const items = none === null ? ticks : [...ticks, none]
+  return frozen({ kind: 'tickGroup', label, ...extra, none: none?.key ?? null, items, keys: keysIn(items) })
+}
+
+/** The parts of one postal address under one label. */
+export const address = <Key extends string, S extends Scope>(
+  label: string,
+  items: readonly Item<Key, S>[],
+  extra: { readonly help?: string } = {},
+): Address<Key, S> => frozen({ kind: 'address', label, ...extra, items, keys: keysIn(items) })
+
+/** A school's name, found or typed, and what is known of it. */
+export const school = <Key extends string, S extends Scope>(
+  label: string,
+  category: School['category'],
+  items: readonly [name: TextQuestion<Key, S>, code: CodeQuestion<Key, S>, ...rest: readonly Item<Key, S>[]],
+  extra: { readonly help?: string } = {},
+): School<Key, S> => frozen({ kind: 'school', label, ...extra, category, items, keys: keysIn(items) })
+
+/** A group of which the applicant answers one tab; the first is the default. */
+export const tabs = <Key extends string, S extends Scope>(
+  id: string,
+  label: string,
+  ...each: readonly Tab<Key, S>[]
+): Tabs<Key, S> => frozen({ kind: 'tabs', id, label, tabs: each, keys: each.flatMap((tab) => keysIn(tab.items)) })
+
+/** `after` takes the place of `before` once the button is pressed (specification §4). */
+export const confirmByButton = <Key extends string, S extends Scope>(
+  id: string,
+  label: string,
+  before: readonly Item<Key, S>[],
+  after: readonly Item<Key, S>[],
+): ConfirmThen<Key, S> =>
+  frozen({
+    kind: 'confirmThen',
+    id,
+    confirm: { by: 'button', label },
+    before,
+    after,
+    sameAs: {},
+    keys: [...keysIn(before), ...keysIn(after)],
+  })
+
+/** `after` takes the place of `before` once the box is ticked (specification §4). */
+export const confirmByTick = <Key extends string, S extends Scope>(
+  question: TickQuestion<Key, S>,
+  before: readonly Item<Key, S>[],
+  after: readonly Item<Key, S>[],
+  { sameAs = {} }: { readonly sameAs?: ConfirmThen['sameAs'] } = {},
+): ConfirmThen<Key, S> =>
+  frozen({
+    kind: 'confirmThen',
+    id: question.key,
+    confirm: { by: 'tick', question },
+    before,
+    after,
+    sameAs,
+    keys: [question.key, ...keysIn(before), ...keysIn(after)],
+  })
+
+/** The dropdown is shown while the condition holds. */
+export const choiceWhen = <Key extends string, S extends Scope>(
+  control: Question<string, S>,
+  isMatched: ConditionFor<NoInfer<S>>,
+  question: ChoiceQuestion<Key, S>,
+): ConditionalChoice<Key, S> =>
+  frozen({
+    kind: 'conditionalChoice',
+    category: 'displayOnly',
+    isMatched,
+    controlKey: control.key,
+    variants: { '': question },
+    keys: [question.key],
+  })
+
+/** The dropdown is shown while the condition holds and the controlling answer has a list that is not empty. */
+export const choiceByValue = <Key extends string, S extends Scope>(
+  control: Question<string, S>,
+  isMatched: ConditionFor<NoInfer<S>>,
+  question: ChoiceQuestion<Key, S>,
+  lists: Readonly<Record<string, Options>>,
+): ConditionalChoice<Key, S> =>
+  frozen({
+    kind: 'conditionalChoice',
+    category: 'displayAndOptions',
+    isMatched,
+    controlKey: control.key,
+    variants: Object.fromEntries(
+      Object.entries(lists)
+        .filter(([, options]) => options.length > 0)
+        .map(([value, options]) => [value, { ...question, options, values: options.map(([each]) => each) }]),
+    ),
+    keys: [question.key],
+  })
+
+/** Words between questions: plain, or a STOP note that must not be missed. */
+export const note = (
+  text: string,
+  {
+    tone = 'plain',
+    ...extra
+  }: {
+    readonly tone?: Note['tone']
+    readonly title?: string
+    readonly link?: { readonly text: string; readonly href: string }
+  } = {},
+): Note => frozen({ kind: 'note', tone, text, ...extra })

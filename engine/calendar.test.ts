@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { dayFrom, months, parsedDay, yearsBetween } from './calendar.ts'
+
+describe('a day of the calendar', () => {
+  test.each(['2024-02-29', '2000-02-29', '2023-02-28', '2023-12-31', '2023-04-30', '0001-01-01', '9999-12-31'])(
+    '%s is one',
+    (value) => expect(parsedDay(value)).toBeDefined(),
+  )
+  test.each([
+    ...[
+      '2023-02-29',
+      '1900-02-29',
+      '2100-02-29',
+      '2024-02-30',
+      '2023-04-31',
+      '2023-06-31',
+      '2023-09-31',
+      '2023-11-31',
+      '2023-13-01',
+      '2023-00-01',
+      '2023-01-00',
+    ],
+    ...['', '2023-1-1', '23-01-01', '02/03/2001', ' 2023-01-01', '2023-01-01T00:00', '2023-01-01\n', '２０２３-01-01'],
+  ])('%j is none', (value) => expect(parsedDay(value)).toBeUndefined())
+
+  test('is read as its parts', () => expect(parsedDay('2024-02-09')).toEqual({ year: 2024, month: 2, day: 9 }))
+})
+
+test.each([
+  ['[5.application.40] typed with one digit each', ['2001', '2', '3'], '2001-02-03'],
+  ['typed with white space', [' 2001', '02 ', ' 3 '], '2001-02-03'],
+  ['29 February of a leap year', ['2024', '2', '29'], '2024-02-29'],
+  ['[5.application.40] 29 February of a common year is not stored', ['2023', '2', '29'], ''],
+  ['a year of two digits is not stored', ['01', '2', '3'], ''],
+  ['a part missing', ['2001', '', '3'], ''],
+  ['nothing typed', ['', '', ''], ''],
+  ['words', ['2001', 'Feb', '3'], ''],
+  ['a negative part', ['2001', '-2', '3'], ''],
+  ['too many digits', ['2001', '2', '003'], ''],
+] as const)('%s', (_, [year, month, day], stored) => expect(dayFrom(year, month, day)).toBe(stored))
+
+test.each([
+  ['the day before the birthday', '2013-10-02', '2026-10-01', 12],
+  ['on the birthday', '2013-10-01', '2026-10-01', 13],
+  ['the day after', '2013-09-30', '2026-10-01', 13],
+  ['born today', '2026-10-01', '2026-10-01', 0],
+  ['born tomorrow', '2026-10-02', '2026-10-01', -1],
+  ['born 29 February, on 28 February of a common year', '2012-02-29', '2025-02-28', 12],
+  ['born 29 February, on 1 March of a common year', '2012-02-29', '2025-03-01', 13],
+  ['born 29 February, on 28 February of a leap year', '2012-02-29', '2028-02-28', 15],
+  ['born 29 February, on 29 February', '2012-02-29', '2028-02-29', 16],
+  ['born 1 March, on 29 February', '2011-03-01', '2024-02-29', 12],
+  ['not a day', '2023-02-29', '2026-10-01', undefined],
+  ['today is no day', '2013-10-01', '', undefined],
+])('whole years: %s', (_, from, to, years) => expect(yearsBetween(from, to)).toBe(years))
+
+test('[3.options.7] months are 1 to 12 with English names, blank first', () => {
+  expect(months.map(([value]) => value)).toEqual(['', ...Array.from({ length: 12 }, (_, index) => String(index + 1))])
+  expect([months[0][1], months[1][1], months[12][1]]).toEqual(['--', 'January', 'December'])
+})

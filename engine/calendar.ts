@@ -1,0 +1,42 @@
+/** A day as `YYYY-MM-DD`; undefined when the text is no day of the calendar. */
+export function parsedDay(value: string): { year: number; month: number; day: number } | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  if (!parts) return undefined
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined
+}
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const daysIn = (year: number, month: number) =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+/** The typed parts of a date as a stored day, '' when they are no day (an invalid date is not stored, §5). */
+export function dayFrom(year: string, month: string, day: string): string {
+  const value = `${year.trim()}-${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`
+  return parsedDay(value) ? value : ''
+}
+
+/** Whole years from one day to another; a birthday counts from its day, 29 February from 1 March in common years. */
+export function yearsBetween(from: string, to: string): number | undefined {
+  const [start, end] = [parsedDay(from), parsedDay(to)]
+  if (!start || !end) return undefined
+  const before = end.month < start.month || (end.month === start.month && end.day < start.day)
+  return end.year - start.year - (before ? 1 : 0)
+}
+
+/** English month names with the stored values 1 to 12, blank first (specification §3). */
+export const months = [
+  ['', '--'],
+  ['1', 'January'],
+  ['2', 'February'],
+  ['3', 'March'],
+  ['4', 'April'],
+  ['5', 'May'],
+  ['6', 'June'],
+  ['7', 'July'],
+  ['8', 'August'],
+  ['9', 'September'],
+  ['10', 'October'],
+  ['11', 'November'],
+  ['12', 'December'],
+] as const

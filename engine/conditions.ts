@@ -1,0 +1,89 @@
+import type { Scope } from './scope.ts'
+
+/** What a condition needs to know of a question. */
+type Referable = { readonly key: string; readonly scope: Scope; readonly kind: string }
+
+/**
+ * Conditions are plain data in the specification's rule shape `{ valueKey, operator, target }` (§3).
+ * `S` is 'copy' for a condition that looks at a sibling inside a repeated or prefixed block, else never; a form
+ * condition fits inside a copy, a copy condition never fits outside its block.
+ */
+export type Condition<S extends 'copy' = never> =
+  | Comparison<S>
+  | { readonly operator: 'all' | 'any'; readonly conditions: readonly Condition<S>[] }
+  | { readonly operator: 'not'; readonly condition: Condition<S> }
+
+type Comparison<S extends 'copy'> = { readonly valueKey: string; readonly scope?: S } & (
+  | { readonly operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte'; readonly target: string }
+  | { readonly operator: 'in' | 'notIn'; readonly target: readonly string[] }
+  | { readonly operator: 'answered' | 'notAnswered' }
+)
+
+/** A condition of either scope, as the walk and the checks read it. */
+export type AnyCondition = Condition<'copy'>
+
+/** The conditions that may guard items of a scope: form items take form conditions, copy items take both. */
+export type ConditionFor<S extends Scope> = Condition<S extends 'copy' ? 'copy' : never>
+
+/** The values a question can hold: its option values, 'true' for a tick, any text otherwise. */
+type TargetOf<Q> = Q extends { readonly kind: 'choice'; readonly values: readonly (infer Value extends string)[] }
+  ? Value
+  : Q extends { readonly kind: 'tick' }
+    ? 'true'
+    : string
+
+type Sibling<Q extends Referable> = Q['scope'] extends 'copy' ? 'copy' : never
+type About<Q extends Referable> = Condition<Sibling<Q>>
+
+function about<Q extends Referable>(question: Q): { readonly valueKey: string; readonly scope?: Sibling<Q> } {
+  // The conditional type cannot be narrowed from the run-time scope, which says the same thing.
+  return (question.scope === 'copy' ? { valueKey: question.key, scope: 'copy' } : { valueKey: question.key }) as {
+    readonly valueKey: string
+    readonly scope?: Sibling<Q>
+  }
+}
+
+const comparing =
+  (operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte') =>
+  <const Q extends Referable>(question: Q, target: TargetOf<NoInfer<Q>>): About<Q> => ({
+    ...about(question),
+    operator,
+    target,
+  })
+const listing =
+  (operator: 'in' | 'notIn') =>
+  <const Q extends Referable>(question: Q, ...target: readonly TargetOf<NoInfer<Q>>[]): About<Q> => ({
+    ...about(question),
+    operator,
+    target,
+  })
+const giving =
+  (operator: 'answered' | 'notAnswered') =>
+  <const Q extends Referable>(question: Q): About<Q> => ({ ...about(question), operator })
+
+/** The question's answer is exactly this value. */
+export const is = comparing('equals')
+/** The answer is anything but this value, nothing included. */
+export const isNot = comparing('notEquals')
+/** Numbers compare as numbers, ISO dates as dates; an unanswered or other value is never less or more. */
+export const isLessThan = comparing('lt')
+export const isAtMost = comparing('lte')
+export const isMoreThan = comparing('gt')
+export const isAtLeast = comparing('gte')
+/** The answer is one of these values. */
+export const isOneOf = listing('in')
+/** The answer is none of these values, nothing included. */
+export const isNoneOf = listing('notIn')
+export const isAnswered = giving('answered')
+export const isNotAnswered = giving('notAnswered')
+
+const joining =
+  (operator: 'all' | 'any') =>
+  <S extends 'copy' = never>(...conditions: readonly Condition<S>[]): Condition<S> => ({ operator, conditions })
+
+/** Every one of these holds. */
+export const all = joining('all')
+/** At least one of these holds. */
+export const any = joining('any')
+/** This does not hold. */
+export const not = <S extends 'copy' = never>(condition: Condition<S>): Condition<S> => ({ operator: 'not', condition })

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import {
+  branch,
+  choiceByValue,
+  confirmByButton,
+  confirmByTick,
+  type Item,
+  monthYear,
+  note,
+  section,
+  tabs,
+  tickGroup,
+  when,
+} from './blocks.ts'
+import { all, any, is, isAnswered, isAtLeast, isNoneOf, isNot, isNotAnswered, isOneOf, not } from './conditions.ts'
+import { describe as described } from './describe.ts'
+import { form, page } from './form.ts'
+import { choice, copy, date, ssn, text, tick } from './questions.ts'
+import { numbered, repeated } from './repeated.ts'
+import { formOf } from './testing/form-of.ts'
+
+const citizen = choice('citizen', 'Citizen?', [
+  ['', '--'],
+  ['Y', 'Yes'],
+  ['N', 'No'],
+])
+const resident = choice('resident', 'Resident?', [
+  ['Y', 'Yes'],
+  ['N', 'No'],
+])
+
+test('a form is described page by page, group by group, question by question', () => {
+  const golden = form('2026.1', [
+    page('about', 'Personal Info', [
+      section('you', 'You', [text('name', 'Name', { required: true }), ssn('ssn', 'SSN')], {
+        note: 'As on your papers.',
+      }),
+      section('visa', 'Visa', [
+        citizen,
+        when(is(citizen, 'N'), [
+          note('Call us.', { tone: 'stop', title: 'STOP!' }),
+          choice('term', 'Term', { setting: 'entry_terms' }, { required: isAnswered(citizen), message: 'Say | when.' }),
+        ]),
+      ]),
+    ]),
+    page('education', 'Education', [
+      note('Nearly there.'),
+      repeated('c', 'Colleges', numbered('college', 2), 'College {copy}', [
+        monthYear(
+          'Attended',
+          copy.choice('month', 'Month', [['1', 'January']]),
+          copy.choice('year', 'Year', { start: null, count: 80, direction: 'past' }),
+        ),
+      ]),
+    ]),
+  ])
+  expect(described(golden)).toBe(`# The form, version 2026.1
+
+8 answers on 2 pages. Generated from the definition; do not edit.
+
+## Personal Info (/about)
+
+### You
+
+As on your papers.
+
+| label | key | kind | options | asked when | required | messages |
+|---|---|---|---|---|---|---|
+| Name | \`name\` | text |  |  | yes |  |
+| SSN | \`ssn\` | ssn, secret |  |  |  |  |
+
+### Visa
+
+| label | key | kind | options | asked when | required | messages |
+|---|---|---|---|---|---|---|
+| Citizen? | \`citizen\` | choice | Y Yes, N No |  |  |  |
+
+> **STOP!** Call us. (when “Citizen?” is No)
+
+| label | key | kind | options | asked when | required | messages |
+|---|---|---|---|---|---|---|
+| Term | \`term\` | choice | institution.json: entry_terms | “Citizen?” is No | when “Citizen?” is answered | Say \\| when. |
+
+## Education (/education)
+
+> Nearly there.
+
+| label | key | kind | options | asked when | required | messages |
+|---|---|---|---|---|---|---|
+| Colleges › College 1 › Attended › Month | \`college_month\` | choice | 1 January |  |  |  |
+| Colleges › College 1 › Attended › Year | \`college_year\` | choice | 80 years from this year into the past |  |  |  |
+| Colleges › College 2 › Attended › Month | \`college_2_month\` | choice | 1 January | College 2 is added |  |  |
+| Colleges › College 2 › Attended › Year | \`college_2_year\` | choice | 80 years from this year into the past | College 2 is added |  |  |
+`)
+})
+
+/** The cell 'asked when' of a key. */
+const askedWhen = (key: string, ...items: readonly Item<string, 'form'>[]) =>
+  described(formOf(...items))
+    .split('\n')
+    .find((line) => line.includes(`\`${key}\``))
+    ?.split(' | ')[4]
+
+const [one, two] = [text('one', 'One'), text('two', 'Two')]
+
+test.each([
+  [all(is(citizen, 'N'), isAnswered(one)), '“Citizen?” is No and “One” is answered'],
+  [any(isNot(citizen, 'N'), isNotAnswered(one)), '“Citizen?” is not No or “One” is not answered'],
+  [
+    all(any(is(citizen, 'N'), isAnswered(one)), isAtLeast(one, '3')),
+    '(“Citizen?” is No or “One” is answered) and “One” is at least 3',
+  ],
+  [not(any(isOneOf(citizen, 'Y', 'N'), isNoneOf(one, 'a'))), 'not (“Citizen?” is Yes or No or “One” is not a)'],
+  [is(tick('agree', 'I agree'), 'true'), '“I agree” is ticked'],
+  [is(citizen, ''), '“Citizen?” is --'],
+])('a condition in words: %#', (condition, words) =>
+  expect(askedWhen('two', citizen, one, tick('agree', 'I agree'), when(condition, [two]))).toBe(words),
+)
+
+test('every way of showing content is told', () => {
+  const agree = tick('agree', 'I agree')
+  const lists = { Y: [['1', 'One']], N: [['2', 'Two']] } as const
+  expect([
+    askedWhen(
+      'two',
+      citizen,
+      branch({ condition: is(citizen, 'N'), items: [one] }, { condition: is(citizen, 'Y'), items: [two] }),
+    ),
+    askedWhen(
+      'two',
+      tabs('t', 'T', { id: 'a', label: 'Card', items: [one] }, { id: 'b', label: 'Licence', items: [two] }),
+    ),
+    askedWhen('two', confirmByButton('stop', 'I understand', [one], [two])),
+    askedWhen('one', confirmByTick(agree, [one], [two])),
+    askedWhen('two', confirmByTick(agree, [one], [two])),
+    askedWhen('resident', citizen, choiceByValue(citizen, isAnswered(citizen), resident, lists)),
+    askedWhen(
+      'two',
+      citizen,
+      when(is(citizen, 'N'), [resident, when(is(resident, 'N'), [tickGroup('T', [tick('two', 'Two')])])]),
+    ),
+  ]).toEqual([
+    '“Citizen?” is Yes',
+    'tab “Licence” is chosen',
+    '“I understand” is pressed',
+    '“I agree” is not ticked',
+    '“I agree” is ticked',
+    '“Citizen?” is answered',
+    '“Citizen?” is No; “Resident?” is No',
+  ])
+})
+
+test('every message is told once', () => {
+  const rules = [{ rule: 'age', min: 13, max: 100, message: 'Too young.', unsupported: 'Not supported.' }] as const
+  expect(described(formOf(date('born', 'Born', { message: 'Too young.', rules })))).toContain(
+    '| Too young. / Not supported. |',
+  )
+})

@@ -1,0 +1,118 @@
+import type { Item } from './blocks.ts'
+import { inWords } from './condition-in-words.ts'
+import type { Form } from './form.ts'
+import type { Question } from './questions.ts'
+
+/** The whole form as a Markdown document that a registrar can read and sign (page, group, question, rule). */
+export const describe = (form: Form): string =>
+  [
+    `# The form, version ${form.version}`,
+    '',
+    `${form.keys.length} answers on ${form.pages.length} pages. Generated from the definition; do not edit.`,
+    ...form.pages.flatMap((page) => [
+      '',
+      `## ${page.title} (/${page.slug})`,
+      ...page.items.flatMap((item) => lines(item, form, { groups: [], conditions: [] })).flatMap(underHead),
+    ]),
+    '',
+  ].join('\n')
+
+const HEAD = '| label | key | kind | options | asked when | required | messages |'
+const RULE = '|---|---|---|---|---|---|---|'
+
+/** Whatever stands between two rows ends a table: the next row begins another. */
+const underHead = (line: string, index: number, all: readonly string[]): readonly string[] =>
+  line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', HEAD, RULE, line] : [line]
+
+/** The labels of the groups around an item, and in words when it is asked. */
+type Place = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
+
+function lines(item: Item, form: Form, place: Place): readonly string[] {
+  const inside = (items: readonly Item[], { groups = [], conditions = [] }: Partial<Place> = {}) =>
+    items.flatMap((each) =>
+      lines(each, form, {
+        groups: [...place.groups, ...groups],
+        conditions: [...place.conditions, ...conditions],
+      }),
+    )
+  switch (item.kind) {
+    case 'note': {
+      const asked = place.conditions.length === 0 ? '' : ` (when ${place.conditions.join('; ')})`
+      return ['', `> ${item.title ? `**${item.title}** ` : ''}${item.text}${asked}`]
+    }
+    case 'section':
+      return ['', `### ${item.title}`, ...(item.note ? ['', item.note] : []), ...inside(item.items)]
+    case 'when':
+      return inside(item.items, { conditions: [inWords(item.condition, form)] })
+    case 'branch':
+      return item.branches.flatMap((each) => inside(each.items, { conditions: [inWords(each.condition, form)] }))
+    case 'repeated':
+      return inside(item.copies, { groups: [item.label] })
+    case 'copy':
+      return inside(item.items, {
+        groups: [item.title],
+        conditions: item.number === 1 ? [] : [`${item.title} is added`],
+      })
+    case 'tabs':
+      return item.tabs.flatMap((tab) =>
+        inside(tab.items, { groups: [item.label], conditions: [`tab “${tab.label}” is chosen`] }),
+      )
+    case 'confirmThen':
+      if (item.confirm.by === 'button')
+        return [...inside(item.before), ...inside(item.after, { conditions: [`“${item.confirm.label}” is pressed`] })]
+      return [
+        ...inside([item.confirm.question]),
+        ...inside(item.before, { conditions: [`“${item.confirm.question.label}” is not ticked`] }),
+        ...inside(item.after, { conditions: [`“${item.confirm.question.label}” is ticked`] }),
+      ]
+    case 'conditionalChoice': {
+      const first = Object.values(item.variants)[0]
+      const lists = Object.values(item.variants).flatMap((each) => each.values)
+      const conditions = [...place.conditions, inWords(item.isMatched, form)]
+      return first ? [row(first, form, { ...place, conditions }, listed(lists))] : []
+    }
+    case 'monthYear':
+    case 'tickGroup':
+    case 'address':
+    case 'school':
+      return inside(item.items, { groups: [item.label] })
+    default:
+      return [row(item, form, place, optionsInWords(item))]
+  }
+}
+
+function row(question: Question, form: Form, { groups, conditions }: Place, options: string): string {
+  const required =
+    typeof question.required === 'boolean'
+      ? question.required
+        ? 'yes'
+        : ''
+      : `when ${inWords(question.required, form)}`
+  const spoken = question.rules.flatMap((rule) => [rule.message, rule.rule === 'age' ? rule.unsupported : undefined])
+  const messages = [question.message, question.invalid, ...spoken].filter(Boolean)
+  const cells = [
+    [...groups, question.label].join(' › '),
+    `\`${question.key}\``,
+    question.care === 'none' ? question.kind : `${question.kind}, ${question.care}`,
+    options,
+    conditions.join('; '),
+    required,
+    [...new Set(messages)].join(' / '),
+  ]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
+
+function optionsInWords(question: Question): string {
+  if (question.kind !== 'choice') return ''
+  const { options } = question
+  if ('setting' in options) return `institution.json: ${options.setting}`
+  if ('direction' in options)
+    return `${options.count} years from ${options.start ?? 'this year'} into the ${options.direction}`
+  return listed(
+    options.filter(([value]) => value !== '').map(([value, label]) => (value === label ? value : `${value} ${label}`)),
+  )
+}
+
+const MOST_LISTED = 12
+const listed = (words: readonly string[]) =>
+  words.length <= MOST_LISTED ? words.join(', ') : `${words.slice(0, 3).join(', ')} … ${words.at(-1)} (${words.length})`

@@ -1,0 +1,50 @@
+import type { Item } from './blocks.ts'
+import type { Form } from './form.ts'
+import type { Care, Question } from './questions.ts'
+
+/** The items directly inside an item, whatever the answers say. */
+function itemsInside(item: Item): readonly Item[] {
+  switch (item.kind) {
+    case 'when':
+    case 'section':
+    case 'monthYear':
+    case 'tickGroup':
+    case 'address':
+    case 'school':
+    case 'copy':
+      return item.items
+    case 'branch':
+      return item.branches.flatMap((each) => each.items)
+    case 'repeated':
+      return item.copies
+    case 'tabs':
+      return item.tabs.flatMap((each) => each.items)
+    case 'confirmThen':
+      return [...(item.confirm.by === 'tick' ? [item.confirm.question] : []), ...item.before, ...item.after]
+    case 'conditionalChoice':
+      return Object.values(item.variants)
+    default:
+      return []
+  }
+}
+
+/** Every item of the form at any depth, whatever the answers say, in reading order. */
+export const everyItem = (form: Form): readonly Item[] => {
+  const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
+  return form.pages.flatMap((page) => page.items.flatMap(deep))
+}
+
+const indexes = new WeakMap<Form, ReadonlyMap<string, Question>>()
+
+/** Every question by its key. Of a dropdown with several lists, the first. */
+export function questionsByKey(form: Form): ReadonlyMap<string, Question> {
+  const known = indexes.get(form)
+  if (known) return known
+  const index = new Map<string, Question>()
+  for (const item of everyItem(form)) if ('key' in item && !index.has(item.key)) index.set(item.key, item)
+  indexes.set(form, index)
+  return index
+}
+
+/** How carefully an answer is to be kept; a key the form does not ask needs no care. */
+export const careOf = (form: Form, key: string): Care => questionsByKey(form).get(key)?.care ?? 'none'

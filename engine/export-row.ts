@@ -1,0 +1,24 @@
+import { type Application, answerTo } from './application.ts'
+import type { ConfirmThen } from './blocks.ts'
+import { everyItem } from './every-item.ts'
+import type { Form } from './form.ts'
+import { questionsShown } from './walk.ts'
+
+/** A flat record for another system: every key of the form, '' where nothing is asked or said. */
+export type ExportRow = { readonly form_version: string; readonly [key: string]: string }
+
+/** The submitted answers as one row, stamped with the form's version. Hidden answers never leave. */
+export function exportRow(form: Form, application: Application): ExportRow {
+  const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const own = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']))
+  return { ...own, ...sameAs(form, own), form_version: form.version }
+}
+
+/** 'Same as …' is one tick on the screen; whoever imports the row wants the answers themselves. */
+function sameAs(form: Form, own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const copied = everyItem(form)
+    .filter((item): item is ConfirmThen => item.kind === 'confirmThen' && item.confirm.by === 'tick')
+    .filter((item) => own[item.id] === 'true')
+    .flatMap((item) => Object.entries(item.sameAs))
+  return Object.fromEntries(copied.map(([key, source]) => [key, own[source] ?? '']))
+}

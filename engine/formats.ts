@@ -1,0 +1,33 @@
+/** WHATWG's e-mail pattern with at least one dot in the domain; white space around it does not count. */
+export const isEmail = (value: string): boolean =>
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i.test(
+    value.trim(),
+  )
+
+/** (NXX) NXX-XXXX, area code and exchange starting 2 to 9 (specification §5, §9). */
+export const isPhone = (value: string): boolean => /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/.test(value)
+
+/** 3-2-4 digits with dashes (specification §4). */
+export const isSsn = (value: string): boolean => /^\d{3}-\d{2}-\d{4}$/.test(value)
+
+/**
+ * Digits as (###) ###-####, as far as they go (specification §5). Any way of writing a number may be pasted: a leading
+ * +1 or 1 before ten digits is the country, not the number. Digits beyond ten are kept, so that nothing typed is lost.
+ */
+export function maskedPhone(typed: string): string {
+  const all = typed.replace(/\D/g, '')
+  const digits = all.length === 11 && all.startsWith('1') ? all.slice(1) : all
+  if (digits.length > 10) return digits
+  if (digits.length <= 3) return digits === '' ? '' : `(${digits}`
+  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+/** Digits as 3-2-4 with dashes, as far as they go (specification §4). Digits beyond nine are kept. */
+export function maskedSsn(typed: string): string {
+  const digits = typed.replace(/\D/g, '')
+  return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
+}
+
+/** A secret number as staff and copies see it: the last four digits, or nothing where it is not a whole number. */
+export const withoutSecret = (value: string): string => (isSsn(value) ? `***-**-${value.slice(-4)}` : '***-**-****')

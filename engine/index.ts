@@ -1,0 +1,58 @@
+/** The door of the engine: how a form behaves. Pure TypeScript; imports nothing. */
+export * from './application.ts'
+export type {
+  Address,
+  BlockKind,
+  Branch,
+  ConditionalChoice,
+  ConfirmThen,
+  Copy,
+  Item,
+  MonthYear,
+  Note,
+  Repeated,
+  School,
+  Section,
+  Tabs,
+  TickGroup,
+  When,
+} from './blocks.ts'
+export {
+  address,
+  branch,
+  choiceByValue,
+  choiceWhen,
+  confirmByButton,
+  confirmByTick,
+  monthYear,
+  note,
+  school,
+  section,
+  tabs,
+  tickGroup,
+  when,
+} from './blocks.ts'
+export { dayFrom, months, parsedDay } from './calendar.ts'
+export * from './conditions.ts'
+export { describe } from './describe.ts'
+export { careOf, everyItem, questionsByKey } from './every-item.ts'
+export { exportRow } from './export-row.ts'
+export { faultsIn, unmappedKeys } from './faults-in.ts'
+export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
+export { maskedPhone, maskedSsn } from './formats.ts'
+export { holds } from './holds.ts'
+export { labelOf, optionsOf } from './options-of.ts'
+export * from './outline.ts'
+export { outlineOf } from './outline-of.ts'
+export { pageOf } from './page-of.ts'
+export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
+export * from './questions.ts'
+export { numbered, repeated, withPrefix } from './repeated.ts'
+export type { Rule } from './rules.ts'
+export { branchShown, choiceShown, copiesShown, isConfirmed, tabShown } from './shown.ts'
+export { questionsShown } from './walk.ts'
+export { withAnswer } from './with-answer.ts'
+export { descriptionKey, isDescriptionKey, withDescriptions } from './with-descriptions.ts'
+export { type InstitutionSettings, withInstitution, worded } from './with-institution.ts'
+export { without, withoutHidden } from './without-hidden.ts'
+export { isMet } from './wrong-with.ts'

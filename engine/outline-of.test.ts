@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { Application } from './application.ts'
+import { address, note, section, tabs, when } from './blocks.ts'
+import { isAnswered } from './conditions.ts'
+import type { Form } from './form.ts'
+import { rowsOf } from './outline.ts'
+import { outlineOf } from './outline-of.ts'
+import { choice, copy, date, email, paragraph, phone, ssn, text, tick, upload } from './questions.ts'
+import { numbered, repeated } from './repeated.ts'
+import { formOf } from './testing/form-of.ts'
+import { said } from './testing/said.ts'
+
+const rows = (form: Form, application: Application) =>
+  outlineOf(form, application).pages.flatMap((page) => rowsOf(page.items))
+
+describe('one row', () => {
+  const yesNo = [
+    ['', '--'],
+    ['Y', 'Yes'],
+  ] as const
+  test.each([
+    ['text', text('q', 'Q'), 'Ann', 'text', 'Ann'],
+    ['a paragraph, as it was typed', paragraph('q', 'Q'), ' a\n\nb', 'paragraph', ' a\n\nb'],
+    ['e-mail', email('q', 'Q'), 'a@b.example', 'text', 'a@b.example'],
+    ['phone', phone('q', 'Q'), '(406) 555-0123', 'text', '(406) 555-0123'],
+    ['a date in words', date('q', 'Q'), '2001-02-03', 'text', 'February 3, 2001'],
+    ['a date that is none, as it was typed', date('q', 'Q'), '2001-02-30', 'text', '2001-02-30'],
+    ['an option in words', choice('q', 'Q', yesNo), 'Y', 'text', 'Yes'],
+    ['an option of no list', choice('q', 'Q', yesNo), 'X', 'text', 'X'],
+    ['a sensitive answer in full', choice('q', 'Q', yesNo, { care: 'sensitive' }), 'Y', 'text', 'Yes'],
+    ['a secret', ssn('q', 'Q'), '123-45-6789', 'text', '***-**-6789'],
+    ['a secret that is too short to show its end', ssn('q', 'Q'), '6789', 'text', '***-**-****'],
+    ['[6.service.7] a box ticked', tick('q', 'Q'), 'true', 'tick', '[X]'],
+    ['[6.service.6] a document', upload('q', 'Visa copy'), 'ANSWERED', 'document', 'Document attached for "Visa copy"'],
+  ])('%s', (_, question, value, as, text) => {
+    const row = { kind: 'row', key: 'q', label: question.label, as, answered: true, text }
+    expect(rows(formOf(question), said({ q: value }))).toEqual([row])
+  })
+
+  test.each([
+    ['text', text('q', 'Q'), 'Not answered'],
+    ['choice', choice('q', 'Q', yesNo), 'Not answered'],
+    ['paragraph', paragraph('q', 'Q'), 'Not answered'],
+    ['document', upload('q', 'Q'), 'Not answered'],
+    ['secret', ssn('q', 'Q'), 'Not answered'],
+    ['[6.service.7] a box', tick('q', 'Q'), '[ ]'],
+  ])('left unanswered: %s', (_, question, text) => {
+    for (const answer of [{}, { q: '' }, { q: '  ' }])
+      expect(rows(formOf(question), said(answer))).toMatchObject([{ answered: false, text }])
+  })
+})
+
+test('a document row carries its file while one is stored and the answer stands', () => {
+  const form = formOf(upload('scan', 'Scan'))
+  const document_answer = { scan: { file_name: 'scan.pdf', file_size: 1024 } }
+  expect(rows(form, said({ scan: 'ANSWERED' }, { document_answer }))[0]?.file).toEqual(document_answer.scan)
+  expect(rows(form, said({ scan: '' }, { document_answer }))[0]).not.toHaveProperty('file')
+  expect(rows(form, said({ scan: 'ANSWERED' }))[0]).not.toHaveProperty('file')
+})
+
+test('a code is printed once it is known, never as missing', () => {
+  const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', [copy.code('ceeb', 'College code')]))
+  expect(rows(form, said({}))).toEqual([])
+  expect(rows(form, said({ c_ceeb: '003474' }))).toMatchObject([{ label: 'College code', text: '003474' }])
+})
+
+test('blocks keep their labels, and a block without rows is left out', () => {
+  const name = text('name', 'Name')
+  const form = formOf(
+    section('you', 'You', [name, note('A note.'), address('Home', [text('city', 'City')])]),
+    section('more', 'More', [when(isAnswered(name), [text('why', 'Why')])]),
+    repeated('c', 'Colleges', numbered('c', 2), 'College {copy}', [copy.text('name', 'Name')]),
+    tabs(
+      't',
+      'Proof',
+      { id: 'a', label: 'Licence', items: [text('a', 'A')] },
+      { id: 'b', label: 'Card', items: [text('b', 'B')] },
+    ),
+  )
+  const drawn = (application: Application) => {
+    const [page] = outlineOf(form, application).pages
+    const lines = (items: readonly (typeof page & {})['items'][number][]): string[] =>
+      items.flatMap((item) => (item.kind === 'row' ? [item.key] : [`${item.as}: ${item.title}`, ...lines(item.items)]))
+    return lines(page?.items ?? [])
+  }
+  const first = ['section: You', 'name', 'address: Home', 'city', 'repeated: Colleges', 'copy: College 1', 'c_name']
+  expect(drawn(said({}))).toEqual([...first, 'tabs: Licence', 'a'])
+  const given = said({ name: 'Ann', c_2_name: 'X' }, { tabs: { t: 'b' }, add_another: { c: 1 } })
+  expect(drawn(given)).toEqual([
+    ...['section: You', 'name', 'address: Home', 'city', 'section: More', 'why', 'repeated: Colleges'],
+    ...['copy: College 1', 'c_name', 'copy: College 2', 'c_2_name', 'tabs: Card', 'b'],
+  ])
+})
+
+test('an added copy left wholly empty is not printed', () => {
+  const form = formOf(repeated('c', 'C', numbered('c', 3), 'C', [copy.text('name', 'N')]))
+  const given = said({ c_name: 'A', c_3_name: 'B' }, { add_another: { c: 3 } })
+  expect(rows(form, given).map(({ key }) => key)).toEqual(['c_name', 'c_3_name'])
+})

@@ -1,0 +1,50 @@
+import { type Application, answerTo, isGiven } from './application.ts'
+import { months, parsedDay } from './calendar.ts'
+import type { Form } from './form.ts'
+import { withoutSecret } from './formats.ts'
+import { labelOf } from './options-of.ts'
+import type { Outline, OutlineItem, OutlineRow } from './outline.ts'
+import type { Question } from './questions.ts'
+import { type ShownPage, walk } from './walk.ts'
+import { attachedFor, NOT_ANSWERED } from './wording.ts'
+
+/** The outline of an application: what the service view, the PDF copy and the check before submitting draw. */
+export const outlineOf = (form: Form, application: Application): Outline => ({
+  pages: walk(form, application).map(({ page, nodes }) => ({
+    slug: page.slug,
+    title: page.title,
+    items: nodes.flatMap((node) => itemsOf(node, application)),
+  })),
+})
+
+function itemsOf(node: ShownPage['nodes'][number], application: Application): readonly OutlineItem[] {
+  if (node.kind === 'question') return [rowOf(node.question, application)]
+  const items = node.nodes.flatMap((each) => itemsOf(each, application))
+  return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items }]
+}
+
+function rowOf(question: Question, { answer, document_answer }: Application): OutlineRow {
+  const value = answerTo(answer, question.key)
+  const answered = isGiven(value)
+  const row = { kind: 'row', key: question.key, label: question.label, answered } as const
+  switch (question.kind) {
+    case 'tick':
+      return { ...row, as: 'tick', text: value === 'true' ? '[X]' : '[ ]' }
+    case 'upload': {
+      const file = document_answer[question.key]
+      const text = answered ? attachedFor(question.label) : NOT_ANSWERED
+      return { ...row, as: 'document', text, ...(answered && file ? { file } : {}) }
+    }
+    case 'paragraph':
+      return { ...row, as: 'paragraph', text: answered ? value : NOT_ANSWERED }
+    default:
+      return { ...row, as: 'text', text: answered ? readable(question, value) : NOT_ANSWERED }
+  }
+}
+
+function readable(question: Question, value: string): string {
+  if (question.care === 'secret') return withoutSecret(value)
+  if (question.kind === 'choice') return labelOf(question, value)
+  const day = question.kind === 'date' ? parsedDay(value) : undefined
+  return day ? `${months[day.month]?.[1]} ${day.day}, ${day.year}` : value
+}

@@ -1,0 +1,29 @@
+import type { DocumentAnswer } from './application.ts'
+import type { ShownGroup } from './walk.ts'
+
+/** One question as it is read afterwards. `text` is what a person reads: the option's words, a masked secret. */
+export type OutlineRow = {
+  readonly kind: 'row'
+  readonly key: string
+  readonly label: string
+  /** 'tick' rows are printed as [X] or [ ]; 'document' rows carry the file while one is stored. */
+  readonly as: 'text' | 'paragraph' | 'tick' | 'document'
+  readonly answered: boolean
+  readonly text: string
+  readonly file?: DocumentAnswer
+}
+/** A block with its label over its rows; layouts may draw an address or a school as one thing. */
+export type OutlineGroup = {
+  readonly kind: 'group'
+  readonly as: ShownGroup['as']
+  readonly title: string
+  readonly items: readonly OutlineItem[]
+}
+export type OutlineItem = OutlineRow | OutlineGroup
+export type OutlinePage = { readonly slug: string; readonly title: string; readonly items: readonly OutlineItem[] }
+/** What was asked and said, in reading order: one row for each question shown (specification §6, §4 PDF download). */
+export type Outline = { readonly pages: readonly OutlinePage[] }
+
+/** Every row of these items, in reading order. */
+export const rowsOf = (items: readonly OutlineItem[]): readonly OutlineRow[] =>
+  items.flatMap((item) => (item.kind === 'row' ? [item] : rowsOf(item.items)))

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerMap } from './application.ts'
+import { confirmByButton, type Item, when } from './blocks.ts'
+import { any, is, isAnswered, isNotAnswered, isOneOf, not } from './conditions.ts'
+import { form, page } from './form.ts'
+import { messagesByKey, problemsIn } from './problems-in.ts'
+import { choice, copy, email, password, phone, text, tick, upload } from './questions.ts'
+import { numbered, repeated } from './repeated.ts'
+import { formOf } from './testing/form-of.ts'
+import { said } from './testing/said.ts'
+
+const today = '2026-10-01'
+const told = (items: readonly Item<string, 'form'>[], answer: AnswerMap, add_another = {}) =>
+  problemsIn(formOf(...items), said(answer, { add_another }), today).map(({ key, message }) => [key, message])
+
+const name = text('first_name', 'First Name', { required: true })
+
+describe('a missing answer', () => {
+  test.each([
+    ['is said by the label', name, {}, [['first_name', 'First Name']]],
+    ['white space is no answer', name, { first_name: ' \t\u00a0' }, [['first_name', 'First Name']]],
+    ['given', name, { first_name: 'Ann' }, []],
+    ['is said by its message', text('q', 'Q', { required: true, message: 'Say it.' }), {}, [['q', 'Say it.']]],
+    ['never by the words for a wrong one', text('q', 'Q', { required: true, invalid: 'Wrong.' }), {}, [['q', 'Q']]],
+    ['is no problem where none is asked for', text('q', 'Q'), {}, []],
+    ['its rules are not judged', text('q', 'Q', { rules: [{ rule: 'minLength', length: 5 }] }), { q: ' ' }, []],
+    ['of a box', tick('q', 'I agree', { required: true }), {}, [['q', 'I agree']]],
+    ['of a document', upload('q', 'Visa', { required: true }), {}, [['q', 'Visa']]],
+  ])('%s', (_, question, answer, problems) => expect(told([question], answer)).toEqual(problems))
+})
+
+test('a requirement may hang on another answer', () => {
+  const country = choice('country', 'Country', [
+    ['USA', 'United States'],
+    ['CAN', 'Canada'],
+    ['FRA', 'France'],
+  ])
+  const state = text('state', 'State', { required: isOneOf(country, 'USA', 'CAN') })
+  const [mobile, other] = [phone('mobile', 'Cell'), phone('home', 'Home')]
+  const home = { ...other, required: isNotAnswered(mobile) }
+  const items = [country, state, mobile, home]
+  expect(told(items, {})).toEqual([['home', 'Home']])
+  expect(told(items, { country: 'FRA', mobile: '(406) 555-0123' })).toEqual([])
+  expect(told(items, { country: 'CAN', home: '(406) 555-0123' })).toEqual([['state', 'State']])
+})
+
+test('a group needs one of its ticks or its no', () => {
+  const items = [tick('crime_arson', 'Arson'), tick('crime_dui', 'Driving')]
+  const none = tick('crime_no', 'None', { required: not(any(...items.map(isAnswered))), message: 'Convictions' })
+  expect(told([...items, none], {})).toEqual([['crime_no', 'Convictions']])
+  expect(told([...items, none], { crime_dui: 'true' })).toEqual([])
+  expect(told([...items, none], { crime_no: 'true' })).toEqual([])
+})
+
+test('[5.when.2] [5.when.3] [5.when.8] all that is wrong with an answer is said, the same words once', () => {
+  const secret = password('password', 'Password', {
+    rules: [
+      { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
+      { rule: 'pattern', pattern: '\\p{Lu}', message: 'contains a letter' },
+      { rule: 'pattern', pattern: '\\p{Ll}', message: 'contains a letter' },
+    ],
+  })
+  const mail = email('mail', 'Mail', { invalid: 'Wrong.', rules: [{ rule: 'minLength', length: 3 }] })
+  const problems = problemsIn(formOf(secret, mail), said({ password: '1', mail: 'a' }), today)
+  expect(problems.map(({ key, message }) => [key, message])).toEqual([
+    ['password', 'is at least 12 characters'],
+    ['password', 'contains a letter'],
+    ['mail', 'Wrong.'],
+  ])
+  expect(messagesByKey(problems)).toEqual({
+    password: ['is at least 12 characters', 'contains a letter'],
+    mail: ['Wrong.'],
+  })
+})
+
+test('in reading order, each with the page that asks it', () => {
+  const two = form('1', [
+    page('about', 'About', [name]),
+    page('end', 'End', [tick('agree', 'Agree', { required: true })]),
+  ])
+  expect(problemsIn(two, said({}), today)).toEqual([
+    { page: 'about', key: 'first_name', message: 'First Name' },
+    { page: 'end', key: 'agree', message: 'Agree' },
+  ])
+})
+
+test('an unseen question has no problem', () => {
+  const more = choice('more', 'More', [
+    ['Y', 'Yes'],
+    ['N', 'No'],
+  ])
+  const items = [more, when(is(more, 'Y'), [name, email('mail', 'Mail')])]
+  expect(told(items, { more: 'N', mail: 'wrong' })).toEqual([])
+  expect(told(items, { more: 'Y', mail: 'wrong' })).toEqual([
+    ['first_name', 'First Name'],
+    ['mail', 'Mail'],
+  ])
+})
+
+describe('in a repeated block', () => {
+  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
+    copy.text('name', 'College {copy}', { required: true }),
+    copy.text('city', 'City {copy}'),
+    copy.email('mail', 'Mail {copy}'),
+  ])
+  test.each([
+    ['the first copy is asked for', {}, {}, [['college_name', 'College 1']]],
+    ['an added copy left empty is no problem', { college_name: 'A' }, { colleges: 3 }, []],
+    ['blank is empty', { college_name: 'A', college_2_city: '  ' }, { colleges: 3 }, []],
+    [
+      'a copy begun is asked for',
+      { college_name: 'A', college_3_city: 'B' },
+      { colleges: 3 },
+      [['college_3_name', 'College 3']],
+    ],
+    [
+      'no count hides it',
+      { college_name: 'A', college_2_mail: 'x' },
+      {},
+      [
+        ['college_2_name', 'College 2'],
+        ['college_2_mail', 'Mail 2'],
+      ],
+    ],
+  ])('%s', (_, answer, counts, problems) => expect(told([colleges], answer, counts)).toEqual(problems))
+})
+
+test('what lies behind a button is never required, but what is said there is judged', () => {
+  const stop = confirmByButton(
+    'stop',
+    'Continue',
+    [text('why', 'Why', { required: true })],
+    [text('then', 'Then', { required: true }), email('mail', 'Mail')],
+  )
+  expect(told([stop], {})).toEqual([['why', 'Why']])
+  expect(told([stop], { mail: 'wrong' })).toEqual([['mail', 'Mail']])
+})

@@ -1,0 +1,31 @@
+import { type Application, answerTo, isGiven } from './application.ts'
+import type { Form } from './form.ts'
+import { holds } from './holds.ts'
+import { questionsShown, type ShownQuestion } from './walk.ts'
+import { wrongWith } from './wrong-with.ts'
+
+/** One message about one answer; a key may have several, never the same twice (specification §5). */
+export type Problem = { readonly page: string; readonly key: string; readonly message: string }
+
+/**
+ * All that is missing or wrong in an application, in reading order. `today` is a day (YYYY-MM-DD) where the
+ * institution is. Whether the applicant is told now is the business of the web status (specification §4).
+ */
+export const problemsIn = (form: Form, application: Application, today: string): readonly Problem[] =>
+  questionsShown(form, application).flatMap((shown) =>
+    messagesFor(shown, application, today).map((message) => ({ page: shown.page, key: shown.question.key, message })),
+  )
+
+function messagesFor({ question, requires }: ShownQuestion, { answer }: Application, today: string): readonly string[] {
+  const value = answerTo(answer, question.key)
+  if (isGiven(value)) return [...new Set(wrongWith(question, value, answer, today))]
+  const required = typeof question.required === 'boolean' ? question.required : holds(question.required, answer)
+  return requires && required ? [question.message ?? question.label] : []
+}
+
+/** The same as specification §7 posts it: the messages of each key. */
+export function messagesByKey(problems: readonly Problem[]): Readonly<Record<string, readonly string[]>> {
+  const byKey: Record<string, string[]> = {}
+  for (const { key, message } of problems) byKey[key] = [...(byKey[key] ?? []), message]
+  return byKey
+}

@@ -1,0 +1,147 @@
+import type { ConditionFor } from './conditions.ts'
+import { frozen } from './frozen.ts'
+import type { Rule } from './rules.ts'
+import type { Scope } from './scope.ts'
+
+export type { Scope } from './scope.ts'
+
+/** A list of [value, label] pairs (specification §3). */
+export type Options = readonly (readonly [value: string, label: string])[]
+/** Years counted from `start` (null: the current year) into the past or the future; both ends belong to the list. */
+export type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
+/** A list that the institution keeps in institution.json, by the path of the setting: terms, majors. */
+export type ListSetting = { readonly setting: string }
+
+/** 'secret' answers are masked wherever staff read; 'sensitive' ones are shown. Both are encrypted at rest. */
+export type Care = 'none' | 'sensitive' | 'secret'
+
+type Asked<Key extends string, S extends Scope> = {
+  readonly key: Key
+  readonly scope: S
+  readonly label: string
+  /** A sentence under the label, for whom the label does not say enough. */
+  readonly help?: string
+  readonly required: boolean | ConditionFor<S>
+  /** Said when a required answer is missing; the label when absent (specification §5). */
+  readonly message?: string
+  /** Said when an answer is malformed; `message`, then the label, when absent. */
+  readonly invalid?: string
+  readonly rules: readonly Rule<S>[]
+  readonly care: Care
+  /** The browser's autofill token. */
+  readonly autocomplete?: string
+  /** How many characters an answer usually has: the width of the box. */
+  readonly fits?: number
+}
+
+export type TextQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+  readonly kind: 'text'
+  readonly maxLength: number
+  readonly inputMode?: 'numeric' | 'decimal'
+}
+export type ParagraphQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+  readonly kind: 'paragraph'
+  /** Characters, or the name of an institution setting that holds the number. */
+  readonly limit: number | string
+}
+export type ChoiceQuestion<Key extends string = string, S extends Scope = Scope, Value extends string = string> = Asked<
+  Key,
+  S
+> & {
+  readonly kind: 'choice'
+  readonly as: 'radio' | 'select' | 'searchable'
+  readonly options: Options | YearList | ListSetting
+  readonly values: readonly Value[]
+}
+export type TickQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+  readonly kind: 'tick'
+}
+type Plain<Kind extends string, Key extends string, S extends Scope> = Asked<Key, S> & { readonly kind: Kind }
+export type EmailQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'email', Key, S>
+export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'phone', Key, S>
+export type DateQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'date', Key, S>
+export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'ssn', Key, S>
+export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'upload', Key, S>
+/** A key that another control fills (the code of a chosen school): printed and exported, never asked. */
+export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'code', Key, S>
+/** Only on account cards; never part of an application. */
+export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'password', Key, S>
+
+export type Question<Key extends string = string, S extends Scope = Scope> =
+  | TextQuestion<Key, S>
+  | ParagraphQuestion<Key, S>
+  | EmailQuestion<Key, S>
+  | PhoneQuestion<Key, S>
+  | DateQuestion<Key, S>
+  | ChoiceQuestion<Key, S>
+  | TickQuestion<Key, S>
+  | SsnQuestion<Key, S>
+  | UploadQuestion<Key, S>
+  | CodeQuestion<Key, S>
+  | PasswordQuestion<Key, S>
+export type QuestionKind = Question['kind']
+
+/** What may be said of any question beyond its key and label. */
+export type Wording<S extends Scope> = Partial<Omit<Asked<string, S>, 'key' | 'scope' | 'label'>>
+
+const DEFAULT_MAX_LENGTH = 45 // specification §9
+const DEFAULT_LIMIT = 1500 // specification §9
+
+function asked<const Key extends string, S extends Scope>(scope: S, key: Key, label: string, wording: Wording<S>) {
+  return { required: false, rules: [], care: 'none', ...wording, key, scope, label } as const
+}
+
+const plain =
+  <Kind extends string, S extends Scope>(kind: Kind, scope: S, care: Care = 'none') =>
+  <const Key extends string>(key: Key, label: string, wording: Wording<S> = {}): Plain<Kind, Key, S> =>
+    frozen({ kind, ...asked(scope, key, label, { care, ...wording }) })
+
+type Value<O extends Options | YearList | ListSetting> = O extends Options ? O[number][0] : string
+
+function buildersIn<S extends Scope>(scope: S) {
+  return {
+    text: <const Key extends string>(
+      key: Key,
+      label: string,
+      {
+        maxLength = DEFAULT_MAX_LENGTH,
+        inputMode,
+        ...wording
+      }: Wording<S> & Partial<Pick<TextQuestion, 'maxLength' | 'inputMode'>> = {},
+    ): TextQuestion<Key, S> =>
+      frozen({ kind: 'text', ...asked(scope, key, label, wording), maxLength, ...(inputMode ? { inputMode } : {}) }),
+    paragraph: <const Key extends string>(
+      key: Key,
+      label: string,
+      { limit = DEFAULT_LIMIT, ...wording }: Wording<S> & { limit?: number | string } = {},
+    ): ParagraphQuestion<Key, S> => frozen({ kind: 'paragraph', ...asked(scope, key, label, wording), limit }),
+    choice: <const Key extends string, const O extends Options | YearList | ListSetting>(
+      key: Key,
+      label: string,
+      options: O,
+      { as = 'select', ...wording }: Wording<S> & { as?: ChoiceQuestion['as'] } = {},
+    ): ChoiceQuestion<Key, S, Value<O>> =>
+      frozen({ kind: 'choice', ...asked(scope, key, label, wording), as, options, values: valuesOf(options) }),
+    email: plain('email', scope),
+    phone: plain('phone', scope),
+    date: plain('date', scope),
+    tick: plain('tick', scope),
+    ssn: plain('ssn', scope, 'secret'),
+    upload: plain('upload', scope),
+    code: plain('code', scope),
+    password: plain('password', scope, 'secret'),
+  }
+}
+
+function valuesOf<const O extends Options | YearList | ListSetting>(options: O): readonly Value<O>[] {
+  // Only a written list has values of its own, and only its type names them; the others say string.
+  return (isList(options) ? options.map(([value]) => value) : []) as readonly unknown[] as readonly Value<O>[]
+}
+
+/** Whether the options are a written list. */
+export const isList = (options: ChoiceQuestion['options']): options is Options => Array.isArray(options)
+
+/** Questions of the form itself. */
+export const { text, paragraph, choice, email, phone, date, tick, ssn, upload, password } = buildersIn('form')
+/** Questions written once for a repeated or prefixed block. */
+export const copy = buildersIn('copy')

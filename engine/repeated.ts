@@ -1,0 +1,101 @@
+import { type Address, type Copy, type Item, keysIn, type MonthYear, type Repeated, type School } from './blocks.ts'
+import type { AnyCondition } from './conditions.ts'
+import { frozen } from './frozen.ts'
+
+/** The prefixes `college_`, `college_2_` … of `count` copies (specification §3: the first carries no number). */
+export const numbered = <const Name extends string, const Count extends keyof Later>(
+  name: Name,
+  count: Count,
+): readonly Numbered<Name, Count>[] =>
+  // A template literal cannot be counted by the compiler; `Later` says the same by hand.
+  Array.from({ length: count }, (_, index) => `${name}_${index === 0 ? '' : `${index + 1}_`}`) as Numbered<
+    Name,
+    Count
+  >[]
+
+type Later = {
+  2: 2
+  3: 2 | 3
+  4: 2 | 3 | 4
+  5: 2 | 3 | 4 | 5
+  6: 2 | 3 | 4 | 5 | 6
+  7: 2 | 3 | 4 | 5 | 6 | 7
+  8: 2 | 3 | 4 | 5 | 6 | 7 | 8
+  9: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+  10: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
+}
+type Numbered<Name extends string, Count extends keyof Later> = `${Name}_` | `${Name}_${Later[Count]}_`
+
+/**
+ * A block that the applicant can add again (specification §4 Add Another). Keys, sibling conditions and the word
+ * {copy} in its wording are settled here, once, for every copy: whoever walks a form meets only full keys.
+ */
+export const repeated = <const Prefix extends string, Key extends string>(
+  id: string,
+  label: string,
+  prefixes: readonly Prefix[],
+  title: string,
+  items: readonly Item<Key, 'copy'>[],
+): Repeated<`${Prefix}${Key}`, 'form'> => {
+  const copies = prefixes.map((prefix, index): Copy<`${Prefix}${Key}`, 'form'> => {
+    const own = items.map((each) => prefixed(each, prefix, String(index + 1)))
+    return {
+      kind: 'copy',
+      number: index + 1,
+      prefix,
+      title: title.replaceAll('{copy}', String(index + 1)),
+      items: own,
+      keys: keysIn(own),
+    }
+  })
+  return frozen({ kind: 'repeated', id, label, copies, keys: copies.flatMap((each) => each.keys) })
+}
+
+/** A shared block with its full keys: the address of a high school is `hs_` and the address block. */
+export function withPrefix<const Prefix extends string, Key extends string>(
+  prefix: Prefix,
+  block: Address<Key, 'copy'>,
+): Address<`${Prefix}${Key}`, 'form'>
+export function withPrefix<const Prefix extends string, Key extends string>(
+  prefix: Prefix,
+  block: School<Key, 'copy'>,
+): School<`${Prefix}${Key}`, 'form'>
+export function withPrefix<const Prefix extends string, Key extends string>(
+  prefix: Prefix,
+  block: MonthYear<Key, 'copy'>,
+): MonthYear<`${Prefix}${Key}`, 'form'>
+export function withPrefix(prefix: string, block: Item<string, 'copy'>): Item<string, 'form'> {
+  return frozen(prefixed(block, prefix, ''))
+}
+
+/**
+ * The one place where a key gets its prefix. A deep copy of plain data keeps its shape, which the compiler cannot
+ * see: only keys, sibling references and wording change, and a copy item becomes a form item.
+ */
+const prefixed = <Prefix extends string, Key extends string>(item: Item<Key, 'copy'>, prefix: Prefix, number: string) =>
+  renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
+
+const NAMES_A_KEY: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
+
+function renamed(value: unknown, prefix: string, number: string): unknown {
+  if (typeof value === 'string') return value.replaceAll('{copy}', number)
+  if (Array.isArray(value)) return value.map((each) => renamed(each, prefix, number))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(isSiblingCondition(value) ? withoutScope(value) : value)
+  const sibling = isSiblingCondition(value)
+  return Object.fromEntries(
+    entries.map(([name, each]) => {
+      if (typeof each === 'string' && (NAMES_A_KEY.has(name) || (name === 'valueKey' && sibling)))
+        return [name, prefix + each]
+      // Several copies of a block each have an id of their own; the tabs inside one keep theirs.
+      if (name === 'id' && 'kind' in value) return [name, prefix + String(each)]
+      if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
+      if (name === 'scope') return [name, 'form']
+      return [name, renamed(each, prefix, number)]
+    }),
+  )
+}
+
+const isSiblingCondition = (value: object): value is AnyCondition & { scope: 'copy' } =>
+  'operator' in value && 'scope' in value && value.scope === 'copy'
+const withoutScope = ({ scope: _, ...rest }: AnyCondition & { scope: 'copy' }) => rest

@@ -1,0 +1,52 @@
+import { type AnswerMap, type Application, answerTo, isGiven } from './application.ts'
+import {
+  type Branch,
+  type ConditionalChoice,
+  type ConfirmThen,
+  type Copy,
+  type Item,
+  keysIn,
+  type Repeated,
+  type Tabs,
+} from './blocks.ts'
+import { holds } from './holds.ts'
+import type { ChoiceQuestion } from './questions.ts'
+
+/** Whether any answer of these keys is given. */
+const anyGiven = (keys: readonly string[], application: Application) =>
+  keys.some((key) => isGiven(application.answer[key]))
+
+/** Whether the applicant has said anything in this copy; later copies require nothing until then. */
+export const isBegun = (copy: Copy, application: Application): boolean => anyGiven(copy.keys, application)
+
+/** The copies to show: those within the stored count, and any that holds an answer, so that no count hides one. */
+export const copiesShown = (repeated: Repeated, application: Application): readonly Copy[] => {
+  const count = application.add_another[repeated.id] ?? 1 // specification §4: starts at 1
+  return repeated.copies.filter((copy) => copy.number <= count || isBegun(copy, application))
+}
+
+/** The items of the one branch that applies, none when no condition holds. */
+export const branchShown = (block: Branch, application: Application): readonly Item[] =>
+  block.branches.find((each) => holds(each.condition, application.answer))?.items ?? []
+
+/** The chosen tab, the first when none or an unknown one is stored. */
+export const tabShown = (block: Tabs, application: Application): Tabs['tabs'][number] | undefined =>
+  block.tabs.find((each) => each.id === application.tabs[block.id]) ?? block.tabs[0]
+
+/** Whether what lies behind the confirmation is shown. A pressed button is known to the screen alone (`pressed`). */
+export const isConfirmed = (block: ConfirmThen, application: Application, pressed = false): boolean =>
+  block.confirm.by === 'tick'
+    ? answerTo(application.answer, block.confirm.question.key) === 'true'
+    : pressed || anyGiven(keysIn(block.after), application)
+
+/** The dropdown with the list that applies, undefined while it is hidden (specification §4). */
+export function choiceShown(block: ConditionalChoice, application: Application): ChoiceQuestion | undefined {
+  return holds(block.isMatched, application.answer) ? variantFor(block, application.answer) : undefined
+}
+
+/** The dropdown with the list that the controlling answer picks, hidden or not; undefined when it picks none. */
+export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQuestion | undefined {
+  const value = block.category === 'displayOnly' ? '' : answerTo(answer, block.controlKey)
+  // Answers are stored as typed: 'constructor' is no list.
+  return Object.hasOwn(block.variants, value) ? block.variants[value] : undefined
+}

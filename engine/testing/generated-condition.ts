@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import * as engine from '../index.ts'
+
+/** What answers and targets are drawn from: right and wrong values of every kind, and words that are no list. */
+export const values = [
+  ...['', ' ', 'Y', 'N', '2', '3', 'true', 'ANSWERED', '12', '-1.5', '007', '1e3', 'constructor', '__proto__'],
+  ...[
+    '2001-02-03',
+    '2001-03-01',
+    '2020-02-29',
+    '2021-02-29',
+    '(406) 555-0123',
+    'ann@mail.example',
+    '123-45-6789',
+    'é'.repeat(46),
+  ],
+] as const
+
+/** A condition over the questions that were asked before it. */
+export type MakeCondition = (earlier: readonly engine.Question[]) => engine.AnyCondition
+
+const comparisons: fc.Arbitrary<MakeCondition> = fc
+  .tuple(
+    fc.constantFrom<(question: engine.Question, target: string) => engine.AnyCondition>(
+      ...[engine.is, engine.isOneOf, engine.isAnswered, engine.isNot, engine.isNoneOf, engine.isNotAnswered],
+      ...[engine.isLessThan, engine.isAtMost, engine.isMoreThan, engine.isAtLeast],
+    ),
+    fc.nat(),
+    fc.constantFrom(...values),
+  )
+  .map(
+    ([compare, pick, target]) =>
+      (earlier) =>
+        compare(picked(earlier, pick), target),
+  )
+
+/** Conditions of any operator and depth. */
+export const conditions = fc.letrec<{ condition: MakeCondition }>((tie) => ({
+  condition: fc.oneof(
+    { depthSize: 'small' },
+    comparisons,
+    fc
+      .tuple(fc.constantFrom(engine.all<'copy'>, engine.any<'copy'>), fc.array(tie('condition'), { maxLength: 3 }))
+      .map<MakeCondition>(
+        ([join, parts]) =>
+          (earlier) =>
+            join(...parts.map((part) => part(earlier))),
+      ),
+    tie('condition').map<MakeCondition>((part) => (earlier) => engine.not<'copy'>(part(earlier))),
+  ),
+})).condition
+
+/** One of a list that is never empty, by any number. */
+export function picked<T>(list: readonly T[], pick: number): T {
+  const item = list[pick % list.length]
+  if (item === undefined) throw new Error('Nothing to pick from.')
+  return item
+}

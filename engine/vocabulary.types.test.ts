@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import {
+  type AnswerKey,
+  address,
+  all,
+  any,
+  branch,
+  choice,
+  choiceByValue,
+  choiceWhen,
+  confirmByButton,
+  confirmByTick,
+  copy,
+  form,
+  is,
+  isAnswered,
+  isOneOf,
+  monthYear,
+  not,
+  numbered,
+  page,
+  repeated,
+  section,
+  tabs,
+  text,
+  tick,
+  tickGroup,
+  when,
+  withPrefix,
+} from './index.ts'
+
+// What must not compile stands under a mark that fails the type check as soon as it does compile; what must compile
+// stands bare. At run time only the keys are looked at.
+
+const countries = [
+  ['', '--'],
+  ['USA', 'United States'],
+  ['CAN', 'Canada'],
+] as const
+const country = choice('country', 'Country', countries)
+const sms = tick('optin', 'SMS')
+const name = text('name', 'Name')
+
+const ownCountry = copy.choice('country', 'Country', countries)
+const ownState = copy.text('state', 'State', { required: isOneOf(ownCountry, 'USA', 'CAN') })
+const ownName = copy.text('name', 'Name', { required: all(is(country, 'USA'), isAnswered(ownState)) })
+const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
+  ownCountry,
+  when(any(is(country, 'USA'), not(is(ownCountry, 'CAN'))), [ownState]),
+  ownName,
+])
+const home = withPrefix('hs_', address('Home', [ownState]))
+const whole = form('1', [
+  page('about', 'About', [
+    section('you', 'You', [country, when(all(is(country, 'USA'), is(sms, 'true')), [sms, home])]),
+  ]),
+  page('education', 'Education', [colleges]),
+])
+type Key = AnswerKey<typeof whole>
+
+test("the form's keys are known to the compiler, with their prefixes", () => {
+  const keys: readonly Key[] = ['country', 'optin', 'hs_state', 'college_country', 'college_2_name', 'college_3_state']
+  expect(keys.filter((key) => !whole.keys.includes(key))).toEqual([])
+  // @ts-expect-error A short key of a copy is no key of the form.
+  const short: Key = 'state'
+  // @ts-expect-error There are three copies, not four.
+  const fourth: Key = 'college_4_name'
+  // @ts-expect-error A misspelled key is no key.
+  const misspelled: Key = 'contry'
+  const strangers: readonly string[] = [short, fourth, misspelled]
+  expect(strangers.filter((key) => whole.keys.some((each) => each === key))).toEqual([])
+})
+
+test('a condition takes only values that the question can hold', () => {
+  is(sms, 'true')
+  is(name, 'anything')
+  // @ts-expect-error A ticked box is 'true'.
+  is(sms, 'yes')
+  // @ts-expect-error XX is no option.
+  is(country, 'XX')
+  // @ts-expect-error One of the values is no option.
+  isOneOf(country, 'USA', 'XX')
+  // @ts-expect-error A copy's options are known as well.
+  isOneOf(ownCountry, 'XX')
+  // @ts-expect-error A condition is about a question, not about a key.
+  isAnswered('country')
+})
+
+test("a copy's condition does not compile outside its block", () => {
+  // @ts-expect-error Not as the requirement of a question of the form.
+  text('x', 'X', { required: is(ownCountry, 'USA') })
+  // @ts-expect-error Not in a rule of it.
+  text('x', 'X', { rules: [{ rule: 'minLength', length: 5, when: is(ownCountry, 'USA') }] })
+  // @ts-expect-error Not as the visibility of its items.
+  when(is(ownCountry, 'USA'), [country])
+  // @ts-expect-error Not joined with a condition of the form.
+  when(all(is(country, 'USA'), is(ownCountry, 'USA')), [country])
+  // @ts-expect-error Not negated.
+  when(not(is(ownCountry, 'USA')), [country])
+  // @ts-expect-error Not in a branch.
+  branch({ condition: is(ownCountry, 'USA'), items: [name] })
+  // @ts-expect-error Not for a dropdown.
+  choiceWhen(country, is(ownCountry, 'USA'), choice('x', 'X', countries))
+  // @ts-expect-error Nor does a sibling control a dropdown of the form.
+  page('a', 'A', [choiceByValue(ownCountry, isAnswered(country), choice('x', 'X', countries), { USA: countries })])
+})
+
+test("a copy may refer to the applicant's own answer and to its sibling", () => {
+  const copies = repeated('c', 'C', numbered('c', 2), 'C', [
+    ownCountry,
+    when(all(is(country, 'USA'), is(ownCountry, 'USA')), [ownName]),
+    choiceWhen(ownCountry, is(country, 'USA'), copy.choice('grade', 'Grade', countries)),
+  ])
+  const keys: readonly (typeof copies.keys)[number][] = ['c_country', 'c_name', 'c_2_grade']
+  expect(keys.filter((key) => !copies.keys.includes(key))).toEqual([])
+})
+
+test('an item of a copy does not stand in the form, however it is wrapped', () => {
+  // @ts-expect-error Not on a page.
+  page('about', 'About', [ownCountry])
+  // @ts-expect-error Not in a section.
+  page('about', 'About', [section('s', 'S', [ownCountry])])
+  // @ts-expect-error Not behind a condition of the form.
+  page('about', 'About', [when(is(country, 'USA'), [ownName])])
+  // @ts-expect-error Not in an address without its prefix.
+  page('about', 'About', [address('Home', [ownState])])
+  // @ts-expect-error Not in a tab.
+  page('about', 'About', [tabs('t', 'T', { id: 'a', label: 'A', items: [ownName] })])
+  // @ts-expect-error Not in a group of ticks.
+  page('about', 'About', [tickGroup('T', [copy.tick('t', 'T')])])
+  // @ts-expect-error Not as a month and a year.
+  page('about', 'About', [monthYear('M', copy.choice('m', 'M', countries), copy.choice('y', 'Y', countries))])
+  // @ts-expect-error Not behind a button.
+  page('about', 'About', [confirmByButton('b', 'B', [ownName], [])])
+  // @ts-expect-error Not behind a tick.
+  page('about', 'About', [confirmByTick(copy.tick('t', 'T'), [], [])])
+})
+
+test('an item of the form does not stand in a copy', () => {
+  // @ts-expect-error Its key would get a prefix that its conditions do not know.
+  repeated('c', 'C', numbered('c', 2), 'C', [country])
+  // @ts-expect-error A repeated block is not repeated again.
+  repeated('c', 'C', numbered('c', 2), 'C', [colleges])
+  // @ts-expect-error A prefix is for blocks that were written once.
+  withPrefix('hs_', address('Home', [name]))
+})
+
+test('a block has from two to ten copies', () => {
+  expect(numbered('c', 10)).toHaveLength(10)
+  // @ts-expect-error Ten are the most (specification §9).
+  numbered('c', 11)
+  // @ts-expect-error One is no repetition.
+  numbered('c', 1)
+})

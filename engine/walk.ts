@@ -1,0 +1,105 @@
+import { type Application, isGiven } from './application.ts'
+import type { BlockKind, Item } from './blocks.ts'
+import type { Form, Page } from './form.ts'
+import { holds } from './holds.ts'
+import type { Question } from './questions.ts'
+import { branchShown, choiceShown, isBegun, isConfirmed, tabShown } from './shown.ts'
+
+/** A question this applicant is asked; `requires` is false where a missing answer is no problem. */
+export type ShownQuestion = { readonly kind: 'question'; readonly question: Question; readonly requires: boolean }
+/** A block of which something may be shown: its label is printed over its rows. */
+export type ShownGroup = {
+  readonly kind: 'group'
+  readonly as: Extract<
+    BlockKind,
+    'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'copy' | 'tabs'
+  >
+  readonly label: string
+  readonly nodes: readonly ShownNode[]
+}
+type ShownNode = ShownQuestion | ShownGroup
+export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
+
+/**
+ * What the walk goes by. `asShown` is what the applicant sees; `everyCopyAndTab` looks at conditions alone, because
+ * only conditions clear answers: a count or a tab never does (specification §4).
+ */
+type Reach = 'asShown' | 'everyCopyAndTab'
+
+/** The one walk: what this applicant is asked, page by page, in reading order. Everything derived starts here. */
+export const walk = (form: Form, application: Application, reach: Reach = 'asShown'): readonly ShownPage[] =>
+  form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, reach, requires: true }) }))
+
+type Passage = { readonly application: Application; readonly reach: Reach; readonly requires: boolean }
+
+const visitAll = (items: readonly Item[], passage: Passage): readonly ShownNode[] =>
+  items.flatMap((each) => visit(each, passage))
+
+function visit(item: Item, passage: Passage): readonly ShownNode[] {
+  const { application, reach, requires } = passage
+  switch (item.kind) {
+    case 'note':
+      return []
+    case 'section':
+      return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, passage) }]
+    case 'monthYear':
+    case 'tickGroup':
+    case 'address':
+    case 'school':
+      return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, passage) }]
+    case 'when':
+      return holds(item.condition, application.answer) ? visitAll(item.items, passage) : []
+    case 'branch':
+      return visitAll(branchShown(item, application), passage)
+    case 'repeated':
+      return [{ kind: 'group', as: 'repeated', label: item.label, nodes: visitAll(item.copies, passage) }]
+    case 'copy':
+      // A copy that was added and left wholly empty asks for nothing; one that holds an answer is never passed over.
+      if (reach === 'asShown' && item.number > 1 && !isBegun(item, application)) return []
+      return [{ kind: 'group', as: 'copy', label: item.title, nodes: visitAll(item.items, passage) }]
+    case 'tabs': {
+      const chosen = tabShown(item, application)
+      const tabs = reach === 'asShown' ? (chosen ? [chosen] : []) : item.tabs
+      return tabs.map((tab) => ({
+        kind: 'group',
+        as: 'tabs',
+        label: tab.label,
+        nodes: visitAll(tab.items, passage),
+      }))
+    }
+    case 'confirmThen': {
+      const confirmed = isConfirmed(item, application)
+      if (item.confirm.by === 'tick') {
+        const tick = visit(item.confirm.question, passage)
+        return [...tick, ...visitAll(confirmed ? item.after : item.before, passage)]
+      }
+      // Nobody can be asked for what lies behind a button that may never be pressed.
+      const behind = { ...passage, requires: false }
+      if (reach === 'everyCopyAndTab') return [...visitAll(item.before, passage), ...visitAll(item.after, behind)]
+      return visitAll(confirmed ? item.after : item.before, confirmed ? behind : passage)
+    }
+    case 'conditionalChoice': {
+      const question = choiceShown(item, application)
+      return question ? [{ kind: 'question', question, requires }] : []
+    }
+    case 'code':
+      // A code nobody was asked for counts only once it is known.
+      if (reach === 'asShown' && !isGiven(application.answer[item.key])) return []
+      return [{ kind: 'question', question: item, requires: false }]
+    default:
+      return [{ kind: 'question', question: item, requires }]
+  }
+}
+
+/** Every question of these nodes, in reading order. */
+export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>
+  nodes.flatMap((node) => (node.kind === 'question' ? [node] : questionsOf(node.nodes)))
+
+/** Every question this applicant is asked, with its page, in reading order. */
+export const questionsShown = (
+  form: Form,
+  application: Application,
+): readonly (ShownQuestion & { readonly page: string })[] =>
+  walk(form, application).flatMap(({ page, nodes }) =>
+    questionsOf(nodes).map((shown) => ({ ...shown, page: page.slug })),
+  )

@@ -1,0 +1,49 @@
+import { type Application, answerTo } from './application.ts'
+import type { ConditionalChoice, TickGroup } from './blocks.ts'
+import { everyItem } from './every-item.ts'
+import type { Form } from './form.ts'
+import { descriptionKey } from './with-descriptions.ts'
+
+/**
+ * An application after one answer was given: ticking a group's 'no' clears its items and the reverse, and a dropdown
+ * whose controlling answer changed is cleared (specification §4), and so on down. A description goes with its answer.
+ * What a condition hides is left to `withoutHidden`.
+ */
+export function withAnswer(form: Form, application: Application, key: string, value: string): Application {
+  if (answerTo(application.answer, key) === value) return application
+  const { [descriptionKey(key)]: _, ...others } = application.answer
+  const answered = { ...application, answer: { ...others, [key]: value } }
+  return clearedBy(form, key, value).reduce((current, each) => withAnswer(form, current, each, ''), answered)
+}
+
+function clearedBy(form: Form, key: string, value: string): readonly string[] {
+  const { groups, dependents } = dependenciesOf(form)
+  const group = value === 'true' ? groups.get(key) : undefined
+  const opposites = group?.keys.filter((each) => each !== key && (key === group.none || each === group.none)) ?? []
+  return [...opposites, ...(dependents.get(key) ?? [])]
+}
+
+type Dependencies = {
+  readonly groups: ReadonlyMap<string, TickGroup>
+  readonly dependents: ReadonlyMap<string, readonly string[]>
+}
+const known = new WeakMap<Form, Dependencies>()
+
+function dependenciesOf(form: Form): Dependencies {
+  const found = known.get(form)
+  if (found) return found
+  const items = everyItem(form)
+  const tickGroups = items.filter((item): item is TickGroup => item.kind === 'tickGroup')
+  const choices = items.filter((item): item is ConditionalChoice => item.kind === 'conditionalChoice')
+  const dependencies = {
+    groups: new Map(tickGroups.flatMap((group) => group.keys.map((key) => [key, group] as const))),
+    dependents: new Map(
+      choices.map(({ controlKey }) => [
+        controlKey,
+        choices.filter((each) => each.controlKey === controlKey).flatMap((each) => each.keys),
+      ]),
+    ),
+  }
+  known.set(form, dependencies)
+  return dependencies
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { choiceByValue, choiceWhen, school } from './blocks.ts'
+import { months } from './calendar.ts'
+import { isAnswered } from './conditions.ts'
+import { choice, copy, date, paragraph, ssn, text, tick, upload } from './questions.ts'
+import { numbered, repeated, withPrefix } from './repeated.ts'
+import { formOf } from './testing/form-of.ts'
+import { said } from './testing/said.ts'
+import { isDescriptionKey, withDescriptions } from './with-descriptions.ts'
+
+const country = choice('country', 'Country', [
+  ['', '--'],
+  ['USA', 'United States'],
+])
+const place = choice('place', 'Place', [['', '--']])
+const form = formOf(
+  country,
+  choice('month', 'Month', months),
+  choice('year', 'Year', { start: null, count: 2, direction: 'past' }),
+  tick('agree', 'I agree'),
+  ...[
+    text('name', 'Name'),
+    paragraph('essay', 'Essay'),
+    date('born', 'Born'),
+    ssn('ssn', 'SSN'),
+    upload('scan', 'Scan'),
+  ],
+  choiceByValue(country, isAnswered(country), place, { USA: [['1', 'Montana']], CAN: [['1', 'Alberta']] }),
+  choiceWhen(country, isAnswered(country), choice('grade', 'Grade', [['1', 'First']])),
+  withPrefix('hs_', school('School', 'hs_ceeb', [copy.text('name', 'School'), copy.code('ceeb', 'Code')])),
+  repeated('c', 'C', numbered('c', 2), 'C', [copy.choice('month', 'Month', months)]),
+)
+const described = (answer: Record<string, string>) => withDescriptions(form, said(answer))
+
+test.each([
+  ['[3.answers.4] an option by its label', { country: 'USA' }, { country_desc: 'United States' }],
+  ['an option that the list lacks by itself', { country: 'XX' }, { country_desc: 'XX' }],
+  [
+    'a month by its English name',
+    { month: '2', c_2_month: '12' },
+    { month_desc: 'February', c_2_month_desc: 'December' },
+  ],
+  ['a year by itself', { year: '2025' }, { year_desc: '2025' }],
+  ['a tick by its label', { agree: 'true' }, { agree_desc: 'I agree' }],
+  ['a box that is not ticked by nothing', { agree: 'false' }, {}],
+  [
+    'a school by its name, listed or typed, its code by nothing',
+    { hs_name: 'Sentinel', hs_ceeb: '27' },
+    { hs_name_desc: 'Sentinel' },
+  ],
+  ['text by nothing', { name: 'Ann', essay: 'x', born: '2001-02-03', ssn: '123-45-6789', scan: 'ANSWERED' }, {}],
+  ['a cleared answer by nothing', { country: '', month: '', agree: '', hs_name: '' }, {}],
+  [
+    'the list that the controlling answer picks',
+    { country: 'CAN', place: '1' },
+    { country_desc: 'CAN', place_desc: 'Alberta' },
+  ],
+  ['no list', { country: 'constructor', place: '1' }, { country_desc: 'constructor' }],
+  ['the only list, shown or not', { grade: '1' }, { grade_desc: 'First' }],
+])('%s', (_, answer, companions) => expect(described(answer)).toEqual({ ...answer, ...companions }))
+
+test('a posted description is never believed; what only looks like one is an answer', () => {
+  expect(
+    described({ country: 'USA', country_desc: 'Atlantis', month_desc: 'May', name_desc: 'x', other_desc: 'y' }),
+  ).toEqual({
+    country: 'USA',
+    country_desc: 'United States',
+    name_desc: 'x',
+    other_desc: 'y',
+  })
+})
+
+test.each([
+  ['country_desc', true],
+  ['c_2_month_desc', true],
+  ['hs_name_desc', true],
+  ['place_desc', true],
+  ['name_desc', false],
+  ['hs_ceeb_desc', false],
+  ['country', false],
+  ['country_name', false],
+  ['_desc', false],
+])('%s is a description: %s', (key, is) => expect(isDescriptionKey(form, key)).toBe(is))

@@ -1,0 +1,59 @@
+import type { AnswerMap, Application } from './application.ts'
+import type { ConditionalChoice } from './blocks.ts'
+import { everyItem } from './every-item.ts'
+import type { Form } from './form.ts'
+import { labelOf } from './options-of.ts'
+import type { Question } from './questions.ts'
+import { variantFor } from './shown.ts'
+
+/** The companion key that holds a selected option's display text (specification §3). */
+export const descriptionKey = (key: string): string => `${key}_desc`
+
+/** Whether a key is the companion of a key that the form asks. */
+export const isDescriptionKey = (form: Form, key: string): boolean =>
+  key.endsWith('_desc') && describedBy(form).has(key.slice(0, -'_desc'.length))
+
+/**
+ * The answers with the display text of every chosen option, month, tick and school, and without any other companion:
+ * the text is derived from the form each time, never believed from outside (decision: the form as typed data).
+ */
+export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
+  const described = describedBy(form)
+  const own = Object.entries(answer).filter(([key]) => !isDescriptionKey(form, key))
+  const companions = own.flatMap(([key, value]) => {
+    const text = described.get(key)?.(value ?? '', answer) ?? ''
+    return text === '' ? [] : [[descriptionKey(key), text] as const]
+  })
+  return Object.fromEntries([...own, ...companions])
+}
+
+type Described = (value: string, answer: AnswerMap) => string
+const known = new WeakMap<Form, ReadonlyMap<string, Described>>()
+
+function describedBy(form: Form): ReadonlyMap<string, Described> {
+  const found = known.get(form)
+  if (found) return found
+  const index = new Map<string, Described>()
+  const items = everyItem(form)
+  for (const item of items) {
+    if (item.kind === 'choice' || item.kind === 'tick') index.set(item.key, (value) => displayed(item, value))
+    if (item.kind === 'school') index.set(item.keys[0] ?? '', (value) => value)
+  }
+  // A conditional dropdown's lists were met above as plain choices: which list speaks depends on the answers.
+  for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', chosenFrom(item))
+  known.set(form, index)
+  return index
+}
+
+const chosenFrom =
+  (block: ConditionalChoice): Described =>
+  (value, answer) => {
+    const question = variantFor(block, answer)
+    return question ? displayed(question, value) : ''
+  }
+
+function displayed(question: Question, value: string): string {
+  if (value === '') return ''
+  if (question.kind === 'choice') return labelOf(question, value)
+  return value === 'true' ? question.label : ''
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { note, section } from './blocks.ts'
+import { everyItem } from './every-item.ts'
+import { problemsIn } from './problems-in.ts'
+import { choice, copy, paragraph, text } from './questions.ts'
+import { numbered, repeated } from './repeated.ts'
+import { formOf } from './testing/form-of.ts'
+import { said } from './testing/said.ts'
+import { withInstitution, worded } from './with-institution.ts'
+
+const institution = {
+  partner_name: 'Bridger State University',
+  links: { international: 'https://bridger.example/int', nested: { deeper: 'deep' } },
+  character_limit: 7000,
+  custom_email_copy: false,
+  majors: [
+    ['', '--'],
+    ['ART', 'Art at {partner_name}'],
+  ],
+}
+
+test('a placeholder is filled wherever words stand, by the path of its setting', () => {
+  const form = formOf(
+    section('you', 'You at {partner_name}', [
+      note('See {links.international} or {links.nested.deeper}.', {
+        link: { text: 'Go', href: '{links.international}' },
+      }),
+      text('why', 'Why {partner_name}?', { message: 'Tell {partner_name} why {partner_name}.' }),
+    ]),
+  )
+  const [you, seen, why] = everyItem(withInstitution(form, institution))
+  expect(you).toMatchObject({ title: 'You at Bridger State University' })
+  expect(seen).toMatchObject({
+    text: 'See https://bridger.example/int or deep.',
+    link: { href: 'https://bridger.example/int' },
+  })
+  expect(why).toMatchObject({ message: 'Tell Bridger State University why Bridger State University.' })
+})
+
+test('a number is filled into a sentence', () =>
+  expect(worded('At most {character_limit}.', institution)).toBe('At most 7000.'))
+
+test('[5.application.64] [9.text-area.1] a named limit is filled with its number and judged', () => {
+  const form = formOf(paragraph('essay', 'Essay', { limit: 'character_limit' }), paragraph('why', 'Why'))
+  const filled = withInstitution(form, institution)
+  expect(everyItem(filled)).toMatchObject([{ limit: 7000 }, { limit: 1500 }])
+  const long = said({ essay: 'x'.repeat(7001), why: 'x'.repeat(1501) })
+  expect(problemsIn(filled, long, '2026-10-01').map(({ message }) => message)).toEqual([
+    'Essay: please use no more than 7,000 characters.',
+    'Why: please use no more than 1,500 characters.',
+  ])
+})
+
+test('a list of the institution is filled with its options, values and words, in copies too', () => {
+  const items = [copy.choice('major', 'Major', { setting: 'majors' })]
+  const form = formOf(choice('major', 'Major', { setting: 'majors' }), repeated('c', 'C', numbered('c', 2), 'C', items))
+  const choices = everyItem(withInstitution(form, institution)).filter((item) => item.kind === 'choice')
+  expect(choices).toHaveLength(3)
+  for (const each of choices) {
+    expect(each.options).toEqual([
+      ['', '--'],
+      ['ART', 'Art at Bridger State University'],
+    ])
+    expect(each.values).toEqual(['', 'ART'])
+  }
+})
+
+test('a pattern keeps its braces, and so do braces around what is no path', () => {
+  const form = formOf(text('code', 'Code { } {a b}', { rules: [{ rule: 'pattern', pattern: '^\\d{6}\\p{Lu}{1,2}$' }] }))
+  expect(withInstitution(form, institution)).toEqual(form)
+})
+
+describe('a setting that institution.json does not hold stops the start with its name', () => {
+  test.each([
+    ['{partnerName}', text('q', '{partnerName}')],
+    ['{links.aid}', note('{links.aid}')],
+    ['{links}', note('{links}')],
+    ['{partner_name.length}', note('{partner_name.length}')],
+    ['{constructor}', note('{constructor}')],
+    ['{custom_email_copy}', note('{custom_email_copy}')],
+    ['{copy}', text('q', 'A copy {copy}')],
+    ['{characters}', paragraph('q', 'Q', { limit: 'characters' })],
+    ['{partner_name}', paragraph('q', 'Q', { limit: 'partner_name' })],
+    ['{terms}', choice('q', 'Q', { setting: 'terms' })],
+    ['{partner_name}', choice('q', 'Q', { setting: 'partner_name' })],
+  ])('%s', (name, item) => expect(() => withInstitution(formOf(item), institution)).toThrow(name))
+})
+
+test('the filled form is frozen, the definition is left as it was', () => {
+  const form = formOf(text('q', 'Why {partner_name}?'))
+  const filled = withInstitution(form, institution)
+  expect(Object.isFrozen(filled.pages[0]?.items[0])).toBe(true)
+  expect(everyItem(form)).toMatchObject([{ label: 'Why {partner_name}?' }])
+})

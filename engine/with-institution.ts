@@ -1,0 +1,64 @@
+import type { Form } from './form.ts'
+import { frozen } from './frozen.ts'
+import type { ListSetting } from './questions.ts'
+
+/** Settings of one institution: names, addresses, links and limits, nested at will. */
+export type InstitutionSettings = { readonly [name: string]: unknown }
+
+/**
+ * The form with every `{placeholder}` and every named limit filled from institution.json. A placeholder is the path of
+ * a setting, such as `{partner_name}` or `{links.international}`. Throws a sentence that names one that is unknown or
+ * of the wrong kind.
+ */
+export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
+  // A deep copy of plain data keeps its shape; only strings and named limits are filled.
+  return frozen(filled(form, institution) as F)
+}
+
+function filled(value: unknown, institution: InstitutionSettings): unknown {
+  if (typeof value === 'string') return worded(value, institution)
+  if (Array.isArray(value)) return value.map((each) => filled(each, institution))
+  if (typeof value !== 'object' || value === null) return value
+  if ('options' in value && isListSetting(value.options)) return listed(value, value.options.setting, institution)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
+      // A regular expression may hold braces of its own.
+      return [name, name === 'pattern' ? each : filled(each, institution)]
+    }),
+  )
+}
+
+/** A sentence with its placeholders filled. */
+export const worded = (sentence: string, institution: InstitutionSettings): string =>
+  sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => String(setting(path, institution)))
+
+const isListSetting = (value: unknown): value is ListSetting =>
+  typeof value === 'object' && value !== null && 'setting' in value
+
+/** A choice with the institution's own list. */
+function listed(question: object, path: string, institution: InstitutionSettings): unknown {
+  const list = found(path, institution)
+  if (!Array.isArray(list)) throw new Error(`The form names the list {${path}}, which institution.json does not hold.`)
+  return filled({ ...question, options: list, values: list.map(([value]) => value) }, institution)
+}
+
+function found(path: string, institution: InstitutionSettings): unknown {
+  let at: unknown = institution
+  for (const name of path.split('.')) at = isSettings(at) ? at[name] : undefined
+  return at
+}
+
+function setting(path: string, institution: InstitutionSettings): string | number {
+  const value = found(path, institution)
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new Error(`The form names the setting {${path}}, which institution.json does not hold as a text or a number.`)
+}
+
+function limitOf(path: string, institution: InstitutionSettings): number {
+  const value = found(path, institution)
+  if (typeof value === 'number') return value
+  throw new Error(`The form names the limit {${path}}, which institution.json does not hold as a number.`)
+}
+
+const isSettings = (value: unknown): value is InstitutionSettings => typeof value === 'object' && value !== null

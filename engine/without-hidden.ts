@@ -1,0 +1,52 @@
+import type { Application } from './application.ts'
+import type { Form } from './form.ts'
+import { keysThatHide } from './visibility-of.ts'
+import { questionsOf, walk } from './walk.ts'
+import { descriptionKey } from './with-descriptions.ts'
+
+/** An application whose hidden answers are gone, and the keys that were cleared (documents included). */
+export type Cleared = { readonly application: Application; readonly cleared: readonly string[] }
+
+/**
+ * Clears every answer that a condition hides (specification §4), in reading order and until nothing more falls away: a
+ * cleared answer may hide the next, or bring it back. Counts and tabs hide nothing here, and keys the form does not ask
+ * are left alone.
+ */
+export function withoutHidden(form: Form, application: Application): Cleared {
+  const cleared: string[] = []
+  let current = application
+  for (;;) {
+    const hidden = hiddenKeys(form, current)
+    if (hidden.length === 0) return { application: current, cleared }
+    // What comes after an answer that shows or hides others is judged again without it.
+    const last = hidden.findIndex((key) => keysThatHide(form).has(key))
+    const sure = last === -1 ? hidden : hidden.slice(0, last + 1)
+    cleared.push(...sure)
+    current = without(sure, current)
+  }
+}
+
+function hiddenKeys(form: Form, application: Application): readonly string[] {
+  const reached = new Set(
+    walk(form, application, 'everyCopyAndTab').flatMap(({ nodes }) =>
+      questionsOf(nodes).map(({ question }) => question.key),
+    ),
+  )
+  return form.keys.filter((key) => !reached.has(key) && isHeld(key, application))
+}
+
+const isHeld = (key: string, { answer, document_answer }: Application) =>
+  (answer[key] ?? '') !== '' || document_answer[key] !== undefined
+
+/** The application without the answers, descriptions and documents of these keys. */
+export function without(keys: readonly string[], application: Application): Application {
+  const gone = new Set(keys.flatMap((key) => [key, descriptionKey(key)]))
+  const kept = <Value>(map: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(map).filter(([key]) => !gone.has(key)))
+  const blanks = Object.fromEntries(keys.map((key) => [key, '']))
+  return {
+    ...application,
+    answer: { ...kept(application.answer), ...blanks },
+    document_answer: kept(application.document_answer),
+  }
+}

@@ -1,0 +1,9 @@
+/** The few sentences the engine itself says; everything else is worded in the form. */
+export const tooLong = (label: string, limit: number): string =>
+  `${label}: please use no more than ${limit.toLocaleString('en-US')} characters.`
+
+/** Printed for a question that was shown and left unanswered. */
+export const NOT_ANSWERED = 'Not answered'
+
+/** Printed for a stored document (specification §6). */
+export const attachedFor = (label: string): string => `Document attached for "${label}"`

@@ -1,0 +1,60 @@
+import { choice, date, is, note, section, text, upload, when } from '../../engine/index.ts'
+import { countriesNoUsa } from '../options/countries.ts'
+import { stateAndProvince } from '../options/state-and-province.ts'
+import { yesNo } from '../options/yes-no.ts'
+
+const YOUNGEST = 13 // specification §9
+const OLDEST = 100 // specification §9
+const unsupported = 'This date is not supported. Please contact help support for assistance.'
+
+const birthDate = date('birth_date', 'Date of Birth', {
+  required: true,
+  help: 'For example, 4 19 2005.',
+  invalid: unsupported,
+  rules: [
+    {
+      rule: 'age',
+      min: YOUNGEST,
+      max: OLDEST,
+      message: `You must be ${YOUNGEST} years or older to apply.`,
+      unsupported,
+    },
+  ],
+  autocomplete: 'bday',
+})
+const birthCity = text('birth_city', 'City of Birth')
+const birthState = choice('birth_state', 'State or Province of Birth', stateAndProvince)
+
+const usCitizen = choice('us_citizen', 'Are you a citizen of the United States?', yesNo, {
+  as: 'radio',
+  required: true,
+})
+const permanentResident = choice('perm_resident', 'Are you a permanent resident of the United States?', yesNo, {
+  as: 'radio',
+  required: true,
+})
+const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, { required: true })
+const immigrationDocument = upload('stopintl_copy', 'Visa or immigration document', {
+  required: true,
+  message:
+    'STOP! We need a copy of your visa or immigration document before you can submit. International students without one apply at {links.international}.',
+})
+
+export const citizenshipSection = section('citizenship', 'Citizenship', [
+  birthDate,
+  birthCity,
+  birthState,
+  usCitizen,
+  when(is(usCitizen, 'N'), [
+    permanentResident,
+    citizenship,
+    when(is(permanentResident, 'N'), [
+      note('You told us that you are neither a citizen nor a permanent resident of the United States.', {
+        tone: 'stop',
+        title: 'STOP!',
+        link: { text: 'How international students apply', href: '{links.international}' },
+      }),
+      immigrationDocument,
+    ]),
+  ]),
+])

@@ -1,0 +1,58 @@
+import { email, form, page, password, text } from '../engine/index.ts'
+
+/**
+ * The forms of the account cards (specification §2, §3, §5 Auth), in the same language as the application, so that the
+ * browser and the server judge them with the same rules and the same words.
+ */
+const username = email('username', 'Email Address', {
+  required: true,
+  message: 'Your email address must be valid.',
+  autocomplete: 'username',
+})
+const loginUsername = email('username', 'Email Address', {
+  required: true,
+  message: 'Please provide a valid email address.',
+  autocomplete: 'username',
+})
+const loginPassword = password('password', 'Password', {
+  required: true,
+  message: 'Password is required.',
+  autocomplete: 'current-password',
+})
+
+/** What a new password must be; the cards show each rule as met or unmet while it is typed (specification §5). */
+const passwordRules = [
+  { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
+  { rule: 'pattern', pattern: '\\p{Lu}', message: 'contains at least one uppercase letter' },
+  { rule: 'pattern', pattern: '\\p{Ll}', message: 'contains at least one lowercase letter' },
+  { rule: 'pattern', pattern: '\\p{Nd}', message: 'contains at least one number' },
+  { rule: 'pattern', pattern: '[^\\p{L}\\p{M}\\p{N}\\s]', message: 'contains at least one special character' },
+  { rule: 'pattern', pattern: '^\\S(.*\\S)?$', message: 'contains no leading or trailing whitespace' },
+] as const
+const newPassword = password('password', 'Password', {
+  required: true,
+  message: 'is at least 12 characters',
+  rules: passwordRules,
+  autocomplete: 'new-password',
+})
+const confirmPassword = password('confirm_password', 'Confirm Password', {
+  required: true,
+  message: 'passwords must match',
+  rules: [{ rule: 'sameAs', valueKey: 'password', message: 'passwords must match' }],
+  autocomplete: 'new-password',
+})
+const code = text('code', 'Confirmation code', {
+  required: true,
+  message: 'The confirmation code must be exactly 6 numbers.',
+  rules: [{ rule: 'pattern', pattern: '^\\d{6}$' }], // specification §9: 6 digits
+  inputMode: 'numeric',
+  autocomplete: 'one-time-code',
+  fits: 10,
+})
+
+const VERSION = '1'
+export const loginForm = form(VERSION, [page('login', 'Log In', [loginUsername, loginPassword])])
+export const signUpForm = form(VERSION, [page('signup', 'Sign Up', [username, newPassword])])
+export const confirmForm = form(VERSION, [page('confirm', 'Confirm Your Account', [username, code])])
+export const forgotForm = form(VERSION, [page('forgot', 'Forgot Password', [username])])
+export const resetForm = form(VERSION, [page('reset', 'Reset Password', [username, newPassword, confirmPassword])])

@@ -1,0 +1,7 @@
+import { form } from '../engine/index.ts'
+import { about } from './about/about.ts'
+import { education } from './education/education.ts'
+import { finalSteps } from './final-steps/final-steps.ts'
+
+/** The transfer application. Its version is stamped on every snapshot: raise it with each change that lands. */
+export const admissions = form('2026.1', [about, education, finalSteps])

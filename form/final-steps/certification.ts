@@ -1,0 +1,22 @@
+import { section, tick } from '../../engine/index.ts'
+
+// A ticked box is a signature (specification §5).
+const truthful = tick(
+  'certify_checkbox',
+  'I certify that everything I have said in this application is complete and true, and I understand that a false statement may end my admission.',
+  { required: true, message: 'Signature: your answers are complete and true' },
+)
+const obligations = tick(
+  'obligation_checkbox',
+  'I will pay what I owe {partner_name} and keep its rules for as long as I am a student there.',
+  { required: true, message: 'Signature: your obligations as a student' },
+)
+const legal = tick(
+  'legal_agree',
+  'I understand that ticking these boxes and submitting this application is my legal signature.',
+  { required: true, message: 'Signature: your agreement to sign electronically' },
+)
+
+export const certification = section('certification', 'Certification', [truthful, obligations, legal], {
+  note: 'Please read each sentence. Your tick is your signature.',
+})

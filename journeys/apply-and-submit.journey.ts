@@ -1,0 +1,157 @@
+import { type Application, emptyApplication, outlineOf, rowsOf } from '../engine/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answerAll, form } from './support/applicant.ts'
+import { pdfText, tight } from './support/pdf-text.ts'
+import { expect, test } from './support/story.ts'
+
+const EMAIL = 'maya.ortega@mail.example'
+const person = { email: EMAIL, password: PASSWORD }
+
+const beforeSigningUp = { first_name: 'Maya', last_name: 'Ortega-Lindqvist', ssn: '501-55-0187' }
+const aboutHer = {
+  middle_name: 'José',
+  email_address: EMAIL,
+  address_line_1: '418 Grand Avenue',
+  address_line_2: '3B',
+  city: 'Big Timber',
+  state: 'Montana',
+  zip: '59011',
+  country: 'USA',
+  mailing_addr_same_as_perm_addr: 'true',
+  phone_mobile: '(406) 555-0142',
+  optin_sms_ind: 'true',
+  birth_date: '2004-02-29',
+  us_citizen: 'N',
+  perm_resident: 'Y',
+  citizenship: 'NOR',
+  entry_term: '202770',
+  degree_nondegree: 'DS',
+  applied_major: 'GEOL',
+  prev_attend_undergraduate: 'N',
+}
+const academicHistory = {
+  ged_transfer: 'D',
+  hs_name: 'Sweet Grass County High School',
+  hs_city: 'Big Timber',
+  grad_month: '6',
+  grad_year: '2022',
+  hs_class_rank: '12',
+  college_name: 'Gallatin College',
+  college_city: 'Bozeman',
+  college_state: 'Montana',
+  college_zip: '59715',
+  college_country: 'USA',
+  college_attend_from_month: '9',
+  college_attend_from_year: '2022',
+  suspended_academic: 'Y',
+  suspended_academic_explain: 'A hard winter.\n\nI was ill for most of it.',
+}
+const secondCollege = { college_2_name: 'Универзитет у Београду', college_2_city: 'Београд', college_2_country: 'SRB' }
+const conduct = { crime_no: 'true', pending_no: 'true', charges_dui: 'true' }
+const signatures = { certify_checkbox: 'true', obligation_checkbox: 'true', legal_agree: 'true' }
+const forgotten = { register: 'N' }
+
+test('a visitor fills in the form, signs up, submits and downloads her copy', async ({
+  page,
+  mailbox,
+  look,
+  secret,
+}) => {
+  for (const value of [PASSWORD, '501-55-0187', '501550187', 'Ortega-Lindqvist', 'A hard winter', EMAIL]) secret(value)
+
+  await test.step('she opens the application without an account', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/about$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Personal Info' })).toBeVisible()
+    await look('1-about-signed-out')
+    await answerAll(page, beforeSigningUp)
+  })
+
+  await test.step('Save and Continue leads to signing up', async () => {
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+    await look('2-signup')
+  })
+
+  await test.step('she signs up, confirms with the code that was mailed, and logs in', async () => {
+    secret(await signUp(page, mailbox, person))
+    await look('3-login')
+    await logIn(page, person)
+  })
+
+  await test.step('she finds her answers on the form', async () => {
+    for (const [key, value] of Object.entries(beforeSigningUp)) {
+      await expect(page.locator(`[id="${key}"]`)).toHaveValue(value)
+    }
+    await look('5-about-first-login')
+  })
+
+  await test.step('she fills in the three pages, saving as she goes', async () => {
+    await answerAll(page, aboutHer)
+    await look('6-about-filled')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/education$/)
+    await answerAll(page, academicHistory)
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await answerAll(page, secondCollege)
+    await look('7-education')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/final-steps$/)
+    await answerAll(page, { ...conduct, ...signatures })
+    await look('8-final-steps')
+  })
+
+  await test.step('she submits with something missing and is led to it', async () => {
+    await page.getByRole('button', { name: 'Submit' }).click()
+    const summary = page.getByRole('heading', { name: 'We are missing some information!' })
+    await expect(summary).toBeVisible()
+    await expect(
+      page.getByText(
+        'The links below show what needs to be completed. Missing items will be highlighted on each page; simply fix them and then resubmit your application.',
+      ),
+    ).toBeVisible()
+    await look('9-missing')
+    await page.getByRole('link', { name: 'Sexual or violent offender registration' }).click()
+    await expect(page).toHaveURL(/\/final-steps#register$/)
+    await expect(page.locator('#register input').first()).toBeFocused()
+    await answerAll(page, forgotten)
+    await expect(summary).toBeHidden()
+  })
+
+  await test.step('she submits and sees her receipt', async () => {
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+    await expect(page.getByText('Your application was successfully submitted.').first()).toBeVisible()
+    await expect(page.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)).toBeVisible()
+    await look('10-completion')
+    const reference = (await page.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/).textContent()) ?? ''
+    expect((await mailbox.mailTo(EMAIL, /^We have received/)).text).toContain(reference)
+  })
+
+  await test.step('the PDF copy holds every answer she gave, the secret one masked', async () => {
+    const link = page.getByRole('link', { name: /PDF/ })
+    await expect(link).toBeVisible({ timeout: 30_000 })
+    const reply = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(reply.headers()['content-type']).toContain('application/pdf')
+    const text = tight(await pdfText(await reply.body()))
+    const application: Application = {
+      ...emptyApplication,
+      answer: {
+        ...beforeSigningUp,
+        ...aboutHer,
+        ...academicHistory,
+        ...secondCollege,
+        ...conduct,
+        ...signatures,
+        ...forgotten,
+      },
+      add_another: { colleges: 2 },
+    }
+    const rows = outlineOf(form, application).pages.flatMap((each) => rowsOf(each.items))
+    const given = rows.filter((row) => row.answered && row.as !== 'tick').flatMap((row) => row.text.split('\n'))
+    expect(given.length).toBeGreaterThan(30)
+    expect(given.filter((each) => !text.includes(tight(each)))).toEqual([])
+    expect(text).toContain(tight('***-**-0187'))
+    expect(text).not.toContain('501-55')
+  })
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { labelOf, questionsByKey, withInstitution } from '../../engine/index.ts'
+import { admissions } from '../../form/index.ts'
+
+/** The form as the product shows it: with the institution's words. */
+export const form = withInstitution(
+  admissions,
+  JSON.parse(readFileSync(new URL('../../institution.json', import.meta.url), 'utf8')),
+)
+
+/** Answers one question by hand, whatever its kind, and leaves the field. */
+async function answer(page: Page, key: string, value: string): Promise<void> {
+  const question = questionsByKey(form).get(key)
+  if (!question) throw new Error(`The form does not ask ${key}.`)
+  const control = page.locator(`[id="${key}"]`)
+  switch (question.kind) {
+    case 'choice':
+      if (question.as !== 'radio') await control.selectOption(value)
+      else await control.getByRole('radio', { name: labelOf(question, value), exact: true }).check()
+      return
+    case 'tick':
+      await control.setChecked(value === 'true')
+      return
+    case 'date': {
+      for (const [box, part] of dateBoxes(key, value)) await page.locator(`[id="${box}"]`).fill(part)
+      await page.locator(`[id="${key}-year"]`).blur()
+      return
+    }
+    default:
+      await control.fill(value)
+      await control.blur()
+  }
+}
+
+/** The three boxes of a date and what a person types into them. */
+export function dateBoxes(key: string, value: string): readonly (readonly [id: string, part: string])[] {
+  const [year = '', month = '', day = ''] = value.split('-')
+  return [
+    [key, String(Number(month))],
+    [`${key}-day`, String(Number(day))],
+    [`${key}-year`, year],
+  ]
+}
+
+/** Answers several questions, in the order given. */
+export async function answerAll(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
+  for (const [key, value] of Object.entries(answers)) await answer(page, key, value)
+}

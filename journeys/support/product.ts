@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+const START_WITHIN = 60_000 // ms; the first start creates the database
+
+/** The running product: the server as a new user starts it, on a free port with a data folder of its own. */
+export type Product = {
+  readonly address: string
+  readonly dataDir: string
+  /** Everything the server has written so far, over all its starts. */
+  readonly log: () => Promise<string>
+  /** kill -9: no time to save anything. */
+  readonly kill: () => Promise<void>
+  /** Ctrl-C; gives the exit code. */
+  readonly stop: () => Promise<number | null>
+  readonly start: () => Promise<void>
+}
+
+/** Starts the product in an empty data folder named for its story. */
+export async function startProduct(story: string): Promise<Product> {
+  const dataDir = join(root, '.artefacts/products', story)
+  const logFile = join(root, '.artefacts/products', `${story}.log`)
+  await rm(dataDir, { recursive: true, force: true })
+  await rm(logFile, { force: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  let server: ChildProcess | undefined
+
+  const start = async () => {
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const file = createWriteStream(logFile, { flags: 'a' })
+    started.stdout.pipe(file, { end: false })
+    started.stderr.pipe(file, { end: false })
+    server = started
+    await ready(address, started)
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGINT') => {
+    const ending = server
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null
+    const exit = once(ending, 'exit')
+    ending.kill(signal)
+    await exit
+    return ending.exitCode
+  }
+  await start()
+  return {
+    address,
+    dataDir,
+    log: () => readFile(logFile, 'utf8'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGINT'),
+    start,
+  }
+}
+
+async function ready(address: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_WITHIN
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode} instead of starting.`)
+    // Not listening yet is what this loop waits for.
+    const reply = await fetch(`${address}/readyz`).catch(() => undefined)
+    if (reply?.ok) return
+    await wait(100)
+  }
+  throw new Error(`The server did not answer within ${START_WITHIN} ms.`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}

@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { mailboxIn } from './mailbox.ts'
+import { type Product, startProduct } from './product.ts'
+
+const shots = join(import.meta.dirname, '../../.artefacts/shots')
+const WIDTHS = [320, 390, 900, 1280] // px; specification §9 breakpoints lie between them
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What a story has besides a browser: the product, its mail, and eyes. */
+type Story = {
+  product: Product
+  mailbox: ReturnType<typeof mailboxIn>
+  /** Looks at the page as it stands: axe finds nothing, nothing is cut off at any width, and pictures are kept. */
+  look: (name: string, page?: Page) => Promise<void>
+  /** Remembers something that must never stand in the server's log. */
+  secret: (value: string) => string
+}
+
+/** A test that fails on any console error, unhandled rejection or content-security report, and on a leak in the log. */
+export const test = base.extend<Story>({
+  product: async ({}, use, info) => {
+    const product = await startProduct(nameOf(info.file))
+    await use(product)
+    await product.stop()
+  },
+  baseURL: async ({ product }, use) => use(product.address),
+  mailbox: async ({ product }, use) => use(mailboxIn(product.dataDir)),
+  page: async ({ page }, use) => {
+    const faults = watch(page)
+    await use(page)
+    expect(faults, 'faults in the browser').toEqual([])
+  },
+  look: async ({ page }, use, info) => {
+    await use((name, at = page) => look(at, join(nameOf(info.file), name)))
+  },
+  secret: async ({ product }, use) => {
+    const secrets = new Set<string>()
+    await use((value) => {
+      secrets.add(value)
+      return value
+    })
+    const log = await product.log()
+    expect(
+      [...secrets].filter((each) => log.includes(each)),
+      'secrets in the log',
+    ).toEqual([])
+    expect(log.includes('"msg":"reply"'), 'the log was written').toBe(true)
+  },
+})
+export { expect }
+
+const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.journey\.ts$/, '')
+
+/** The faults a page shows from now on. */
+function watch(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await mkdir(join(shots, name, '..'), { recursive: true })
+  const before = page.viewportSize()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${name} is wider than ${width} px by`).toBeLessThanOrEqual(0)
+    await page.screenshot({ path: join(shots, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
+    if (width !== 390 && width !== 1280) continue
+    // Further down, the line that stays in sight covers part of whatever lies under it just then.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(', ')}`,
+    )
+    expect(found, `axe on ${name} at ${width} px`).toEqual([])
+  }
+  if (before) await page.setViewportSize(before)
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { readNavigationState } from '../client/index.ts'
+import { useToast } from '../parts/index.ts'
+import { useSession } from './session-context.ts'
+
+/**
+ * Reads what came in navigation state: a success message is shown once, answers fill what is empty (specification §2, §3).
+ * What is malformed is as if not there.
+ */
+export function LocationValidator() {
+  const { applicant } = useSession()
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const showToast = useToast()
+  const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
+  useEffect(() => {
+    const { successMessage, answers } = readNavigationState(state)
+    const isTaken = answers !== undefined && isFormPage // a card hands them on
+    if (isTaken) applicant.fillEmpty(answers)
+    if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })
+    if (!isTaken && !successMessage) return
+    // Both count once: not again when the page is loaded anew or come back to.
+    const rest = { ...state, successMessage: undefined, ...(isTaken && { answers: undefined }) }
+    void navigate(pathname + search + hash, { replace: true, state: rest })
+  }, [applicant, isFormPage, state, pathname, search, hash, navigate, showToast])
+  return null
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { AccountMenu } from '../features/account/index.ts'
+import { useSnapshot } from '../features/application/index.ts'
+import { SiteFooter, SiteHeader } from '../features/site/index.ts'
+import { fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
+import { LocationValidator } from './location-validator.tsx'
+import { useSession } from './session-context.ts'
+import { UncaughtErrors } from './uncaught-errors.tsx'
+import { usePageChange } from './use-page-change.ts'
+
+/** What every page stands in: header, footer, and what listens on all of them. */
+export function Root() {
+  const { state } = useNavigation()
+  usePageChange()
+  useEffect(fetchWhenQuiet, [])
+  return (
+    <ToastProvider>
+      <UncaughtErrors />
+      <LocationValidator />
+      <SiteHeader account={<Account />} />
+      <Outlet />
+      <SiteFooter />
+      {state === 'loading' && <LoadingPage />}
+    </ToastProvider>
+  )
+}
+
+/** Milliseconds after the first page stands: by then it has what it needs itself. */
+const QUIET = 1000
+
+function fetchWhenQuiet() {
+  const timer = setTimeout(fetchFloatingParts, QUIET)
+  return () => clearTimeout(timer)
+}
+
+function Account() {
+  const { applicant, logOut } = useSession()
+  const { is_logged_in, username } = useSnapshot()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  /** Answers come from the form, or, on a card, from the state that brought them there. */
+  const carry = (to: string) => {
+    applicant.store.commitAll()
+    void navigate(to, { state: { ...state, answers: applicant.answersToCarry() } })
+  }
+  return (
+    <AccountMenu
+      username={is_logged_in ? username : undefined}
+      onSignIn={() => carry('/login')}
+      onCreateAccount={() => carry('/signup')}
+      onLogOut={logOut}
+    />
+  )
+}

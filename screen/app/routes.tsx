@@ -1,0 +1,98 @@
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { CardDesk } from '../features/account/index.ts'
+import { FormLayout } from '../features/application/index.ts'
+import { LoadingPage } from '../parts/index.ts'
+import type { Session } from './create-session.ts'
+import { Root } from './root.tsx'
+import { RootError } from './root-error.tsx'
+
+const DEFAULT_ROUTE = '/about' // specification §2
+const formPage = async () => ({ Component: (await import('../features/application/form-page.page.tsx')).FormPage })
+
+/** Every route of specification §2. Pages are fetched on demand; their `handle.title` begins the document's title. */
+export function routesOf({ applicant, enter }: Session): RouteObject[] {
+  const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
+
+  /** The saved last page, on first load only and never over a link that leads to a question. */
+  const restorePlace = async ({ request }: LoaderFunctionArgs) => {
+    const { lastPage } = await enter()
+    const { pathname, search } = new URL(request.url)
+    const isElsewhere = lastPage !== undefined && lastPage !== pathname && window.location.hash === ''
+    if (isElsewhere && form.some(({ path }) => path === lastPage)) throw redirect(lastPage + search)
+    return null
+  }
+  const onlyOpen = async () => {
+    await enter()
+    return isSubmitted() ? redirect('/completion') : null
+  }
+  const onlySubmitted = async () => {
+    await enter()
+    return isSubmitted() ? null : redirect(DEFAULT_ROUTE)
+  }
+  const toDefault = ({ request }: LoaderFunctionArgs) => redirect(DEFAULT_ROUTE + new URL(request.url).search)
+
+  const form = applicant.store.form.pages.map(({ slug, title }) => ({
+    path: `/${slug}`,
+    loader: onlyOpen,
+    lazy: formPage,
+    handle: { title },
+  }))
+  const cards: RouteObject[] = [
+    {
+      path: '/signup',
+      handle: { title: 'Sign Up' },
+      lazy: async () => ({ Component: (await import('../features/account/signup.page.tsx')).SignUpPage }),
+    },
+    {
+      path: '/confirm',
+      handle: { title: 'Confirm Your Account' },
+      lazy: async () => ({ Component: (await import('../features/account/confirm.page.tsx')).ConfirmPage }),
+    },
+    {
+      path: '/login',
+      handle: { title: 'Log In' },
+      lazy: async () => ({ Component: (await import('../features/account/login.page.tsx')).LoginPage }),
+    },
+    {
+      path: '/forgot',
+      handle: { title: 'Forgot Password' },
+      lazy: async () => ({ Component: (await import('../features/account/forgot.page.tsx')).ForgotPage }),
+    },
+    {
+      path: '/reset',
+      handle: { title: 'Reset Password' },
+      lazy: async () => ({ Component: (await import('../features/account/reset.page.tsx')).ResetPage }),
+    },
+  ]
+  return [
+    {
+      Component: Root,
+      ErrorBoundary: RootError,
+      HydrateFallback: LoadingPage,
+      children: [
+        {
+          loader: restorePlace,
+          shouldRevalidate: () => false,
+          children: [
+            { Component: FormLayout, children: form },
+            {
+              path: '/completion',
+              loader: onlySubmitted,
+              handle: { title: 'Your application is in' },
+              lazy: async () => ({
+                Component: (await import('../features/completion/completion.page.tsx')).CompletionPage,
+              }),
+            },
+          ],
+        },
+        { Component: CardDesk, loader: onlyUnsubmitted, shouldRevalidate: () => false, children: cards },
+        { path: '*', loader: toDefault },
+      ],
+    },
+  ]
+
+  /** A card must open also while the profile cannot be read: only what is known already sends an applicant on. */
+  function onlyUnsubmitted() {
+    return isSubmitted() ? redirect('/completion') : null
+  }
+}

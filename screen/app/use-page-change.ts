@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { pageData } from '../client/index.ts'
+
+/** Gives each page its title; after a change of page the view begins at its top and the focus stands on its heading. */
+export function usePageChange(): void {
+  const { pathname, hash } = useLocation()
+  const title = useMatches()
+    .map(({ handle }) => titleIn(handle))
+    .find((each) => each !== undefined)
+  const before = useRef(pathname)
+
+  useEffect(() => {
+    const { document_title } = pageData().institution
+    document.title = title === undefined ? document_title : `${title} | ${document_title}`
+  }, [title])
+
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    if (hash !== '') return // leads to a question
+    window.scrollTo(0, 0)
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [pathname, hash])
+}
+
+const titleIn = (handle: unknown): string | undefined =>
+  typeof handle === 'object' && handle !== null && 'title' in handle && typeof handle.title === 'string'
+    ? handle.title
+    : undefined

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { errors } from '../../api/browser.ts'
+import { call } from './call.ts'
+import { CallError } from './call-error.ts'
+
+const generic = "We've encountered an unexpected error at this time. Please try again later."
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function answering(body: string, status = 200, headers: Record<string, string> = json) {
+  const fetched = vi.fn(async (_path: string, _request: RequestInit) => new Response(body, { status, headers }))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof CallError ? error : 'another error'),
+  )
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
+  test('sends JSON to its path and gives the reply', async () => {
+    const fetched = answering('{"message":"Saved.","revision":2}')
+    expect(await call('saveAnswers', { first_name: 'Maya' })).toEqual({ message: 'Saved.', revision: 2 })
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/answer',
+      expect.objectContaining({
+        method: 'PUT',
+        body: '{"first_name":"Maya"}',
+        headers: expect.objectContaining({ 'Content-Type': 'application/json' }),
+      }),
+    )
+  })
+
+  test('without payload says JSON all the same and has no body', async () => {
+    const fetched = answering('{"message":"Bye."}')
+    await call('logout')
+    const request = fetched.mock.calls[0]?.[1]
+    expect(request?.headers).toHaveProperty('Content-Type', 'application/json')
+    expect(request).not.toHaveProperty('body')
+  })
+})
+
+test.each([
+  ['[8.not-json.1] HTML with status 200', '<p>proxy</p>', 200, { 'content-type': 'text/html' }, 'unexpected', generic],
+  ['[8.not-json.1] broken JSON', '{"message"', 200, json, 'unexpected', generic],
+  ['[8.not-json.1] nothing at all', '', 502, {}, 'unexpected', generic],
+  ['[8.other-status.1] a code and a message', '{"message":"No.","code":"too_many"}', 429, json, 'too_many', 'No.'],
+  ['[8.other-status.2] a message that is no string', '{"message":7}', 500, json, 'unexpected', generic],
+  ['[8.other-status.2] a code that is none', '{"code":"toString"}', 418, json, 'unexpected', generic],
+  ['[8.unauthorized.1] 401', '{"message":"Who?"}', 401, json, 'unauthorized', 'Who?'],
+  ['[8.unauthorized.1] 401 without a message', 'null', 401, json, 'unauthorized', generic],
+])('%s is a CallError', async (_, body, status, headers, code, message) => {
+  answering(body, status, headers)
+  expect(await failure(call('profile'))).toMatchObject({ code, status, message })
+})
+
+test('the reply of a refusal is kept for whoever can read it', async () => {
+  answering(JSON.stringify({ message: errors.unknown_keys.message, code: 'unknown_keys', keys: ['x'] }), 400)
+  expect(await failure(call('saveAnswers', { x: '' }))).toMatchObject({ details: { keys: ['x'] } })
+})
+
+test('a server that cannot be reached is a CallError of its own', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await failure(call('profile'))).toMatchObject({ code: 'offline', status: 0 })
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isLoggedIn } from './is-logged-in.ts'
+
+test.each([
+  ['', false],
+  ['CausewayIdentity=1', true],
+  ['CausewayIdentity3000=1', true],
+  ['theme=dark; CausewayIdentity.user=1', true],
+  ['theme=CausewayIdentity', false],
+  ['NotCausewayIdentity=1', false],
+])('[5.auth.17] with the cookies %j logged in is %s', (cookies, expected) => {
+  expect(isLoggedIn(cookies, 'CausewayIdentity')).toBe(expected)
+})

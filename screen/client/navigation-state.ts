@@ -1,0 +1,29 @@
+/** What one page hands to the next in navigation state (specification §2). */
+export type Carried = {
+  readonly username?: string
+  readonly errorMessage?: string
+  readonly successMessage?: string
+  readonly answers?: Readonly<Record<string, string>>
+}
+
+/** Reads navigation state, which a person or another release may have written: what is malformed is as if not there. */
+export function readNavigationState(state: unknown): Carried {
+  if (typeof state !== 'object' || state === null) return {}
+  const carried: { -readonly [Name in keyof Carried]: Carried[Name] } = {}
+  for (const name of ['username', 'errorMessage', 'successMessage'] as const) {
+    const value = found(state, name)
+    if (typeof value === 'string' && value !== '') carried[name] = value
+  }
+  const answers = found(state, 'answers')
+  if (isAnswers(answers)) carried.answers = answers
+  return carried
+}
+
+const found = (state: object, name: string): unknown =>
+  Object.hasOwn(state, name) ? Reflect.get(state, name) : undefined
+
+const isAnswers = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string')

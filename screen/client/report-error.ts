@@ -1,0 +1,32 @@
+import { call } from './call.ts'
+import { CallError } from './call-error.ts'
+
+/** Characters of a report: enough for the message and the first frames of the stack. */
+const LENGTH = 2000
+
+/**
+ * Makes the function that tells the server's log of an uncaught error, each error once. It never says an answer: numbers
+ * and quoted pieces of text are blotted out, and of the address only the path is sent.
+ */
+export function createErrorReport(release: string): (error: unknown) => void {
+  const told = new WeakSet<object>()
+  return (error) => {
+    if (typeof error === 'object' && error !== null) {
+      if (told.has(error)) return
+      told.add(error)
+    }
+    // Nobody is left to tell when the report itself cannot be sent; the browser's console has the error.
+    call('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).catch(
+      () => {},
+    )
+  }
+}
+
+/** The message without what a person may have typed, and where in our code it happened. */
+export function worded(error: unknown): string {
+  if (!(error instanceof Error)) return `Not an error but ${typeof error}`
+  const code = error instanceof CallError ? ` ${error.code} ${error.status}` : ''
+  const message = error.message.replace(/"[^"]*"/g, '"…"').replace(/\d{2,}/g, '#')
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at |@http/.test(line))
+  return [`${error.name}${code}: ${message.slice(0, 300)}`, ...frames].join('\n').slice(0, LENGTH)
+}

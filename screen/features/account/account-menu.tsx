@@ -1,0 +1,56 @@
+import { Button, Icon, PopoverButton } from '../../parts/index.ts'
+import styles from './account-menu.module.css'
+
+type AccountMenuProps = {
+  /** The login name of who is logged in; undefined for a visitor. */
+  username: string | undefined
+  onSignIn: () => void
+  onCreateAccount: () => void
+  onLogOut: () => Promise<void>
+}
+
+/** The 'Account' popover of the header (specification §2). */
+export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: AccountMenuProps) {
+  return (
+    <PopoverButton
+      header="Account"
+      button={{
+        variant: 'quiet',
+        flush: 'end',
+        leading: 'user',
+        className: styles.button,
+        children: <span className={styles.word}>Account</span>,
+      }}
+    >
+      {(close) => {
+        const closing = (act: () => void) => () => {
+          close()
+          act()
+        }
+        return (
+          <div className={styles.menu}>
+            {username === undefined ? (
+              <>
+                <p>Your answers come with you.</p>
+                <Button onClick={closing(onCreateAccount)}>Create Account</Button>
+                <Button variant="outline" onClick={closing(onSignIn)}>
+                  Sign In
+                </Button>
+              </>
+            ) : (
+              <>
+                <p className={styles.user}>
+                  <Icon name="mail" />
+                  {username.toLowerCase()}
+                </p>
+                <Button variant="outline" onClick={closing(() => void onLogOut())}>
+                  Log Out
+                </Button>
+              </>
+            )}
+          </div>
+        )
+      }}
+    </PopoverButton>
+  )
+}

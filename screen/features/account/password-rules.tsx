@@ -1,0 +1,44 @@
+import { answerTo, isMet, type Question, type Rule } from '../../../engine/index.ts'
+import { pageData } from '../../client/index.ts'
+import { useApplication } from '../../fields/index.ts'
+import { Icon, VisuallyHidden } from '../../parts/index.ts'
+import styles from './password-rules.module.css'
+
+/** What a new password must be: inactive while it is empty, else met or unmet rule by rule (specification §5). */
+export function PasswordRules({ question }: { question: Question }) {
+  return (
+    <>
+      <p className={styles.lead} id="password-rules">
+        A password that
+      </p>
+      <ul className={styles.rules} aria-labelledby="password-rules">
+        {question.rules.map((rule) => (
+          <PasswordRule key={rule.message} rule={rule} valueKey={question.key} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const looks = {
+  inactive: { icon: 'circle', words: '' },
+  success: { icon: 'check', words: ', met' },
+  error: { icon: 'cross', words: ', not met yet' },
+} as const
+
+function PasswordRule({ rule, valueKey }: { rule: Rule; valueKey: string }) {
+  const state = useApplication(({ answer }): keyof typeof looks => {
+    const value = answerTo(answer, valueKey)
+    if (value === '') return 'inactive'
+    return isMet(rule, value, answer, pageData().today) ? 'success' : 'error'
+  })
+  return (
+    <li className={styles[state]}>
+      <Icon name={looks[state].icon} />
+      <span>
+        {rule.message}
+        <VisuallyHidden>{looks[state].words}</VisuallyHidden>
+      </span>
+    </li>
+  )
+}

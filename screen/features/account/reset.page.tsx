@@ -1,0 +1,37 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { questionsByKey } from '../../../engine/index.ts'
+import { resetForm } from '../../../form/index.ts'
+import { call } from '../../client/index.ts'
+import { AccountCard } from './account-card.tsx'
+import { PasswordRules } from './password-rules.tsx'
+
+const password = questionsByKey(resetForm).get('password')
+
+/** /reset, opened by the link of a mail, which carries username and id (specification §2). */
+export function ResetPage() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  return (
+    <AccountCard
+      form={resetForm}
+      name="Reset Password Card"
+      filled={{ username: query.get('username') ?? '' }}
+      under={{ password: password && <PasswordRules question={password} /> }}
+      foot={
+        <p>
+          Remembered it? <Link to="/login">Log In</Link>
+        </p>
+      }
+      onSubmit={async (read) => {
+        const username = read('username')
+        const { message } = await call('resetPassword', {
+          username,
+          password: read('password'),
+          confirm_password: read('confirm_password'),
+          id: query.get('id') ?? '',
+        })
+        await navigate('/login', { state: { username, successMessage: message } })
+      }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react'
+import { CallError } from '../../client/index.ts'
+import { useToast } from '../../parts/index.ts'
+
+/** An action of a card: once at a time; a failed call is told in an error toast with this title (specification §8). */
+export function useCardAction(title: string, action: () => Promise<void>): readonly [busy: boolean, run: () => void] {
+  const showToast = useToast()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const run = async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      showToast({ severity: 'error', title, text: wordsOf(error) })
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return [busy, () => void run()]
+}
+
+/** The server's own findings about single fields, if it has any, else its sentence. */
+function wordsOf({ message, details }: CallError): string {
+  const problems = typeof details === 'object' && details !== null && 'problems' in details ? details.problems : []
+  const found = Array.isArray(problems)
+    ? problems.map((each) => each?.message).filter((each) => typeof each === 'string')
+    : []
+  return found.length > 0 ? found.join(' ') : message
+}

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Reply } from '../../../api/index.ts'
+import type { Applicant } from './applicant.ts'
+import type { Snapshot } from './snapshot.ts'
+
+type ApplicantTools = {
+  readonly applicant: Applicant
+  readonly queryClient: QueryClient
+  /** The server has taken the application: the rest of the app learns of it and shows the completion page. */
+  readonly onSubmitted: (receipt: Reply<'submit'>) => void
+}
+
+export const ApplicantContext = createContext<ApplicantTools | null>(null)
+
+export function useApplicantTools(): ApplicantTools {
+  const tools = useContext(ApplicantContext)
+  if (tools === null) throw new Error('This part of the screen stands outside ApplicantContext.')
+  return tools
+}
+
+/** The person in this tab. Reading from it does not subscribe. */
+export const useApplicant = (): Applicant => useApplicantTools().applicant
+
+/** What is known of the person; draws again when it changes. */
+export function useSnapshot(): Snapshot {
+  const { snapshot } = useApplicant()
+  return useSyncExternalStore(snapshot.subscribe, snapshot.get)
+}

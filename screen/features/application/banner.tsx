@@ -1,0 +1,34 @@
+import { answerTo } from '../../../engine/index.ts'
+import { pageData } from '../../client/index.ts'
+import { useApplication } from '../../fields/index.ts'
+import { Columns, Frame } from '../../parts/index.ts'
+import { useSnapshot } from './applicant-context.ts'
+import styles from './banner.module.css'
+import { bannerOf } from './banner-of.ts'
+import { CarryingLink } from './carrying-link.tsx'
+
+/** The welcome above the form (specification §4). */
+export function Banner() {
+  const snapshot = useSnapshot()
+  const first = useApplication(({ answer }) => answerTo(answer, 'first_name').trim())
+  const words = bannerOf(snapshot, first, pageData().institution.partner_short_name)
+  if (words === undefined) return null
+  return (
+    <section className={styles.banner} aria-label="Welcome">
+      <Frame>
+        <Columns className={styles.row}>
+          <p className={styles.title}>{words.title}</p>
+          <p className={styles.text}>
+            {words.text}
+            {words.offersLogin && (
+              <>
+                {' '}
+                <CarryingLink to="/login">click here to log back in</CarryingLink>.
+              </>
+            )}
+          </p>
+        </Columns>
+      </Frame>
+    </section>
+  )
+}

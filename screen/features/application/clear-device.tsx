@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Button, Columns, Dialog, LinkButton } from '../../parts/index.ts'
+import { useApplicant, useSnapshot } from './applicant-context.ts'
+import styles from './clear-device.module.css'
+
+/** For a visitor on a shared computer: takes every answer off this device, after asking once. */
+export function ClearDevice() {
+  const applicant = useApplicant()
+  const { is_logged_in } = useSnapshot()
+  const [asking, setAsking] = useState(false)
+  const clear = () => {
+    applicant.leave({ erasing: true })
+    setAsking(false)
+  }
+  return (
+    <>
+      {!is_logged_in && (
+        <Columns className={styles.row}>
+          <p>
+            Your answers are kept on this device for 24 hours. On a shared computer:{' '}
+            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>
+          </p>
+        </Columns>
+      )}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        header="Clear this device"
+        description="Every answer you have given so far is removed from this device. This cannot be undone."
+        actions={
+          <>
+            <Button variant="danger" onClick={clear}>
+              Clear
+            </Button>
+            <Button variant="outline" onClick={() => setAsking(false)}>
+              Keep my answers
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

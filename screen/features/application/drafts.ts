@@ -1,0 +1,124 @@
+import { type AnswerMap, careOf, type Form, isGiven } from '../../../engine/index.ts'
+
+/** What is kept of an application on the device. */
+type Kept = {
+  readonly answer: Readonly<Record<string, string>>
+  readonly add_another: Readonly<Record<string, number>>
+  /** Keys whose secret answers were given and are no longer in memory. */
+  readonly withheld: readonly string[]
+}
+
+/** Answers of a visitor belong to nobody; others to the account with that id and to no other (decisions 41). */
+export type Owner = 'visitor' | { readonly account: string }
+
+/** A place that holds texts: the browser's, or one in memory. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Secret answers stay in memory, sensitive ones in this tab (decisions 12). */
+export type Shelves = { readonly none: Shelf; readonly sensitive: Shelf; readonly secret: Shelf }
+
+export type Drafts = {
+  /** Replaces what was kept for this owner. */
+  keep(
+    owner: Owner,
+    kept: { readonly answer: AnswerMap; readonly add_another: Readonly<Record<string, number | undefined>> },
+  ): void
+  /** What was kept for this owner in the last 24 hours. */
+  read(owner: Owner): Kept
+  forget(owner: Owner): void
+  /** Everything, whoever it belongs to. */
+  eraseAll(): void
+}
+
+/** Milliseconds: no draft stays longer on a device (decisions 41). */
+const LIFETIME = 24 * 60 * 60 * 1000
+const ITEM = 'causeway.drafts'
+const cares = ['none', 'sensitive', 'secret'] as const
+
+/** `secrets` names the secret answers that were given, so that an empty box can say why it is empty. */
+type Draft = Omit<Kept, 'withheld'> & { readonly at: number; readonly secrets?: readonly string[] }
+type Draftbook = Readonly<Record<string, Draft>>
+
+/** Answers kept on this device, so that a closed tab, a dead line or an ended session loses none. */
+export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shelves; now: () => number }): Drafts {
+  const fresh = (shelf: Shelf): Draftbook => {
+    const stored = parsed(shelf.getItem(ITEM))
+    const living = Object.entries(stored).filter(([, { at }]) => now() - at < LIFETIME)
+    const book = Object.fromEntries(living)
+    if (living.length < Object.keys(stored).length) write(shelf, book)
+    return book
+  }
+  const put = (shelf: Shelf, owner: Owner, draft: Draft | undefined) => {
+    const { [nameOf(owner)]: _, ...others } = fresh(shelf)
+    write(shelf, draft ? { ...others, [nameOf(owner)]: draft } : others)
+  }
+  return {
+    keep(owner, { answer, add_another }) {
+      for (const care of cares) {
+        const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care)
+        const counts = care === 'none' ? entriesOf(add_another).filter(([, count]) => count > 1) : []
+        const secrets =
+          care === 'none' ? entriesOf(answer).flatMap(([key]) => (careOf(form, key) === 'secret' ? [key] : [])) : []
+        const isEmpty = own.length + counts.length + secrets.length === 0
+        const draft = { at: now(), answer: Object.fromEntries(own), add_another: Object.fromEntries(counts), secrets }
+        put(shelves[care], owner, isEmpty ? undefined : draft)
+      }
+    },
+    read(owner) {
+      const parts = cares.flatMap((care) => fresh(shelves[care])[nameOf(owner)] ?? [])
+      const answer = Object.assign({}, ...parts.map((each) => each.answer))
+      return {
+        answer,
+        add_another: Object.assign({}, ...parts.map((each) => each.add_another)),
+        withheld: parts.flatMap(({ secrets = [] }) => secrets).filter((key) => !Object.hasOwn(answer, key)),
+      }
+    },
+    forget(owner) {
+      for (const care of cares) put(shelves[care], owner, undefined)
+    },
+    eraseAll() {
+      for (const care of cares) shelves[care].removeItem(ITEM)
+    },
+  }
+}
+
+/** The answers that are given, for a visitor whose empty ones say nothing. */
+export const givenIn = (answer: AnswerMap): AnswerMap =>
+  Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))
+
+const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [string, Value][] =>
+  Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+
+const nameOf = (owner: Owner) => (owner === 'visitor' ? 'visitor' : `account ${owner.account}`)
+
+function write(shelf: Shelf, book: Draftbook): void {
+  if (Object.keys(book).length === 0) shelf.removeItem(ITEM)
+  else shelf.setItem(ITEM, JSON.stringify(book))
+}
+
+/** What another release or a person wrote there is as if nothing were kept. */
+function parsed(text: string | null): Draftbook {
+  if (text === null) return {}
+  try {
+    const book: unknown = JSON.parse(text)
+    return isRecord(book) ? Object.fromEntries(Object.entries(book).filter(isEntryOfDraft)) : {}
+  } catch {
+    return {} // not JSON
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function isEntryOfDraft(entry: [string, unknown]): entry is [string, Draft] {
+  if (!isRecord(entry[1])) return false
+  const { at, answer, add_another, secrets = [] } = entry[1]
+  return (
+    typeof at === 'number' &&
+    isRecord(answer) &&
+    Object.values(answer).every((each) => typeof each === 'string') &&
+    isRecord(add_another) &&
+    Object.values(add_another).every((each) => typeof each === 'number') &&
+    Array.isArray(secrets) &&
+    secrets.every((each) => typeof each === 'string')
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { ApplicationProvider, BlockActionsContext, focusQuestion } from '../../fields/index.ts'
+import { ErrorBoundary, Frame, useToast } from '../../parts/index.ts'
+import { useApplicant, useSnapshot } from './applicant-context.ts'
+import { Banner } from './banner.tsx'
+import { createBlockActions } from './block-actions.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { Progress } from './progress.tsx'
+import { RefusedAnswers } from './refused-answers.tsx'
+import { SteppingProvider } from './stepping.tsx'
+import { UnexpectedError } from './unexpected-error.tsx'
+import { useLastPage } from './use-last-page.ts'
+
+/** What the form pages share: steps, banner, error summary (specification §2). */
+export function FormLayout() {
+  const applicant = useApplicant()
+  const { is_logged_in } = useSnapshot()
+  const showToast = useToast()
+  const { pathname, hash, key } = useLocation()
+  const actions = useMemo(
+    () => createBlockActions({ applicant, signedIn: is_logged_in, showToast }),
+    [applicant, is_logged_in, showToast],
+  )
+  useLastPage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again leads to its question again
+  useEffect(() => {
+    if (hash !== '') focusQuestion(decodeURIComponent(hash.slice(1)))
+  }, [hash, key])
+
+  return (
+    <ApplicationProvider store={applicant.store}>
+      <BlockActionsContext value={actions}>
+        <SteppingProvider>
+          <Progress />
+          <main id="main">
+            <Banner />
+            <Frame>
+              <ErrorSummary />
+              <RefusedAnswers />
+              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onClose={retry} />}>
+                <Outlet />
+              </ErrorBoundary>
+            </Frame>
+          </main>
+        </SteppingProvider>
+      </BlockActionsContext>
+    </ApplicationProvider>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { Icon, Loading } from '../../parts/index.ts'
+import { useApplicant, useSnapshot } from './applicant-context.ts'
+import { CarryingLink } from './carrying-link.tsx'
+import styles from './save-line.module.css'
+
+/** Says whether what was typed is safe. A visitor is told how to make it so. */
+export function SaveLine() {
+  const { is_logged_in } = useSnapshot()
+  return (
+    <div className={styles.line} role="status">
+      {is_logged_in ? <Saving /> : <CarryingLink to="/login">Sign in to save</CarryingLink>}
+    </div>
+  )
+}
+
+function Saving() {
+  const { queue } = useApplicant()
+  const state = useSyncExternalStore(queue.subscribe, queue.state)
+  switch (state.kind) {
+    case 'quiet':
+      return null
+    case 'saving':
+      return (
+        <>
+          <Loading size="xs" />
+          Saving…
+        </>
+      )
+    case 'saved':
+      return (
+        <>
+          <Icon name="check" className={styles.saved} />
+          Saved {clock.format(new Date(state.at)).replace(/\s.*$/, '')}
+        </>
+      )
+    case 'unsaved':
+      return (
+        <>
+          <Icon name="alert" className={styles.unsaved} />
+          {state.offline ? 'Not saved: offline, kept on this device' : 'Not saved: trying again, kept on this device'}
+        </>
+      )
+  }
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallError } from '../../client/index.ts'
+import { createSaveQueue } from './save-queue.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A queue over a server that the test answers for: one request at a time is open. */
+function made() {
+  const values: Record<string, string> = {}
+  const bodies: Record<string, string>[] = []
+  let open = 0
+  let mostOpen = 0
+  let answer: { resolve: () => void; reject: (error: unknown) => void } | undefined
+  const onStopped = vi.fn()
+  const onSaved = vi.fn()
+  const queue = createSaveQueue({
+    read: (key) => values[key] ?? '',
+    onSaved,
+    onStopped,
+    save: (body) => {
+      bodies.push(body)
+      mostOpen = Math.max(mostOpen, ++open)
+      return new Promise((resolve, reject) => {
+        const settle = (act: () => void) => () => {
+          open -= 1
+          act()
+        }
+        const reply = { message: 'Saved.', revision: 1, saved_at: '2026-11-21T10:42:00Z', cleared: [], ignored: [] }
+        answer = { resolve: settle(() => resolve(reply)), reject: (error) => settle(() => reject(error))() }
+      })
+    },
+  })
+  return {
+    queue,
+    bodies,
+    onSaved,
+    onStopped,
+    mostOpen: () => mostOpen,
+    change(key: string, value: string, how: 'keystroke' | 'commit' = 'commit') {
+      values[key] = value
+      queue.changed([key], how)
+    },
+    async accept() {
+      answer?.resolve()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    async refuse(error: unknown) {
+      answer?.reject(error)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+const offline = () => new CallError('offline', 0, 'The server cannot be reached.')
+
+test('an answer is sent once the field is left, and only what changed', async () => {
+  const { queue, change, bodies, accept } = made()
+  change('first_name', 'Maya')
+  expect(queue.state()).toEqual({ kind: 'saving' })
+  await accept()
+  change('last_name', 'Ortega')
+  await accept()
+  expect(bodies).toEqual([{ first_name: 'Maya' }, { last_name: 'Ortega' }])
+  expect(queue.state()).toEqual({ kind: 'saved', at: '2026-11-21T10:42:00Z' })
+  expect(queue.unsaved()).toEqual([])
+})
+
+test('one request at a time, then the newest values', async () => {
+  const { change, bodies, accept, mostOpen, queue } = made()
+  change('first_name', 'M')
+  change('first_name', 'Ma')
+  change('first_name', 'Maya')
+  change('city', 'Bozeman')
+  expect(queue.unsaved()).toEqual(['first_name', 'city'])
+  await accept()
+  await accept()
+  expect(bodies).toEqual([{ first_name: 'M' }, { first_name: 'Maya', city: 'Bozeman' }])
+  expect(mostOpen()).toBe(1)
+})
+
+test('while a field stays focused its answer is sent every 20 s', async () => {
+  const { change, bodies, accept } = made()
+  change('essay', 'I', 'keystroke')
+  await vi.advanceTimersByTimeAsync(19_000)
+  change('essay', 'I am', 'keystroke')
+  expect(bodies).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  change('essay', 'I am here', 'keystroke')
+  await accept()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(bodies).toEqual([{ essay: 'I am' }, { essay: 'I am here' }])
+})
+
+describe('what failed', () => {
+  test('is sent again after 2, 5, 15 and then every 30 s', async () => {
+    const { change, bodies, refuse, queue } = made()
+    change('city', 'Bozeman')
+    await refuse(offline())
+    expect(queue.state()).toEqual({ kind: 'unsaved', offline: true })
+    for (const seconds of [2, 5, 15, 30, 30]) {
+      const before = bodies.length
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+      expect(bodies.length).toBe(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(bodies.length).toBe(before + 1)
+      await refuse(new CallError('busy', 503, 'Many people are here.'))
+    }
+    expect(queue.state()).toEqual({ kind: 'unsaved', offline: false })
+    expect(queue.unsaved()).toEqual(['city'])
+  })
+
+  test('is sent again at the next change, with it', async () => {
+    const { change, bodies, refuse, accept, queue } = made()
+    change('city', 'Bozeman')
+    await refuse(offline())
+    change('zip', '59715')
+    await accept()
+    expect(bodies.at(-1)).toEqual({ city: 'Bozeman', zip: '59715' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(bodies).toHaveLength(2)
+    expect(queue.unsaved()).toEqual([])
+  })
+
+  test('is sent again at once when the next change came before it had failed', async () => {
+    const { change, bodies, refuse } = made()
+    change('city', 'Bozeman')
+    change('zip', '59715')
+    await refuse(offline())
+    expect(bodies).toEqual([{ city: 'Bozeman' }, { city: 'Bozeman', zip: '59715' }])
+  })
+
+  test('is sent again when asked for', async () => {
+    const { change, refuse, accept, queue } = made()
+    change('city', 'Bozeman')
+    await refuse(offline())
+    const saved = queue.flush()
+    await accept()
+    expect(await saved).toBe(true)
+  })
+})
+
+describe('a flush', () => {
+  test('is true at once when there is nothing to save', async () => {
+    expect(await made().queue.flush()).toBe(true)
+  })
+
+  test('waits for what is under way and for what came after it', async () => {
+    const { change, queue, accept, bodies } = made()
+    change('city', 'Boz')
+    change('city', 'Bozeman', 'keystroke')
+    const saved = queue.flush()
+    await accept()
+    await accept()
+    expect(await saved).toBe(true)
+    expect(bodies).toEqual([{ city: 'Boz' }, { city: 'Bozeman' }])
+  })
+
+  test('is false when the server cannot be reached', async () => {
+    const { change, queue, refuse } = made()
+    change('city', 'Bozeman')
+    const saved = queue.flush()
+    await refuse(offline())
+    await refuse(offline()) // pressing Save asks once more
+    expect(await saved).toBe(false)
+  })
+})
+
+test('keys the server refuses are left out at once and named, until they are changed', async () => {
+  const { change, bodies, refuse, accept, queue } = made()
+  change('city', 'Bozeman')
+  change('essay', 'a\0b')
+  await accept()
+  await refuse(new CallError('malformed_answers', 400, 'Some answers…', { keys: ['essay'] }))
+  expect(queue.refused()).toEqual(['essay'])
+  change('zip', '59715')
+  await accept()
+  expect(bodies).toEqual([{ city: 'Bozeman' }, { essay: 'a\0b' }, { zip: '59715' }])
+  change('essay', 'ab')
+  expect(queue.refused()).toEqual([])
+  expect(bodies.at(-1)).toEqual({ essay: 'ab' })
+})
+
+test('one faulty key does not hold up the others', async () => {
+  const { change, bodies, refuse, accept } = made()
+  change('first_name', 'Maya')
+  change('nonsense', 'x')
+  change('city', 'Bozeman')
+  await accept()
+  await refuse(new CallError('unknown_keys', 400, 'Some answers…', { keys: ['nonsense'] }))
+  expect(bodies.at(-1)).toEqual({ city: 'Bozeman' })
+})
+
+test.each([
+  ['[8.unauthorized.1]', new CallError('unauthorized', 401, 'Your session is invalid.')],
+  ['after submission', new CallError('already_submitted', 409, 'Already submitted.')],
+])('%s nothing is sent again, and nothing is forgotten', async (_, error) => {
+  const { change, bodies, refuse, queue, onStopped } = made()
+  change('city', 'Bozeman')
+  await refuse(error)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(bodies).toHaveLength(1)
+  expect(onStopped).toHaveBeenCalledWith(error)
+  expect(queue.unsaved()).toEqual(['city'])
+})
+
+test('an emptied queue sends nothing and no longer listens', async () => {
+  const { change, bodies, accept, queue, onSaved } = made()
+  change('city', 'Bozeman')
+  queue.empty()
+  await accept()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(bodies).toHaveLength(1)
+  expect(onSaved).not.toHaveBeenCalled()
+  expect(queue.state()).toEqual({ kind: 'quiet' })
+})
+
+test('a queue emptied while a request is open starts anew for the next account', async () => {
+  const { change, bodies, accept, queue } = made()
+  change('city', 'Bozeman')
+  queue.empty()
+  change('city', 'Helena')
+  expect(bodies.at(-1)).toEqual({ city: 'Helena' })
+  await accept()
+  expect(queue.unsaved()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { type WebStatus, webStatusFrom } from '../../../api/browser.ts'
+import type { Profile } from '../../../api/index.ts'
+
+/** What the screen knows of the person beside the answers (specification §3). */
+export type Snapshot = {
+  readonly is_logged_in: boolean
+  /** '' for a visitor. */
+  readonly account_id: string
+  readonly username: string
+  readonly web_status: WebStatus | 'none'
+  readonly last_page: string
+  /** Successful logins, at least 1. */
+  readonly num_logins: number
+  readonly has_changed_page: boolean
+}
+
+export const visitor: Snapshot = Object.freeze({
+  is_logged_in: false,
+  account_id: '',
+  username: '',
+  web_status: 'none',
+  last_page: '',
+  num_logins: 1,
+  has_changed_page: false,
+})
+
+/** The snapshot of someone who has just come in. */
+export const snapshotOf = (profile: Profile): Snapshot => ({
+  is_logged_in: true,
+  account_id: profile.account_id,
+  username: profile.username,
+  web_status: webStatusFrom(profile.web_status),
+  last_page: profile.last_page,
+  num_logins: Math.max(1, profile.successful_login.length),
+  has_changed_page: false,
+})

@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../client/index.ts'
+import { useApplicant } from './applicant-context.ts'
+import { SaveFailed } from './save-failed.tsx'
+import { messagesToPost } from './submit-application.ts'
+import { useAction } from './use-action.ts'
+
+/** Where to, and whether the way there replaces the entry of the history. */
+type Step = { readonly path: string; readonly replace: boolean }
+type Stepping = {
+  readonly busy: boolean
+  /** Saves, judges again while validating, then goes; asks when the save failed (specification §2). */
+  goTo(path: string, how?: { replace: boolean }): void
+}
+const SteppingContext = createContext<Stepping | null>(null)
+
+export function useStepping(): Stepping {
+  const stepping = useContext(SteppingContext)
+  if (stepping === null) throw new Error('A step stands outside SteppingProvider.')
+  return stepping
+}
+
+/** From one page of the form to the next, for who is logged in. */
+export function SteppingProvider({ children }: { children: ReactNode }) {
+  const { store, queue, snapshot } = useApplicant()
+  const navigate = useNavigate()
+  const [held, setHeld] = useState<Step>()
+
+  const go = async ({ path, replace }: Step) => {
+    setHeld(undefined)
+    if (!snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
+    await navigate(path, { replace })
+  }
+  const [busy, step] = useAction(async (next: Step) => {
+    store.commitAll()
+    if (!(await queue.flush())) {
+      if (snapshot.get().is_logged_in) setHeld(next) // else the session is over, and the person on the way to /login
+      return
+    }
+    if (store.problems().length > 0) await call('reportValidations', messagesToPost(store.problems()))
+    await go(next)
+  })
+
+  return (
+    <SteppingContext value={{ busy, goTo: (path, { replace } = { replace: false }) => step({ path, replace }) }}>
+      {children}
+      <SaveFailed
+        open={held !== undefined}
+        busy={busy}
+        onRetry={() => held && step(held)}
+        onLeave={() => void (held && go(held))}
+        onStay={() => setHeld(undefined)}
+      />
+    </SteppingContext>
+  )
+}

@@ -1,0 +1,62 @@
+import type { WebStatus } from '../../../api/browser.ts'
+import type { Reply } from '../../../api/index.ts'
+import { messagesByKey, type Problem } from '../../../engine/index.ts'
+import { CallError, call } from '../../client/index.ts'
+import type { Applicant } from './applicant.ts'
+
+export type Submission =
+  | { readonly outcome: 'not saved' }
+  | { readonly outcome: 'incomplete' }
+  | { readonly outcome: 'submitted'; readonly receipt: Reply<'submit'> }
+
+/** The statuses still to be posted before the answers are judged (specification §4). */
+export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebStatus[]>> = {
+  none: ['started', 'validating'],
+  started: ['validating'],
+  validating: [],
+  submitted: [],
+}
+
+/**
+ * Saves, turns the status to validating, judges the answers, tells the server what is wrong with them, and submits when
+ * nothing is (specification §4). Throws what a call throws, except the server's verdict that something is missing.
+ */
+export async function submitApplication(
+  { store, queue, snapshot, verdict }: Applicant,
+  postStatus: (status: WebStatus) => Promise<void>,
+): Promise<Submission> {
+  store.commitAll()
+  if (!(await queue.flush())) return { outcome: 'not saved' }
+  for (const web_status of statusesBefore[snapshot.get().web_status]) {
+    await postStatus(web_status)
+    snapshot.set({ ...snapshot.get(), web_status })
+  }
+  verdict.set([])
+  store.showProblems(true)
+  if (store.problems().length > 0) {
+    await call('reportValidations', messagesToPost(store.problems()))
+    return { outcome: 'incomplete' }
+  }
+  try {
+    return { outcome: 'submitted', receipt: await call('submit') }
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'incomplete') throw error
+    verdict.set(problemsIn(error.details))
+    return { outcome: 'incomplete' }
+  }
+}
+
+/** What POST /api/validations takes: the messages of each key. */
+export const messagesToPost = (problems: readonly Problem[]): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(messagesByKey(problems)).map(([key, messages]) => [key, [...messages]]))
+
+/** The problems that the reply of a refused submission names. */
+function problemsIn(details: unknown): readonly Problem[] {
+  const problems = typeof details === 'object' && details !== null && 'problems' in details ? details.problems : []
+  return Array.isArray(problems) ? problems.filter(isProblem) : []
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['page', 'key', 'message'].every((name) => typeof Reflect.get(value, name) === 'string')

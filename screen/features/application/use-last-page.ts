@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { CallError, call } from '../../client/index.ts'
+import { useApplicant, useSnapshot } from './applicant-context.ts'
+
+/** Tells the server each change of page while the status is started or validating (specification §2). */
+export function useLastPage(): void {
+  const { snapshot } = useApplicant()
+  const { web_status, is_logged_in } = useSnapshot()
+  const { pathname } = useLocation()
+  const isOpen = is_logged_in && (web_status === 'started' || web_status === 'validating')
+  useEffect(() => {
+    if (!isOpen || snapshot.get().last_page === pathname) return
+    snapshot.set({ ...snapshot.get(), last_page: pathname })
+    call('saveLastPage', { last_page: pathname }).catch((error: unknown) => {
+      // Only the place to come back to is lost, and the next page tells a newer one.
+      if (!(error instanceof CallError && error.code === 'offline')) throw error
+    })
+  }, [isOpen, pathname, snapshot])
+}

@@ -1,0 +1,79 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { pageData, profileQuery } from '../../client/index.ts'
+import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
+import styles from './completion.module.css'
+import { Copy } from './copy.tsx'
+import { CopyFailed } from './copy-failed.tsx'
+import { NextSteps } from './next-steps.tsx'
+
+/** /completion: the receipt (specification §2, §4). */
+export function CompletionPage() {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const { institution } = pageData()
+  const { links } = institution
+  const first = (profile.answer.first_name ?? '').trim()
+  const whileWaiting = [
+    ['Apply for aid with the FAFSA', links.fafsa],
+    [`Financial aid at ${institution.partner_short_name}`, links.aid],
+    ['Registration', links.registration],
+    ['Transfer students', links.transfer],
+    ['First-year students', links.freshman],
+    ['International students', links.international],
+    ['Disability services', links.disability_services],
+    ['Visit the campus', links.campus_tour],
+  ] as const
+  return (
+    <main id="main">
+      <div className={styles.arrival}>
+        <Frame className={styles.words}>
+          <h1 tabIndex={-1}>
+            <span>Thanks{first === '' ? '' : ` ${first}`}</span> Your application is&nbsp;in.
+          </h1>
+          <p>
+            Congratulations on finishing the online portion of your application! Please take the last steps below. A
+            receipt is on its way to {profile.username.toLowerCase()}.
+          </p>
+          {profile.submission && (
+            <dl className={styles.reference}>
+              <dt>Your reference number</dt>
+              <dd>{profile.submission.reference}</dd>
+            </dl>
+          )}
+        </Frame>
+        <div className={styles.ridge} />
+      </div>
+      <Frame>
+        <Group title="What happens next" unruled>
+          <NextSteps />
+        </Group>
+        <Group
+          title="Your copy"
+          note={profile.submission && `Every answer as you gave it on ${moment(profile.submission.submitted_at)}.`}
+        >
+          <ErrorBoundary fallback={({ error, retry }) => <CopyFailed error={error} onRetry={retry} />}>
+            <Copy />
+          </ErrorBoundary>
+        </Group>
+        <Group title="While you wait">
+          <ul className={styles.links}>
+            {whileWaiting.map(([words, address]) => (
+              <li key={words}>
+                <a href={address} target="_blank" rel="noreferrer">
+                  {words}
+                  <Icon name="outward" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Group>
+      </Frame>
+    </main>
+  )
+}
+
+const moment = (at: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: pageData().institution.time_zone,
+  }).format(new Date(at))

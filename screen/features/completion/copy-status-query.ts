@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { CallError, call } from '../../client/index.ts'
+
+const UNSETTLED = 1_000 // specification §9
+const SETTLED = 600_000 // specification §9
+/** Milliseconds before asking again when the server is busy or out of reach and does not say when. */
+const TROUBLED = 10_000
+
+/** The state of the PDF copy: asked each second until it is settled, then every ten minutes (specification §4). */
+export const copyStatusQuery = queryOptions({
+  queryKey: ['copy'],
+  queryFn: () => call('copyStatus'),
+  refetchInterval: ({ state: { data, error } }) => {
+    if (error instanceof CallError) return (error.retryAfter ?? 0) * 1000 || TROUBLED
+    return data?.status === 'COMPLETED' || data?.status === 'FAILED' ? SETTLED : UNSETTLED
+  },
+  /** Trouble on the way passes: only a refusal is an error of this page. */
+  throwOnError: (error) => !(error instanceof CallError && (error.code === 'offline' || error.status === 503)),
+})

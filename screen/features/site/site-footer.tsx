@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react'
+import { pageData } from '../../client/index.ts'
+import { Button, Dialog, Frame, Loading } from '../../parts/index.ts'
+import styles from './site-footer.module.css'
+
+const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
+const Privacy = lazy(async () => ({ default: (await import('./privacy.tsx')).Privacy }))
+
+/** Who this is and where, with Help and Privacy (specification §1). The page ends in the mountains. */
+export function SiteFooter() {
+  const { partner_name, office, address, phone, vendor } = pageData().institution
+  const [shown, setShown] = useState<'help' | 'privacy'>()
+  const close = () => setShown(undefined)
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.ridge} />
+      <div className={styles.ground}>
+        <Frame>
+          <div className={styles.row}>
+            <div>
+              <p className={styles.partner}>{partner_name}</p>
+              <address>
+                {office}, {address.line_1}
+                <br />
+                {address.city}, {address.state} {address.zip}
+                <br />
+                <a href={`tel:${phone}`}>{phone}</a>
+              </address>
+            </div>
+            <div className={styles.buttons}>
+              <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('help')}>
+                Help
+              </Button>
+              <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('privacy')}>
+                Privacy
+              </Button>
+            </div>
+          </div>
+          <p className={styles.legal}>
+            © {pageData().today.slice(0, 4)} {vendor}. All rights reserved.
+          </p>
+        </Frame>
+      </div>
+      <Dialog open={shown === 'help'} onClose={close} header="Help">
+        <Suspense fallback={<Loading label="Loading…" />}>
+          <Help />
+        </Suspense>
+      </Dialog>
+      <Dialog open={shown === 'privacy'} onClose={close} size="s" header="Privacy Policy and Cookie Notice">
+        <Suspense fallback={<Loading label="Loading…" />}>
+          <Privacy />
+        </Suspense>
+      </Dialog>
+    </footer>
+  )
+}

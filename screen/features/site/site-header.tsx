@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pageData } from '../../client/index.ts'
+import { Frame, SkipLink } from '../../parts/index.ts'
+import { Mark } from './mark.tsx'
+import styles from './site-header.module.css'
+
+/** Logo, title, and the account control at its end (specification §2). */
+export function SiteHeader({ account }: { account: ReactNode }) {
+  const { application_title, partner_name } = pageData().institution
+  return (
+    <>
+      <SkipLink to="main">Skip to the content</SkipLink>
+      <header>
+        <Frame className={styles.row}>
+          <Link className={styles.brand} to="/about">
+            <Mark />
+            <span className={styles.words}>
+              <span className={styles.title}>{application_title}</span>
+              <span className={styles.partner}>{partner_name}</span>
+            </span>
+          </Link>
+          {account}
+        </Frame>
+      </header>
+    </>
+  )
+}

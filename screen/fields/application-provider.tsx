@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { ApplicationStore } from './application-store.ts'
+
+const ApplicationContext = createContext<ApplicationStore | null>(null)
+
+/** Gives the fields below it the answers they show. The application and each account card have one of their own. */
+export function ApplicationProvider({ store, children }: { store: ApplicationStore; children: ReactNode }) {
+  return <ApplicationContext value={store}>{children}</ApplicationContext>
+}
+
+/** The store of the nearest provider. Reading from it does not subscribe: `useApplication` does. */
+export function useApplicationStore(): ApplicationStore {
+  const store = useContext(ApplicationContext)
+  if (store === null) throw new Error('A field stands outside ApplicationProvider.')
+  return store
+}

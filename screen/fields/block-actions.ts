@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { Repeated, Tabs } from '../../engine/index.ts'
+
+/**
+ * What a block asks of the application around it, because the server has its part in it. Each promise is kept once the store
+ * holds the outcome, also when the person thought better of it; a failure is told to the person by whoever gives the action.
+ */
+export type BlockActions = {
+  /** `count` is the number of copies there shall be. */
+  addCopy(block: Repeated, count: number): Promise<void>
+  /** The copies after this one move up. */
+  removeCopy(block: Repeated, number: number): Promise<void>
+  chooseTab(block: Tabs, tabId: string): Promise<void>
+  readonly signedIn: boolean
+}
+
+export const BlockActionsContext = createContext<BlockActions | null>(null)
+
+export function useBlockActions(): BlockActions {
+  const actions = useContext(BlockActionsContext)
+  if (actions === null) throw new Error('A block that needs the server stands outside BlockActionsContext.')
+  return actions
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { BlockKind, Item } from '../../engine/index.ts'
+import { AddressBlock } from './blocks/address-block.tsx'
+import { BranchBlock } from './blocks/branch-block.tsx'
+import { ConditionalChoiceBlock } from './blocks/conditional-choice-block.tsx'
+import { ConfirmThenBlock } from './blocks/confirm-then-block.tsx'
+import { CopyBlock } from './blocks/copy-block.tsx'
+import { MonthYearBlock } from './blocks/month-year-block.tsx'
+import { RepeatedBlock } from './blocks/repeated-block.tsx'
+import { SchoolBlock } from './blocks/school-block.tsx'
+import { SectionBlock } from './blocks/section-block.tsx'
+import { TabsBlock } from './blocks/tabs-block.tsx'
+import { TickGroupBlock } from './blocks/tick-group-block.tsx'
+import { WhenBlock } from './blocks/when-block.tsx'
+import type { BlockProps, Draw } from './draw.ts'
+
+type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
+
+/** A block, whatever its kind. */
+export const BlockView = ({ block, draw }: { block: Blocks[BlockKind]; draw: Draw }): ReactNode =>
+  viewOf(block.kind, block, draw)
+
+/** One component for each kind: a kind without one does not compile. */
+const views: { [Kind in BlockKind]: (props: BlockProps<Blocks[Kind]>) => ReactNode } = {
+  section: SectionBlock,
+  when: WhenBlock,
+  branch: BranchBlock,
+  monthYear: MonthYearBlock,
+  tickGroup: TickGroupBlock,
+  address: AddressBlock,
+  school: SchoolBlock,
+  repeated: RepeatedBlock,
+  copy: CopyBlock,
+  tabs: TabsBlock,
+  confirmThen: ConfirmThenBlock,
+  conditionalChoice: ConditionalChoiceBlock,
+}
+
+function viewOf<Kind extends BlockKind>(kind: Kind, block: Blocks[Kind], draw: Draw): ReactNode {
+  const View: (props: BlockProps<Blocks[Kind]>) => ReactNode = views[kind]
+  return <View block={block} draw={draw} />
+}

@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  branch,
+  choice,
+  choiceByValue,
+  confirmByButton,
+  confirmByTick,
+  copy,
+  is,
+  isAnswered,
+  months,
+  monthYear,
+  note,
+  numbered,
+  repeated,
+  school,
+  section,
+  text,
+  tick,
+  tickGroup,
+  when,
+  withPrefix,
+} from '../../../engine/index.ts'
+import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { focusQuestion } from '../focus-question.ts'
+
+let drawn: Awaited<ReturnType<typeof drawPage>>
+afterEach(() => drawn.remove())
+
+const name = text('name', 'Name')
+const more = text('more', 'More')
+const other = text('other', 'Other')
+const kind = choice('kind', 'Kind', [
+  ['', '--'],
+  ['A', 'First'],
+  ['B', 'Second'],
+  ['C', 'Third'],
+])
+const there = (key: string) => document.getElementById(key) !== null
+
+test('a section is named by its title, which no key can collide with', async () => {
+  drawn = await drawItems([section('name', 'Name', [name], { note: 'As on paper.' })])
+  expect(document.querySelectorAll('#name')).toHaveLength(1)
+  expect(wordsOf(the('section h2'))).toBe('Name')
+  expect(wordsOf(the('section'))).toContain('As on paper.')
+})
+
+test('[2.widgets.17] [4.conditional.1] when: shown only while the condition holds', async () => {
+  drawn = await drawItems([name, when(isAnswered(name), [more])])
+  expect(there('more')).toBe(false)
+  await type(controlFor(name), 'x')
+  expect(there('more')).toBe(true)
+})
+
+test('[4.conditional.7] branch: the one that is true', async () => {
+  drawn = await drawItems([
+    kind,
+    branch({ condition: is(kind, 'A'), items: [more] }, { condition: is(kind, 'B'), items: [other] }),
+  ])
+  for (const [value, shown] of [
+    ['A', [true, false]],
+    ['B', [false, true]],
+    ['C', [false, false]],
+  ] as const) {
+    await choose(controlFor(kind), value)
+    expect([there('more'), there('other')]).toEqual(shown)
+  }
+})
+
+test('[4.conditional.9] [4.conditional.10] a dropdown that another answer shows and fills', async () => {
+  const dependent = choice('dependent', 'Dependent', [])
+  const lists = { A: [['1', 'One']], B: [['2', 'Two']], C: [] } as const
+  drawn = await drawItems([kind, choiceByValue(kind, isAnswered(kind), dependent, lists)])
+  expect(there('dependent')).toBe(false)
+  for (const [value, words] of [
+    ['A', 'One'],
+    ['B', 'Two'],
+  ] as const) {
+    await choose(controlFor(kind), value)
+    expect(wordsOf(controlFor(dependent))).toBe(words)
+  }
+  await choose(controlFor(kind), 'C')
+  expect(there('dependent')).toBe(false)
+})
+
+test('[5.when.6] a month and a year: both are marked when either is wrong', async () => {
+  const month = choice('grad_month', 'Month', months, { required: true, message: 'Graduation month and year' })
+  const year = choice('grad_year', 'Year', { start: null, count: 3, direction: 'past' })
+  drawn = await drawItems([monthYear('Graduation', month, year)], { problems: true, answer: { grad_year: '2025' } })
+  expect(wordsOf(the('legend'))).toBe('Graduation')
+  const group = the('fieldset')
+  expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Graduation month and year')
+  for (const question of [month, year]) expect(controlFor(question).getAttribute('aria-invalid')).toBe('true')
+  expect([...document.querySelectorAll('#grad_year option')].map(wordsOf)).toEqual(['--', '2026', '2025', '2024'])
+  await choose(controlFor(month), '5')
+  expect(controlFor(year).hasAttribute('aria-invalid')).toBe(false)
+})
+
+describe('[2.widgets.8] a group of ticks', () => {
+  const [arson, drugs] = [tick('arson', 'Arson'), tick('drugs', 'Drugs')]
+  const none = tick('none', 'None of these', { required: isAnswered(name), message: 'Convictions' })
+  const group = tickGroup('Any of these?', [arson, drugs], { none })
+
+  test('the one that rules the others out stands last, and its message is that of the group', async () => {
+    drawn = await drawItems([group], { problems: true, answer: { name: 'x' } })
+    expect(wordsOf(the('fieldset'))).toBe('Any of these?Missing: ConvictionsArsonDrugsorNone of these')
+    expect(controlFor(none).getAttribute('aria-invalid')).toBe('true')
+    expect(wordsOf(the(`#${controlFor(none).getAttribute('aria-describedby')}`))).toBe('Missing: Convictions')
+    focusQuestion('none')
+    expect(document.activeElement?.id).toBe('none')
+  })
+
+  test('is optional when nothing in it can be required', async () => {
+    drawn = await drawItems([tickGroup('Race', [arson, drugs])])
+    expect(wordsOf(the('legend'))).toBe('Race (optional)')
+  })
+
+  test('ticking the one clears the others and the reverse', async () => {
+    drawn = await drawItems([group], { answer: { arson: 'true' } })
+    await press('#none')
+    expect(drawn.store.current().answer).toMatchObject({ arson: '', none: 'true' })
+    await press('#drugs')
+    expect(drawn.store.current().answer).toMatchObject({ drugs: 'true', none: '' })
+  })
+})
+
+test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its information', async () => {
+  const highSchool = withPrefix(
+    'hs_',
+    school('High school', 'hs_ceeb', [
+      copy.text('name', 'Search for Your School'),
+      copy.code('ceeb', 'Code'),
+      copy.text('city', 'City'),
+    ]),
+  )
+  drawn = await drawItems([highSchool])
+  const said = () => wordsOf(the('[role=status]'))
+  expect(said()).toBe('')
+  await type(the('#hs_name'), 'Sweet Grass')
+  expect(said()).toBe('Enter your school information below.')
+  expect([there('hs_city'), there('hs_ceeb')]).toEqual([true, false])
+  await act(async () => drawn.store.receive({ answer: { hs_ceeb: '270123' } }))
+  expect(said()).toBe('')
+})
+
+describe('confirmation', () => {
+  test('[4.conditional.5] a button swaps the content and hands on the focus', async () => {
+    drawn = await drawItems([confirmByButton('stop', 'I understand, continue', [note('Wait.')], [more])])
+    expect([wordsOf(drawn.host), there('more')]).toEqual(['Wait.I understand, continue', false])
+    await press('button')
+    expect([wordsOf(drawn.host), there('more')]).toEqual(['More (optional)', true])
+    expect(document.activeElement?.contains(controlFor(more))).toBe(true)
+    expect(drawn.changes).toEqual([])
+  })
+
+  test('what lies behind the button is shown when it is answered', async () => {
+    drawn = await drawItems([confirmByButton('stop', 'Continue', [], [more])], { answer: { more: 'x' } })
+    expect(there('more')).toBe(true)
+  })
+
+  test('[4.conditional.6] a tick swaps the content there and back', async () => {
+    const box = tick('box', 'Same')
+    drawn = await drawItems([confirmByTick(box, [more], [note('We write there.')])])
+    expect(there('more')).toBe(true)
+    await press('#box')
+    expect([there('more'), wordsOf(drawn.host)]).toEqual([false, 'SameWe write there.'])
+    await press('#box')
+    expect(there('more')).toBe(true)
+  })
+})
+
+test('a STOP note is read aloud when it appears, a plain one is only text', async () => {
+  drawn = await drawItems([
+    note('Plain.'),
+    name,
+    when(isAnswered(name), [
+      note('Not so fast.', { tone: 'stop', title: 'STOP!', link: { text: 'Why', href: '/why' } }),
+    ]),
+  ])
+  expect(document.querySelector('[role=alert]')).toBeNull()
+  await type(controlFor(name), 'x')
+  expect(wordsOf(the('[role=alert]'))).toBe('STOP!Not so fast. Why')
+  expect(the('[role=alert] a').getAttribute('href')).toBe('/why')
+})
+
+describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
+  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
+    copy.text('name', 'Name'),
+  ])
+  const titles = () => [...document.querySelectorAll('h3')].map(wordsOf)
+  const add = () => [...document.querySelectorAll('button')].find((each) => wordsOf(each) === 'Add another')
+  const news = () => wordsOf(the('[role=status]'))
+
+  test('[4.add-another.1] [4.add-another.2] [4.add-another.3] begins with one, grows by one, and stops at the maximum', async () => {
+    drawn = await drawItems([colleges])
+    expect(titles()).toEqual(['College 1'])
+    expect(document.querySelector('fieldset button')).toBeNull()
+    for (const [number, key] of [
+      [2, 'college_2_name'],
+      [3, 'college_3_name'],
+    ] as const) {
+      await press('div > button')
+      expect(titles()).toHaveLength(number)
+      expect(document.activeElement?.id).toBe(key)
+      expect(news()).toBe(`College ${number} added.`)
+    }
+    expect(add()).toBeUndefined()
+  })
+
+  test('a removed copy gives the focus back to the button that adds one', async () => {
+    drawn = await drawItems([colleges], {
+      actions: (store) => ({ removeCopy: async ({ id }, number) => store.setCopies(id, number - 1) }),
+    })
+    await press('div > button')
+    expect(wordsOf(the('fieldset button'))).toBe('Remove College 2')
+    await press('fieldset button')
+    expect(titles()).toEqual(['College 1'])
+    expect(document.activeElement).toBe(add())
+    expect(news()).toBe('College 2 removed.')
+  })
+
+  test('an action that changed nothing leaves the focus alone', async () => {
+    drawn = await drawItems([colleges], { actions: () => ({ addCopy: async () => {} }) })
+    the('#college_name').focus()
+    await press('div > button')
+    expect([titles(), news(), document.activeElement?.id]).toEqual([['College 1'], '', 'college_name'])
+  })
+
+  test('a gap left by a count is filled first', async () => {
+    const addCopy = vi.fn(async () => {})
+    drawn = await drawItems([colleges], { answer: { college_3_name: 'x' }, actions: () => ({ addCopy }) })
+    expect(titles()).toEqual(['College 1', 'College 3'])
+    await press('div > button')
+    expect(addCopy).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 2)
+  })
+})

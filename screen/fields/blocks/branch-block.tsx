@@ -1,0 +1,15 @@
+import { type Branch, branchShown, type Item } from '../../../engine/index.ts'
+import type { BlockProps } from '../draw.ts'
+import { useApplication } from '../use-application.ts'
+import { Revealed } from './revealed.tsx'
+
+const nothing: readonly Item[] = []
+
+/** The questions of the one branch that is true. */
+export function BranchBlock({ block, draw }: BlockProps<Branch>) {
+  const items = useApplication((application) => {
+    const shown = branchShown(block, application)
+    return shown.length === 0 ? nothing : shown // the same nothing each time, or React would see a change
+  })
+  return <Revealed items={items} draw={draw} />
+}

@@ -1,0 +1,10 @@
+import { type ConditionalChoice, choiceShown } from '../../../engine/index.ts'
+import type { BlockProps } from '../draw.ts'
+import { useApplication } from '../use-application.ts'
+import { Revealed } from './revealed.tsx'
+
+/** A dropdown that another answer shows, and whose list it may pick. */
+export function ConditionalChoiceBlock({ block, draw }: BlockProps<ConditionalChoice>) {
+  const question = useApplication((application) => choiceShown(block, application))
+  return question && <Revealed items={[question]} draw={draw} />
+}

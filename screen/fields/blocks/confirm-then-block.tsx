@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { type ConfirmThen, isConfirmed } from '../../../engine/index.ts'
+import { Button } from '../../parts/index.ts'
+import type { BlockProps, Draw } from '../draw.ts'
+import { QuestionField } from '../question-field.tsx'
+import { useApplication } from '../use-application.ts'
+import { useRecalled } from '../use-recalled.ts'
+import revealed from './revealed.module.css'
+
+/** Content that is swapped for other content after a tick or a press (specification §4). */
+export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
+  const { confirm } = block
+  if (confirm.by === 'button') return <ConfirmByButton block={block} label={confirm.label} draw={draw} />
+  return (
+    <>
+      <QuestionField question={confirm.question} />
+      <ConfirmedByTick block={block} draw={draw} />
+    </>
+  )
+}
+
+function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
+  const confirmed = useApplication((application) => isConfirmed(block, application))
+  return draw(confirmed ? block.after : block.before)
+}
+
+/** The press is no answer: it is kept beside them for as long as the application is open (decisions 17). */
+function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
+  const [pressed, remember] = useRecalled(`confirm ${block.id}`)
+  const confirmed = useApplication((application) => isConfirmed(block, application, pressed !== ''))
+  const behind = useRef<HTMLDivElement>(null)
+  const press = () => {
+    flushSync(() => remember('pressed'))
+    behind.current?.focus() // the button is gone; what took its place comes next
+  }
+  if (confirmed)
+    return (
+      <div ref={behind} tabIndex={-1} className={revealed.revealed}>
+        {draw(block.after)}
+      </div>
+    )
+  return (
+    <>
+      {draw(block.before)}
+      <Button variant="outline" onClick={press}>
+        {label}
+      </Button>
+    </>
+  )
+}

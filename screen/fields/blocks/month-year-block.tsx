@@ -1,0 +1,34 @@
+import type { MonthYear } from '../../../engine/index.ts'
+import type { BlockProps } from '../draw.ts'
+import { FieldGroup } from '../field-group.tsx'
+import { Part, Parts } from '../part.tsx'
+import { Select } from '../select.tsx'
+import { useMessages } from '../use-messages.ts'
+import { useOptional } from '../use-optional.ts'
+
+const widths = [14, 10] as const // the longest month, and a year; both with room for the arrow
+
+/** A month and a year under one legend; both are marked when either has a problem (specification §5). */
+export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
+  const questions = block.items.filter((item) => item.kind === 'choice')
+  const messages = useMessages(questions)
+  const optional = useOptional(questions)
+  const name = `${block.keys.join('-')}-group`
+  return (
+    <FieldGroup name={name} label={block.label} help={block.help} optional={optional} messages={messages}>
+      <Parts>
+        {questions.map((question, index) => (
+          <Part key={question.key} id={question.key} label={question.label}>
+            <Select
+              id={question.key}
+              name={question.key}
+              question={question}
+              fits={question.fits ?? widths[index]}
+              aria-invalid={messages.length > 0 || undefined}
+            />
+          </Part>
+        ))}
+      </Parts>
+    </FieldGroup>
+  )
+}

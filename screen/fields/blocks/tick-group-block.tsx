@@ -1,0 +1,46 @@
+import type { TickGroup } from '../../../engine/index.ts'
+import { Choices } from '../choices.tsx'
+import type { BlockProps } from '../draw.ts'
+import { FieldGroup } from '../field-group.tsx'
+import { TickBox } from '../tick-box.tsx'
+import { useMessages } from '../use-messages.ts'
+import styles from './tick-group-block.module.css'
+
+const mostInOneColumn = 5
+
+/** Ticks that belong together; the one that rules the others out stands apart. */
+export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
+  const ticks = block.items.filter((item) => item.kind === 'tick')
+  const messages = useMessages(ticks)
+  const wrong = messages.length > 0
+  const name = `${block.keys[0]}-group`
+  const none = ticks.find(({ key }) => key === block.none)
+  const several = ticks.filter((tick) => tick !== none)
+  return (
+    <FieldGroup
+      name={name}
+      label={block.label}
+      help={block.help}
+      // Not by what is required now: with the first tick the whole group would call itself optional.
+      optional={ticks.every(({ required }) => required === false)}
+      messages={messages}
+    >
+      <Choices as={several.length > mostInOneColumn ? 'columns' : 'list'}>
+        {several.map((tick) => (
+          <TickBox key={tick.key} question={tick} />
+        ))}
+      </Choices>
+      {none && (
+        <>
+          <p className={styles.or}>or</p>
+          {/* The problem of the group stands at this key, and a link leads here. */}
+          <TickBox
+            question={none}
+            aria-invalid={wrong || undefined}
+            aria-describedby={wrong ? `${name}-error` : undefined}
+          />
+        </>
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,9 @@
+import type { When } from '../../../engine/index.ts'
+import type { BlockProps } from '../draw.ts'
+import { useShown } from '../use-shown.ts'
+import { Revealed } from './revealed.tsx'
+
+/** Questions that are asked only while a condition holds. */
+export function WhenBlock({ block, draw }: BlockProps<When>) {
+  return useShown(block.condition) && <Revealed items={block.items} draw={draw} />
+}

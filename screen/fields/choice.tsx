@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { classNames, Icon } from '../parts/index.ts'
+import styles from './choice.module.css'
+
+export type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox'; label: string }
+
+/** A radio or a tick box with its words, all of which can be pressed. */
+export function Choice({ label, className, ...rest }: ChoiceProps) {
+  return (
+    <label className={classNames(styles.choice, className)}>
+      <input {...rest} className={styles.control} />
+      {rest.type === 'checkbox' && <Icon name="check" className={styles.mark} />}
+      <span>{label}</span>
+    </label>
+  )
+}

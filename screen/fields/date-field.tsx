@@ -1,0 +1,91 @@
+import { type ClipboardEvent, type FocusEvent, useState } from 'react'
+import { type DateQuestion, dayFrom } from '../../engine/index.ts'
+import { FieldGroup } from './field-group.tsx'
+import { Input } from './input.tsx'
+import { Part, Parts } from './part.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useMessages } from './use-messages.ts'
+import { useOptional } from './use-optional.ts'
+import { useRecalled } from './use-recalled.ts'
+import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
+
+/**
+ * A date in three boxes. What is no day of the calendar is not stored and clears what was (specification §5); it stays in
+ * the boxes with its message, which is said once the boxes are left, whatever the status: nothing was kept.
+ */
+export function DateField({ question }: { question: DateQuestion }) {
+  const { key, label, help, autocomplete } = question
+  const [value, write, commit] = useAnswer(question)
+  const [typed, remember] = useRecalled(key)
+  const [editing, setEditing] = useState(false)
+  const problems = useMessages([question])
+  const optional = useOptional([question])
+  const parts = typed === '' ? (partsOf(value) ?? nothing) : read(typed)
+  const messages = typed !== '' && value === '' && !editing ? [refusal(parts, question)] : problems
+
+  const put = (next: DateParts) => {
+    remember(next.every((part) => part === '') ? '' : next.join(separator))
+    write(dayFrom(next[2], next[0], next[1]))
+  }
+  const paste = (event: ClipboardEvent) => {
+    const whole = wholeDate(event.clipboardData.getData('text'))
+    if (whole === undefined) return
+    event.preventDefault()
+    put(whole)
+  }
+  const leave = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    setEditing(false)
+    if (value !== '') remember('')
+    commit()
+  }
+
+  return (
+    <FieldGroup name={key} label={label} help={help} optional={optional} messages={messages}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears what its boxes do, and does nothing of its own. */}
+      <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
+        <Parts>
+          {boxes.map(({ name, fits, suffix }, index) => (
+            <Part key={name} id={key + suffix} label={name}>
+              <Input
+                id={key + suffix}
+                name={key + suffix}
+                value={parts[index]}
+                fits={fits}
+                inputMode="numeric"
+                aria-invalid={messages.length > 0 || undefined}
+                autoComplete={autocomplete && `${autocomplete}-${name.toLowerCase()}`}
+                onChange={(event) => put(withPart(parts, index, event.target.value))}
+              />
+            </Part>
+          ))}
+        </Parts>
+      </div>
+    </FieldGroup>
+  )
+}
+
+const boxes = [
+  { name: 'Month', fits: 2, suffix: '' }, // the first box has the key as its id: links lead there (decisions 53)
+  { name: 'Day', fits: 2, suffix: '-day' },
+  { name: 'Year', fits: 4, suffix: '-year' },
+] as const
+
+const nothing: DateParts = ['', '', '']
+const separator = '\n' // no box of one line can hold it
+
+const withPart = ([month, day, year]: DateParts, index: number, text: string): DateParts => [
+  index === 0 ? text : month,
+  index === 1 ? text : day,
+  index === 2 ? text : year,
+]
+
+function read(typed: string): DateParts {
+  const [month = '', day = '', year = ''] = typed.split(separator)
+  return [month, day, year]
+}
+
+const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
+  month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(year.trim())
+    ? 'Please enter a month, a day and a year of four digits.'
+    : (invalid ?? message ?? label)

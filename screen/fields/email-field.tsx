@@ -1,0 +1,29 @@
+import type { EmailQuestion } from '../../engine/index.ts'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { useAnswer } from './use-answer.ts'
+
+const usualLength = 30
+
+/** An e-mail address. Its type is text: the rules of `type="email"` and ours differ, and the browser would answer in its own words. */
+export function EmailField({ question }: { question: EmailQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <Field question={question}>
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          fits={question.fits ?? usualLength}
+          inputMode="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          autoComplete={question.autocomplete}
+          onChange={(event) => write(event.target.value)}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}

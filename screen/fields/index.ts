@@ -1,0 +1,10 @@
+/** The door of this folder: a form of the engine, drawn. */
+export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
+export { type ApplicationStore, createApplicationStore } from './application-store.ts'
+export { type BlockActions, BlockActionsContext } from './block-actions.ts'
+export { focusQuestion } from './focus-question.ts'
+export { PageItems } from './page-items.tsx'
+export { QuestionField } from './question-field.tsx'
+export { WITHHELD } from './ssn-field.tsx'
+export { useApplication } from './use-application.ts'
+export { useProblems } from './use-problems.ts'

@@ -1,0 +1,18 @@
+import type { ChangeEvent } from 'react'
+import { Input, type InputProps } from './input.tsx'
+import { maskTyped } from './mask-typed.ts'
+
+export type MaskedInputProps = Omit<InputProps, 'onChange'> & {
+  mask: (typed: string) => string
+  onWrite: (masked: string) => void
+}
+
+/** A box for digits that are set in a shape while they are typed or pasted. */
+export function MaskedInput({ mask, onWrite, ...rest }: MaskedInputProps) {
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
+    // The box is set before the store hears of it: React then finds the value it would set, and leaves the caret alone.
+    onWrite(maskTyped(target, mask, inputType))
+  }
+  return <Input {...rest} onChange={onChange} />
+}

@@ -1,0 +1,24 @@
+import type { ParagraphQuestion } from '../../engine/index.ts'
+import { Field } from './field.tsx'
+import styles from './input.module.css'
+import { useAnswer } from './use-answer.ts'
+
+/** A text of several lines, with its length and its limit under it (specification §5). */
+export function ParagraphField({ question }: { question: ParagraphQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const count = [...value].length // code points, as the engine counts
+  return (
+    <Field question={question} after={`Character count: ${count} / ${question.limit}`}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={styles.input}
+          value={value}
+          rows={6}
+          onChange={(event) => write(event.target.value)}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}

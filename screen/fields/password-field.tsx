@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { PasswordQuestion } from '../../engine/index.ts'
+import { Field } from './field.tsx'
+import styles from './hideable.module.css'
+import { Input } from './input.tsx'
+import { ShowToggle } from './show-toggle.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useMessages } from './use-messages.ts'
+
+/** A password of an account card: it may be pasted, shown and filled by a password manager. */
+export function PasswordField({ question }: { question: PasswordQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const problems = useMessages([question])
+  const [shown, setShown] = useState(false)
+  // A password with several rules has their list under it, each met or not; the field only points there.
+  const pointing = value === '' ? `Missing: ${question.label}` : 'This does not meet every rule below.'
+  const messages = problems.length > 0 && question.rules.length > 1 ? [pointing] : problems
+  return (
+    <Field question={question} messages={messages}>
+      {(control) => (
+        <div className={styles.line}>
+          <Input
+            {...control}
+            type={shown ? 'text' : 'password'}
+            value={value}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            autoComplete={question.autocomplete}
+            onChange={(event) => write(event.target.value)}
+            onBlur={commit}
+          />
+          <ShowToggle what={question.label} shown={shown} onToggle={() => setShown(!shown)} />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,27 @@
+import { maskedPhone, type PhoneQuestion } from '../../engine/index.ts'
+import { Field } from './field.tsx'
+import { MaskedInput } from './masked-input.tsx'
+import { useAnswer } from './use-answer.ts'
+
+const usualLength = 14 // (###) ###-####
+
+/** A phone number as (###) ###-#### (specification §5); any way of writing one may be pasted. */
+export function PhoneField({ question }: { question: PhoneQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <Field question={question}>
+      {(control) => (
+        <MaskedInput
+          {...control}
+          type="tel"
+          value={value}
+          fits={question.fits ?? usualLength}
+          autoComplete={question.autocomplete}
+          mask={maskedPhone}
+          onWrite={write}
+          onBlur={commit}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,39 @@
+import { memo, type ReactNode } from 'react'
+import type { Question, QuestionKind } from '../../engine/index.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { DateField } from './date-field.tsx'
+import { EmailField } from './email-field.tsx'
+import { ParagraphField } from './paragraph-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
+import { SsnField } from './ssn-field.tsx'
+import { TextField } from './text-field.tsx'
+import { TickField } from './tick-field.tsx'
+import { UploadField } from './upload-field.tsx'
+
+/** The field of a question, whatever its kind. It draws again only when its own answer, messages or marks change. */
+export const QuestionField = memo(function QuestionField({ question }: { question: Question }) {
+  return fieldOf(question.kind, question)
+})
+
+type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
+
+/** One component for each kind: a kind without one does not compile. */
+const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) => ReactNode } = {
+  text: TextField,
+  paragraph: ParagraphField,
+  email: EmailField,
+  phone: PhoneField,
+  date: DateField,
+  choice: ChoiceField,
+  tick: TickField,
+  ssn: SsnField,
+  upload: UploadField,
+  password: PasswordField,
+  code: () => null, // another control fills it
+}
+
+function fieldOf<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]): ReactNode {
+  const Own: (props: { question: Questions[Kind] }) => ReactNode = fields[kind]
+  return <Own question={question} />
+}

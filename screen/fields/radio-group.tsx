@@ -1,0 +1,79 @@
+import { type FocusEvent, useRef } from 'react'
+import { type ChoiceQuestion, type Options, optionsOf } from '../../engine/index.ts'
+import { useApplicationStore } from './application-provider.tsx'
+import { Choice } from './choice.tsx'
+import { Choices } from './choices.tsx'
+import { FieldGroup } from './field-group.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useMessages } from './use-messages.ts'
+import { useOptional } from './use-optional.ts'
+
+const mostInBoxes = 3
+const mostSideBySide = 50 // characters: what fits the measure with its circles and air
+
+/**
+ * One of a few, all in sight. A click or the space bar gives the answer at once; arrow keys pass over answers on their way,
+ * so theirs is given on leaving the group (decisions 10).
+ */
+export function RadioGroup({ question }: { question: ChoiceQuestion }) {
+  const { key, label, help } = question
+  const { today } = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  const messages = useMessages([question])
+  const optional = useOptional([question])
+  const byArrow = useRef(false)
+  const options = optionsOf(question, today).filter(([each]) => each !== '')
+
+  const commitAtOnce = () => {
+    if (!byArrow.current) commit()
+  }
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) commit()
+  }
+  return (
+    <FieldGroup
+      id={key}
+      name={key}
+      label={label}
+      help={help}
+      optional={optional}
+      messages={messages}
+      role="radiogroup"
+      aria-invalid={messages.length > 0 || undefined}
+      // An arrow key chooses between its going down and its coming up.
+      onKeyDown={(event) => {
+        byArrow.current = event.key.startsWith('Arrow')
+      }}
+      onKeyUp={(event) => {
+        byArrow.current = false
+        if (event.key === ' ') commit() // on the one that arrow keys left chosen, it makes no click
+      }}
+      onBlur={leave}
+    >
+      <Choices as={arranged(options)}>
+        {options.map(([each, words]) => (
+          <Choice
+            key={each}
+            type="radio"
+            label={words}
+            id={`${key}-${each}`}
+            name={key}
+            value={each}
+            checked={value === each}
+            onChange={() => {
+              write(each)
+              commitAtOnce()
+            }}
+            // The one that arrow keys left chosen, pressed once more: nothing changes, but now it is meant.
+            onClick={commitAtOnce}
+          />
+        ))}
+      </Choices>
+    </FieldGroup>
+  )
+}
+
+function arranged(options: Options): 'boxes' | 'stack' | 'list' {
+  if (options.length > mostInBoxes) return 'list'
+  return options.reduce((sum, [, label]) => sum + label.length, 0) > mostSideBySide ? 'stack' : 'boxes'
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { type ChoiceQuestion, optionsOf } from '../../engine/index.ts'
+import { classNames, Icon } from '../parts/index.ts'
+import { useApplicationStore } from './application-provider.tsx'
+import input from './input.module.css'
+import styles from './select.module.css'
+import { useAnswer } from './use-answer.ts'
+import { widthOf } from './width-of.ts'
+
+export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  question: ChoiceQuestion
+  fits?: number | undefined
+}
+
+/** The browser's own list: it closes itself, knows the type-ahead and suits every hand (decisions 47). A choice is an answer given. */
+export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
+  const { today } = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <span className={classNames(styles.select, widthOf(fits))}>
+      <select
+        {...rest}
+        className={classNames(input.input, styles.list)}
+        value={value}
+        autoComplete={question.autocomplete}
+        onChange={(event) => {
+          write(event.target.value)
+          commit()
+        }}
+      >
+        {optionsOf(question, today).map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  )
+}

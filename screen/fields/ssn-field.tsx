@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { maskedSsn, type SsnQuestion } from '../../engine/index.ts'
+import { Field } from './field.tsx'
+import styles from './hideable.module.css'
+import { MaskedInput } from './masked-input.tsx'
+import { ShowToggle } from './show-toggle.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useRecalled } from './use-recalled.ts'
+
+/** Remembered at a secret question's key when it was answered before but its answer is not kept where this page can read it (decisions 12). */
+export const WITHHELD = 'withheld'
+
+/** A Social Security Number as 3-2-4 digits (specification §4), hidden unless the person asks to see it. */
+export function SsnField({ question }: { question: SsnQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const [recalled] = useRecalled(question.key)
+  const [shown, setShown] = useState(false)
+  const why =
+    recalled === WITHHELD && value === ''
+      ? 'You gave this number before. It is not kept on this device, so the box is empty.'
+      : undefined
+  return (
+    <Field question={question} after={why}>
+      {(control) => (
+        <div className={styles.line}>
+          <MaskedInput
+            {...control}
+            className={shown ? undefined : styles.hidden}
+            value={value}
+            fits={14}
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            mask={maskedSsn}
+            onWrite={write}
+            onBlur={commit}
+          />
+          <ShowToggle what={question.label} shown={shown} onToggle={() => setShown(!shown)} />
+        </div>
+      )}
+    </Field>
+  )
+}

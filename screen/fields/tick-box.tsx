@@ -1,0 +1,29 @@
+import type { TickQuestion } from '../../engine/index.ts'
+import { Choice } from './choice.tsx'
+import { useAnswer } from './use-answer.ts'
+
+export type TickBoxProps = {
+  question: TickQuestion
+  'aria-invalid'?: true | undefined
+  'aria-describedby'?: string | undefined
+}
+
+/** A box to tick, with its words. A tick is an answer given (decisions 10). */
+export function TickBox({ question, ...rest }: TickBoxProps) {
+  const { key, label } = question
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <Choice
+      {...rest}
+      type="checkbox"
+      label={label}
+      id={key}
+      name={key}
+      checked={value === 'true'}
+      onChange={(event) => {
+        write(event.target.checked ? 'true' : '')
+        commit()
+      }}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { LinkButton } from './link-button.tsx'
+import { Notice } from './notice.tsx'
+
+/** Keeps an error of what is shown inside a window from reaching the page behind it. */
+export function ContentBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={({ retry }) => (
+        <Notice kind="stop" title="This could not be shown." role="alert">
+          <LinkButton onClick={retry}>Try again</LinkButton>
+        </Notice>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,72 @@
+import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
+import { type ReactNode, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import styles from './dialog-window.module.css'
+
+export type DialogWindowProps = {
+  open: boolean
+  /** The person asks to close it. */
+  onClose: () => void
+  header: ReactNode
+  description?: ReactNode
+  /** Widths, as maxima: xs 30rem, s 60rem, m 80vw; on a tablet xs 30rem, s 70vw, m 90vw (specification §2). */
+  size?: 'xs' | 's' | 'm' | undefined
+  /** Its buttons, in the last row. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The heavy half of `Dialog`, which fetches it when first opened. */
+export function DialogWindow({
+  open,
+  onClose,
+  header,
+  description,
+  size = 'xs',
+  actions,
+  children,
+}: DialogWindowProps) {
+  const content = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+
+  /** The window itself takes the focus: its title is read first, and no stray Enter presses a button. */
+  const takeFocus = (event: Event) => {
+    event.preventDefault()
+    before.current = document.activeElement
+    content.current?.focus()
+  }
+  const giveBackFocus = (event: Event) => {
+    event.preventDefault()
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+
+  return (
+    <Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Portal>
+        <Overlay className={styles.overlay} />
+        <Content
+          ref={content}
+          className={classNames(styles.dialog, styles[size])}
+          aria-modal="true"
+          onOpenAutoFocus={takeFocus}
+          onCloseAutoFocus={giveBackFocus}
+        >
+          <div className={styles.head}>
+            <Title>{header}</Title>
+            <Close asChild>
+              <IconButton icon="cross" label="Close" className={styles.close} />
+            </Close>
+          </div>
+          {description && (
+            <Description asChild>
+              <div className={styles.description}>{description}</div>
+            </Description>
+          )}
+          {children && <div className={styles.content}>{children}</div>}
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

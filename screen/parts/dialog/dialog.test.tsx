@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { draw, press, the } from '../drawn-for-test.tsx'
+import { fetchFloatingParts } from '../fetch-floating-parts.ts'
+import { Dialog } from './dialog.tsx'
+
+beforeAll(fetchFloatingParts)
+
+let page: Awaited<ReturnType<typeof draw>>
+afterEach(() => page.remove())
+
+/** The words that name or describe the dialog to those who listen. */
+const words = (attribute: string) =>
+  document.getElementById(the('[role=dialog]').getAttribute(attribute) ?? '')?.textContent
+
+test('[2.modal.1] a dialog is headed Error unless it says otherwise', async () => {
+  page = await draw(<Dialog open onClose={() => {}} />)
+  expect(words('aria-labelledby')).toBe('Error')
+  await page.redraw(<Dialog open onClose={() => {}} header="File Upload in Progress" />)
+  expect(words('aria-labelledby')).toBe('File Upload in Progress')
+})
+
+test('[2.modal.2] [2.modal.4] a dialog has a description and content', async () => {
+  page = await draw(
+    <Dialog open onClose={() => {}} description="Please wait." actions={<button type="button">Log Out</button>}>
+      <p id="content">412 KB</p>
+    </Dialog>,
+  )
+  expect(words('aria-describedby')).toBe('Please wait.')
+  expect(the('[role=dialog] #content').textContent).toBe('412 KB')
+  expect(the('[role=dialog]').textContent).toContain('Log Out')
+})
+
+test('[2.modal.3] its close button asks to close', async () => {
+  const onClose = vi.fn()
+  page = await draw(<Dialog open onClose={onClose} />)
+  await press('[role=dialog] button[aria-label=Close]')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('opening takes the focus into the dialog and closing gives it back', async () => {
+  page = await draw(<Opener open={false} />)
+  the('#opener').focus()
+  await page.redraw(<Opener open />)
+  expect(document.activeElement?.getAttribute('role')).toBe('dialog')
+  await page.redraw(<Opener open={false} />)
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('opener'))
+})
+
+test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
+  page = await draw(
+    <>
+      <p id="page">the page</p>
+      <Dialog open onClose={() => {}}>
+        <Broken />
+      </Dialog>
+    </>,
+  )
+  expect(the('#page').textContent).toBe('the page')
+  expect(the('[role=dialog] [role=alert]').textContent).toContain('This could not be shown.')
+  expect(the('[role=dialog] button[aria-label=Close]')).toBeTruthy()
+})
+
+function Opener({ open }: { open: boolean }) {
+  return (
+    <>
+      <button type="button" id="opener">
+        Help
+      </button>
+      <Dialog open={open} onClose={() => {}} />
+    </>
+  )
+}
+
+function Broken(): never {
+  throw new Error('drawn badly')
+}

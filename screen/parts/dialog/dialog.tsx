@@ -1,0 +1,49 @@
+import { lazy, type ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { ContentBoundary } from '../content-boundary.tsx'
+import styles from '../floating.module.css'
+import { Floating } from '../floating.tsx'
+import type { DialogWindowProps } from './dialog-window.tsx'
+
+const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
+
+type DialogProps = Omit<DialogWindowProps, 'header' | 'children'> & {
+  header?: ReactNode
+  children?: ReactNode
+}
+
+/**
+ * A modal window (specification §2). While it is open the page behind it neither scrolls nor takes focus; Escape, the close button and a
+ * press beside it ask to close by `onClose`. On closing, the focus returns to where it was. Keep it mounted and switch `open`.
+ * An error in what it shows stays inside it.
+ */
+export function Dialog({ header = 'Error', children, ...rest }: DialogProps) {
+  const content = children === undefined ? null : <ContentBoundary>{children}</ContentBoundary>
+  return (
+    <Floating open={rest.open} plainly={<Plainly {...rest} header={header} content={content} />}>
+      <DialogWindow {...rest} header={header}>
+        {content}
+      </DialogWindow>
+    </Floating>
+  )
+}
+
+function Plainly({
+  header,
+  description,
+  content,
+  actions,
+  onClose,
+}: Omit<DialogProps, 'children'> & { content: ReactNode }) {
+  return (
+    <div className={styles.words} role="alert">
+      <h2>{header}</h2>
+      {description && <p>{description}</p>}
+      {content}
+      {actions}
+      <Button variant="outline" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+import styles from './floating.module.css'
+
+type FloatingProps = {
+  open: boolean
+  /** What is drawn at the foot of the screen if the part itself cannot be fetched or drawn: the same words and buttons, so that nothing said is lost. */
+  plainly: ReactNode
+  /** The part, which may be lazy: it is not asked for before it is first opened. */
+  children: ReactNode
+}
+
+/** A part that floats over the page and is fetched when it is first wanted. An error in it stays in it. */
+export function Floating({ open, plainly, children }: FloatingProps) {
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <ErrorBoundary fallback={() => open && <div className={styles.plain}>{plainly}</div>}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,26 @@
+import { Loading } from './loading.tsx'
+import styles from './loading-page.module.css'
+import { useElapsed } from './use-elapsed.ts'
+
+/** Milliseconds of waiting that a person does not notice: a spinner that flashes makes a quick page feel slow. */
+const unnoticed = 300
+
+/** A spinner over the whole viewport, in the browser's top layer (specification §2). It appears only when the wait is longer than 300 ms. */
+export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
+  const late = useElapsed(unnoticed)
+  return (
+    <div role="status">
+      {late && (
+        <div className={styles.page} popover="manual" ref={showInTopLayer}>
+          <Loading size="m" />
+          <p>{label}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Browsers without a top layer for popovers ignore the attribute; there the style sheet alone covers the viewport. */
+function showInTopLayer(element: HTMLElement | null): void {
+  element?.showPopover?.()
+}

@@ -1,0 +1,31 @@
+import { lazy, type ReactNode, useRef, useState } from 'react'
+import { Button, type ButtonProps } from '../button.tsx'
+import { ContentBoundary } from '../content-boundary.tsx'
+import { Floating } from '../floating.tsx'
+
+const PopoverWindow = lazy(async () => ({ default: (await import('./popover-window.tsx')).PopoverWindow }))
+
+type PopoverButtonProps = {
+  /** The button that opens and closes it. */
+  button: Omit<ButtonProps, 'ref' | 'onClick' | 'aria-expanded' | 'aria-haspopup'>
+  header: ReactNode
+  children: (close: () => void) => ReactNode
+}
+
+/** A button and the small window it opens beside itself, which closes by its own control, by Escape and by a press elsewhere. */
+export function PopoverButton({ button, header, children }: PopoverButtonProps) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  const content = <ContentBoundary>{children(close)}</ContentBoundary>
+  return (
+    <>
+      <Button {...button} ref={anchor} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)} />
+      <Floating open={open} plainly={content}>
+        <PopoverWindow open={open} onClose={close} anchor={anchor} header={header}>
+          {content}
+        </PopoverWindow>
+      </Floating>
+    </>
+  )
+}

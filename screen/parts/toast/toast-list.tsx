@@ -1,0 +1,45 @@
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
+import { IconButton } from '../icon-button.tsx'
+import styles from './toast-list.module.css'
+import type { ShownToast } from './toast-message.ts'
+
+/** Milliseconds a toast stays; its time stands still while a pointer or the focus is on it. specification §9 */
+const duration = { success: 5000, error: 300_000 }
+/** Pixels it must be swiped to the right to be gone. specification §9 */
+const swipeThreshold = 50
+/** The key that moves the focus to the toasts. specification §9 */
+const hotkey = ['F8']
+
+type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => void }
+
+/** The heavy half of `ToastProvider`, which fetches it with the first toast. */
+export function ToastList({ toasts, onClose }: ToastListProps) {
+  return (
+    <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {toasts.map(({ id, severity, title, text, label }) => (
+        <Root
+          key={id}
+          className={classNames(styles.toast, styles[severity])}
+          aria-label={label}
+          duration={duration[severity]}
+          type={severity === 'error' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && onClose(id)}
+        >
+          <span className={styles.badge}>
+            <Icon name={severity === 'success' ? 'check' : 'cross'} />
+          </span>
+          <div className={styles.words}>
+            <Title className={styles.title}>{title}</Title>
+            <Description>{text}</Description>
+          </div>
+          <Close asChild>
+            <IconButton icon="cross" label={`Close ${title}`} className={styles.close} />
+          </Close>
+        </Root>
+      ))}
+      <Viewport className={styles.viewport} hotkey={hotkey} />
+    </Provider>
+  )
+}

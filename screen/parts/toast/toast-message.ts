@@ -1,0 +1,14 @@
+/** What a toast says. */
+export type ToastMessage = {
+  severity: 'success' | 'error'
+  /** By default 'Success' or 'Error' (specification §2). */
+  title?: string | undefined
+  text: string
+  /** What it is called when it is read aloud, by default 'Success Notification' or 'Error Notification'. */
+  label?: string | undefined
+}
+
+/** A toast on the screen. */
+export type ShownToast = Required<{ [Key in keyof ToastMessage]: Exclude<ToastMessage[Key], undefined> }> & {
+  id: number
+}

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { draw, press, the } from '../drawn-for-test.tsx'
+import { fetchFloatingParts } from '../fetch-floating-parts.ts'
+import type { ToastMessage } from './toast-message.ts'
+import { ToastProvider } from './toast-provider.tsx'
+import { type ShowToast, useToast } from './use-toast.ts'
+
+beforeAll(fetchFloatingParts)
+
+let page: Awaited<ReturnType<typeof draw>>
+let showToast: ShowToast
+beforeEach(async () => {
+  vi.useFakeTimers()
+  page = await draw(
+    <ToastProvider>
+      <Listener />
+    </ToastProvider>,
+  )
+})
+afterEach(async () => {
+  await page.remove()
+  vi.useRealTimers()
+})
+
+const show = (message: ToastMessage) => act(async () => showToast(message))
+const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
+const shown = () => [...document.querySelectorAll('li')].map((toast) => toast.textContent)
+
+test.each<[string, ToastMessage, string, string]>([
+  ['[2.toast.1] success', { severity: 'success', text: 'Saved.' }, 'SuccessSaved.', 'Success Notification'],
+  ['[2.toast.2] error', { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
+  [
+    'own title',
+    { severity: 'error', title: 'Login Card Error', text: 'No.' },
+    'Login Card ErrorNo.',
+    'Error Notification',
+  ],
+  ['own label', { severity: 'success', text: 'Sent.', label: 'Application' }, 'SuccessSent.', 'Application'],
+])('%s: title, text and label', async (_name, message, words, label) => {
+  await show(message)
+  expect(shown()).toEqual([words])
+  expect(the('li').getAttribute('aria-label')).toBe(label)
+})
+
+test.each<[string, ToastMessage['severity'], number]>([
+  ['[9.toast.1] a success toast lasts 5000 ms', 'success', 5000],
+  ['[9.toast.5] an error toast lasts 300000 ms', 'error', 300_000],
+])('%s', async (_name, severity, duration) => {
+  await show({ severity, text: 'Done.' })
+  await pass(duration - 50)
+  expect(shown()).toHaveLength(1)
+  await pass(100)
+  expect(shown()).toHaveLength(0)
+})
+
+test('the same message asked for twice stands once, with its time begun anew', async () => {
+  await show({ severity: 'success', text: 'Saved.' })
+  await pass(4000)
+  await show({ severity: 'success', text: 'Saved.' })
+  expect(shown()).toEqual(['SuccessSaved.'])
+  await pass(4000)
+  expect(shown()).toEqual(['SuccessSaved.'])
+})
+
+test('a toast closes by its button, and only that one', async () => {
+  await show({ severity: 'error', text: 'One.' })
+  await show({ severity: 'error', text: 'Two.' })
+  await press('li:first-child button')
+  expect(shown()).toEqual(['ErrorTwo.'])
+})
+
+test('[9.toast.3] F8 moves the focus to the toasts', async () => {
+  await show({ severity: 'error', text: 'One.' })
+  await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
+  expect(document.activeElement?.tagName).toBe('OL')
+})
+
+test.each([
+  [50, 1],
+  [51, 0],
+])('[9.toast.2] a toast swiped %i pixels to the right leaves %i', async (distance, left) => {
+  await show({ severity: 'success', text: 'Saved.' })
+  const toast = the('li')
+  const point = (type: string, clientX: number) =>
+    act(async () =>
+      toast.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, clientY: 0, pointerId: 1, button: 0 })),
+    )
+  toast.setPointerCapture = () => {}
+  toast.hasPointerCapture = () => false
+  await point('pointerdown', 0)
+  await point('pointermove', 10)
+  await point('pointermove', distance)
+  await point('pointerup', distance)
+  expect(shown()).toHaveLength(left)
+})
+
+function Listener() {
+  showToast = useToast()
+  return null
+}

@@ -1,0 +1,50 @@
+import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
+import { Floating } from '../floating.tsx'
+import { Notice } from '../notice.tsx'
+import type { ShownToast, ToastMessage } from './toast-message.ts'
+import { ToastContext } from './use-toast.ts'
+
+const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
+
+/** Shows the toasts asked for by `useToast` anywhere inside it. The same message asked for twice stands once, with its time begun anew. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const shownSoFar = useRef(0)
+
+  const showToast = useCallback((message: ToastMessage) => {
+    shownSoFar.current += 1
+    const toast = complete(message, shownSoFar.current)
+    setToasts((shown) => [...shown.filter((earlier) => !saysTheSame(earlier, toast)), toast])
+  }, [])
+  const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
+
+  return (
+    <ToastContext value={showToast}>
+      {children}
+      <Floating open={toasts.length > 0} plainly={toasts.map((toast) => plainly(toast, close))}>
+        <ToastList toasts={toasts} onClose={close} />
+      </Floating>
+    </ToastContext>
+  )
+}
+
+function complete({ severity, title, text, label }: ToastMessage, id: number): ShownToast {
+  const usualTitle = { success: 'Success', error: 'Error' }[severity]
+  return { id, severity, text, title: title ?? usualTitle, label: label ?? `${usualTitle} Notification` }
+}
+
+function saysTheSame(one: ShownToast, other: ShownToast): boolean {
+  return one.severity === other.severity && one.title === other.title && one.text === other.text
+}
+
+function plainly({ id, severity, title, text }: ShownToast, close: (id: number) => void) {
+  return (
+    <Notice key={id} kind={severity === 'error' ? 'stop' : 'plain'} title={title} role="alert">
+      <p>{text}</p>
+      <Button variant="quiet" size="small" flush="start" onClick={() => close(id)}>
+        Close
+      </Button>
+    </Notice>
+  )
+}

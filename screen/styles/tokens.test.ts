@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const text = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const tokens = new Map(
+  Array.from(text.matchAll(/^\s*--([\w-]+):\s*([^;]+);/gm), ([, name = '', value = '']) => [name, value]),
+)
+
+const colours = ['primary', 'secondary', 'accent', 'neutral', 'white', 'error', 'disabled', 'success']
+const shades = ['extra-light', 'light', 'main', 'dark']
+
+test.each(colours)('[3.state.20] [3.state.21] %s has its four shades', (colour) => {
+  for (const shade of shades) expect(tokens.get(`${colour}-${shade}`)).toMatch(/^(#|rgb)/)
+})
+
+test.each([
+  ['xs', '0.4rem'],
+  ['s', '0.8rem'],
+  ['m', '2rem'],
+])('[3.state.24] loading circles of size %s measure %s', (size, measure) => {
+  expect(tokens.get(`circle-${size}`)).toBe(measure)
+})
+
+/** Every pair in use: what stands on what, the ratio WCAG 2.2 AA asks for (4.5 for text, 3 for marks and borders), and what it is. */
+test.each<[string, string, number, string]>([
+  ['neutral-dark', 'white-main', 4.5, 'reading text'],
+  ['neutral-dark', 'white-dark', 4.5, 'text on the ground behind a card'],
+  ['neutral-dark', 'primary-extra-light', 4.5, 'banner'],
+  ['neutral-dark', 'secondary-extra-light', 4.5, 'repeated block'],
+  ['neutral-dark', 'accent-extra-light', 4.5, 'notice'],
+  ['neutral-dark', 'error-extra-light', 4.5, 'error summary, stop notice'],
+  ['neutral-dark', 'neutral-extra-light', 4.5, 'quiet panel'],
+  ['neutral-main', 'white-main', 4.5, 'hints and control borders'],
+  ['neutral-main', 'white-dark', 4.5, 'captions on the ground'],
+  ['neutral-main', 'neutral-extra-light', 4.5, 'hint on a quiet panel'],
+  ['neutral-main', 'primary-extra-light', 4.5, 'second line of a highlighted option'],
+  ['neutral-main', 'secondary-extra-light', 4.5, 'hint and border in a repeated block'],
+  ['neutral-main', 'error-extra-light', 4.5, 'count in the error summary'],
+  ['primary-main', 'white-main', 4.5, 'links, outline button; main button either way round'],
+  ['primary-main', 'white-dark', 4.5, 'link on the ground behind a card'],
+  ['primary-main', 'primary-extra-light', 4.5, 'link in the banner'],
+  ['primary-main', 'secondary-extra-light', 4.5, 'quiet button in a repeated block'],
+  ['primary-main', 'accent-extra-light', 4.5, 'link in a notice'],
+  ['primary-main', 'error-extra-light', 4.5, 'link in a stop notice'],
+  ['primary-dark', 'white-main', 4.5, 'headings; pressed button; footer either way round'],
+  ['primary-dark', 'primary-extra-light', 4.5, 'pressed outline and quiet button, highlighted option'],
+  ['primary-light', 'primary-dark', 4.5, 'small print on the footer'],
+  ['secondary-main', 'white-main', 4.5, 'small labels'],
+  ['secondary-dark', 'secondary-extra-light', 4.5, 'text on sage'],
+  ['accent-dark', 'accent-extra-light', 4.5, 'icon of a notice'],
+  ['accent-main', 'primary-dark', 3, 'focus ring on the footer'],
+  ['accent-main', 'neutral-dark', 3, 'the two rings of the focus mark against each other'],
+  ['error-main', 'white-main', 4.5, 'field error, its border, danger button'],
+  ['error-main', 'secondary-extra-light', 4.5, 'field error in a repeated block'],
+  ['error-main', 'error-extra-light', 3, 'border of the error summary'],
+  ['error-dark', 'error-extra-light', 4.5, 'links of the error summary'],
+  ['success-main', 'white-main', 4.5, 'met, saved, success toast'],
+  ['success-dark', 'success-extra-light', 4.5, 'text on pine'],
+  ['disabled-dark', 'disabled-extra-light', 4.5, 'label of a disabled control: exempt, kept'],
+  ['disabled-main', 'white-main', 3, 'icon of a disabled control'],
+])('%s on %s is at least %d:1 (%s)', (above, below, least) => {
+  expect(contrast(tokens.get(above), tokens.get(below))).toBeGreaterThanOrEqual(least)
+})
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(one = '', other = ''): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The screen is built into `screen/dist`, for a server that allows no inline script and no foreign origin. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  plugins: [react(), layersInOrder(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022', // browsers from 2022 on
+    modulePreload: { polyfill: false }, // those know modulepreload
+    assetsInlineLimit: 0, // a data: address would need its own word in the content security policy
+    reportCompressedSize: false,
+  },
+})
+
+/**
+ * Begins every style sheet with the order of the cascade layers. The first sheet to arrive settles the order for good, and
+ * which one that is depends on how the build splits them.
+ */
+function layersInOrder(): Plugin {
+  return {
+    name: 'layers-in-order',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const order = /^@layer [^{;]*;/m.exec(await readFile(join(import.meta.dirname, 'styles/base.css'), 'utf8'))?.[0]
+      if (order === undefined) return this.error('styles/base.css does not say the order of the layers.')
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${file.source}`
+      }
+    },
+  }
+}
+
+/** Writes `.br` and `.gz` beside each text file under `assets`, so that the server compresses nothing twice. The page itself is filled in by the server. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir === undefined) return this.error('The build has no output folder to compress.')
+      const names = await readdir(join(dir, 'assets'))
+      const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(texts.map((name) => compress(join(dir, 'assets', name))))
+    },
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const text = await readFile(path)
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(text, best),
+    promisify(gzip)(text, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)])
+}

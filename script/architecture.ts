@@ -1,0 +1,161 @@
+import { cyclesIn } from './architecture/cycles-in.ts'
+import {
+  featureOf,
+  type House,
+  houseOf,
+  type Module,
+  type ResolvedImport,
+  roomOf,
+  type SourceFile,
+} from './architecture/house.ts'
+import { pathToPackage } from './architecture/path-to-package.ts'
+
+/** A broken rule of the house; `message` is a sentence that names both ends. */
+export interface Violation {
+  readonly rule: string
+  readonly file: string
+  readonly message: string
+}
+
+/** Every broken rule in these files, in the order of the rules; an empty list means that the house is in order. */
+export function violationsIn(files: readonly SourceFile[]): Violation[] {
+  const house = houseOf(files)
+  return [...rulesOfTheHouse.flatMap((rule) => rule(house)), ...[...house.values()].flatMap(violationsOfModule)]
+
+  function violationsOfModule(module: Module): Violation[] {
+    const broken = rulesOfAModule.map(([rule, judge]) => ({ rule, file: module.path, message: judge(module) }))
+    const brokenImports = module.imports.flatMap((one) =>
+      rulesOfAnImport.map(([rule, judge]) => ({ rule, file: module.path, message: judge(module, one, house) })),
+    )
+    return [...broken, ...brokenImports].flatMap(({ rule, file, message }) =>
+      message === null ? [] : [{ rule, file, message: `${file} ${message}` }],
+    )
+  }
+}
+
+/** Which rooms a room may import. A folder without a row is a violation, so a new room is guarded from birth. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  form: ['engine'],
+  api: ['engine', 'form'],
+  screen: ['engine', 'form', 'api'],
+  server: ['engine', 'form', 'api'],
+  journeys: ['engine', 'form'],
+  bench: ['engine', 'form', 'api', 'screen', 'server', 'script'],
+  script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
+}
+
+/** The layers of the screen, each importing only itself and those before it; `main.tsx` and its like stand above. */
+const layersOfScreen = ['styles', 'parts', 'client', 'fields', 'features', 'app']
+
+/** Style sheets and pictures stand open: there is nothing behind a door to keep apart. */
+const openFolders = ['screen/styles', 'screen/assets']
+
+const roomsOfPureCode = ['engine', 'form']
+const packagesOfTests = ['vitest', 'fast-check']
+const mostLines = 400
+
+const rulesOfTheHouse: readonly ((house: House) => Violation[])[] = [
+  function everyRoomHasModules(house) {
+    const rooms = new Set([...house.values()].filter((module) => module.isCode).map((module) => module.room))
+    return Object.keys(mayImport)
+      .filter((room) => !rooms.has(room))
+      .map((room) => ({
+        rule: 'nothing to check',
+        file: room,
+        message: `${room} holds no module: nothing was checked`,
+      }))
+  },
+  function noCycles(house) {
+    const graph = new Map(
+      [...house.values()].map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
+    )
+    return cyclesIn(graph).map((files) => {
+      const message = `these files import each other in a circle: ${files.join(', ')}`
+      return { rule: 'cycle', file: files[0] ?? '', message }
+    })
+  },
+]
+
+const rulesOfAModule: readonly (readonly [string, (module: Module) => string | null])[] = [
+  ['unreadable', ({ unreadable }) => unreadable && `cannot be read: ${unreadable}`],
+  [
+    'unknown room',
+    ({ room, isCode }) => (isCode && !(room in mayImport) ? `is in ${room}, a room without rules` : null),
+  ],
+  ['unknown layer', ({ path, isCode }) => (isCode && layerOf(path) === -1 ? 'is in no layer of the screen' : null)],
+  ['length', ({ lines }) => (lines > mostLines ? `has ${lines} lines; ${mostLines} is the most` : null)],
+]
+
+type JudgeOfImport = (from: Module, one: ResolvedImport, house: House) => string | null
+
+const rulesOfAnImport: readonly (readonly [string, JudgeOfImport])[] = [
+  ['not found', (_from, one, house) => isMissing(one, house)],
+  ['room', (from, { target }) => (target === null ? null : entersForbiddenRoom(from, target))],
+  ['door', (from, one) => (one.target === null ? null : missesTheDoor(from, one, one.target))],
+  ['layer', (from, { target }) => (target === null ? null : climbsALayer(from.path, target))],
+  ['feature', (from, { target }) => (target === null ? null : entersSiblingFeature(from, target))],
+  ['foreign', (from, one) => bringsAPackageIntoPureCode(from, one)],
+  ['zod on the screen', (from, one, house) => bringsZodToTheScreen(from, one, house)],
+]
+
+function isMissing({ specifier, target }: ResolvedImport, house: House): string | null {
+  const isOfCode = target !== null && !/\.(?![cm]?[jt]sx?$)[^./]+$/.test(target)
+  return isOfCode && !house.has(target) ? `imports ${specifier}, which is not there` : null
+}
+
+function entersForbiddenRoom(from: Module, target: string): string | null {
+  const room = roomOf(target)
+  if (room === from.room || mayImport[from.room]?.includes(room)) return null
+  if (isPlainData(target) && (!roomsOfPureCode.includes(from.room) || isForTests(from.path))) return null
+  return `imports ${target}: ${from.room} may not import ${room}`
+}
+
+/** institution.json and package.json lie beside the rooms, for all. */
+const isPlainData = (target: string) => !target.includes('/') && target.endsWith('.json')
+const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
+
+function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): string | null {
+  const feature = featureOf(target)
+  if (feature === from.feature || roomOf(target) === 'script') return null
+  if (roomOf(target) === from.room && feature === from.room) return null // a file beside the features belongs to all
+  const isPage = from.feature === 'screen/app' && kind === 'lazy' && target.endsWith('.page.tsx')
+  if (roomOf(target) === from.room && openFolders.includes(feature)) return null
+  const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
+  const door = roomOf(target) === from.room ? feature : roomOf(target)
+  if (isPage || isDoorOfScreen || target === `${door}/index.ts`) return null
+  return `imports ${target}: ${door} is entered only through its index.ts`
+}
+
+function climbsALayer(from: string, target: string): string | null {
+  const isWithinScreen = roomOf(from) === 'screen' && roomOf(target) === 'screen'
+  if (!isWithinScreen || !/\.[cm]?[jt]sx?$/.test(target) || layerOf(target) <= layerOf(from)) return null
+  return `imports ${target}: on the screen imports go ${layersOfScreen.join(' <- ')}`
+}
+
+/** The place of a file in the layers of the screen; -1 in a folder that is none of them. */
+function layerOf(path: string): number {
+  const folders = path.split('/').slice(0, -1)
+  if (folders[0] !== 'screen' || folders.length === 1) return layersOfScreen.length
+  return layersOfScreen.indexOf(folders[1] ?? '')
+}
+
+function entersSiblingFeature(from: Module, target: string): string | null {
+  const isFeature = (feature: string) => feature.startsWith('screen/features/')
+  if (!isFeature(from.feature) || !isFeature(featureOf(target)) || featureOf(target) === from.feature) return null
+  return `imports ${target}: features of the screen do not import each other`
+}
+
+function bringsAPackageIntoPureCode(from: Module, { specifier, target }: ResolvedImport): string | null {
+  if (target !== null || !roomsOfPureCode.includes(from.room)) return null
+  if (isForTests(from.path) && packagesOfTests.includes(specifier)) return null
+  return `imports ${specifier}: nothing foreign in ${from.room}`
+}
+
+function bringsZodToTheScreen(from: Module, { specifier, kind, target }: ResolvedImport, house: House): string | null {
+  if (from.room !== 'screen' || kind === 'type') return null
+  if (target === null) return /^zod(\/|$)/.test(specifier) ? 'imports zod, which never reaches the browser' : null
+  if (roomOf(target) === 'screen') return null // that file is judged by itself
+  const path = pathToPackage(house, target, 'zod')
+  return path && `brings zod to the browser: ${path.join(' -> ')}`
+}

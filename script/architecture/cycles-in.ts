@@ -1,0 +1,28 @@
+/**
+ * The groups of nodes that reach each other (strongly connected, Tarjan), each sorted, smallest name first;
+ * a node that points at itself is a group of one. An empty list means that there is no cycle.
+ */
+export function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const visits = new Map<string, { readonly order: number; lowest: number }>()
+  const open: string[] = []
+  const cycles: string[][] = []
+
+  function visit(node: string): { lowest: number } {
+    const own = { order: visits.size, lowest: visits.size }
+    visits.set(node, own)
+    open.push(node)
+    for (const next of graph.get(node) ?? []) {
+      const seen = visits.get(next)
+      if (seen === undefined) own.lowest = Math.min(own.lowest, visit(next).lowest)
+      else if (open.includes(next)) own.lowest = Math.min(own.lowest, seen.order)
+    }
+    if (own.lowest === own.order) {
+      const group = open.splice(open.indexOf(node))
+      if (group.length > 1 || graph.get(node)?.includes(node)) cycles.push(group.sort())
+    }
+    return own
+  }
+
+  for (const node of graph.keys()) if (!visits.has(node)) visit(node)
+  return cycles.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
+}

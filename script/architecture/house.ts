@@ -1,0 +1,68 @@
+import { posix } from 'node:path'
+import { type Import, importsOf } from './imports-of.ts'
+
+/** A file to judge; `path` is relative to the root and written with `/`. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** A file with what it imports; `unreadable` holds the parser's complaint, and there are no imports then. */
+export interface Module {
+  readonly path: string
+  readonly room: string
+  readonly feature: string
+  readonly lines: number
+  readonly isCode: boolean
+  readonly imports: readonly ResolvedImport[]
+  readonly unreadable: string | null
+}
+
+/** `target` is the path of a file of the house; null for a package. */
+export interface ResolvedImport extends Import {
+  readonly target: string | null
+}
+
+/** All modules by path. */
+export type House = ReadonlyMap<string, Module>
+
+/** Reads the files into modules; relative imports are resolved as Node and Vite do. */
+export function houseOf(files: readonly SourceFile[]): House {
+  const paths = new Set(files.map((file) => file.path))
+  return new Map(files.map((file) => [file.path, moduleOf(file, paths)]))
+}
+
+/** A top-level folder; the files beside the rooms (configuration, the architecture test) are tools, as `script` is. */
+export function roomOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : 'script'
+}
+
+/** The folder in `server/`, `screen/` or `screen/features/` that a file belongs to; else its room. */
+export function featureOf(path: string): string {
+  const folders = path.split('/').slice(0, -1)
+  const depth = path.startsWith('screen/features/') ? 3 : 2
+  if (folders[0] === 'server' || folders[0] === 'screen') return folders.slice(0, depth).join('/')
+  return roomOf(path)
+}
+
+function moduleOf(file: SourceFile, paths: ReadonlySet<string>): Module {
+  const isCode = /\.[cm]?[jt]sx?$/.test(file.path)
+  const read = isCode ? importsOf(file.path, file.text) : []
+  return {
+    path: file.path,
+    room: roomOf(file.path),
+    feature: featureOf(file.path),
+    lines: file.text.replace(/\n$/, '').split('\n').length,
+    isCode,
+    imports: 'unreadable' in read ? [] : read.map((one) => ({ ...one, target: targetOf(file.path, one, paths) })),
+    unreadable: 'unreadable' in read ? read.unreadable : null,
+  }
+}
+
+function targetOf(from: string, { specifier }: Import, paths: ReadonlySet<string>): string | null {
+  if (!specifier.startsWith('.') && !specifier.startsWith('/')) return null
+  const plain = specifier.replace(/\?.*$/, '')
+  const path = plain.startsWith('/') ? plain.slice(1) : posix.join(posix.dirname(from), plain)
+  const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find((ending) => paths.has(path + ending))
+  return path + (found ?? '')
+}

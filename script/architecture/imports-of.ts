@@ -1,0 +1,39 @@
+import { parseSync, Visitor } from 'vite'
+
+/** One import of a module: a statement, a re-export, an `import()`, or an `import('…')` inside a type. */
+export interface Import {
+  readonly specifier: string
+  /** `type` leaves no trace when the code runs; `lazy` is loaded on demand. */
+  readonly kind: 'value' | 'type' | 'lazy'
+}
+
+/**
+ * Every import of one TypeScript module, or the parser's complaint.
+ * Read from the syntax tree (the parser Vite ships), so that neither strings nor comments are mistaken for imports.
+ */
+export function importsOf(path: string, text: string): readonly Import[] | { readonly unreadable: string } {
+  const { program, errors } = parseSync(path, text)
+  const [error] = errors
+  if (error !== undefined) return { unreadable: error.message }
+
+  const imports: Import[] = []
+  new Visitor({
+    ImportDeclaration({ source, importKind }) {
+      imports.push({ specifier: source.value, kind: importKind ?? 'value' })
+    },
+    ExportNamedDeclaration({ source, exportKind }) {
+      if (source !== null) imports.push({ specifier: source.value, kind: exportKind ?? 'value' })
+    },
+    ExportAllDeclaration({ source, exportKind }) {
+      imports.push({ specifier: source.value, kind: exportKind ?? 'value' })
+    },
+    ImportExpression({ source }) {
+      if (source.type !== 'Literal' || typeof source.value !== 'string') return // a computed address names no module
+      imports.push({ specifier: source.value, kind: 'lazy' })
+    },
+    TSImportType({ source }) {
+      imports.push({ specifier: source.value, kind: 'type' })
+    },
+  }).visit(program)
+  return imports
+}

@@ -1,0 +1,20 @@
+import type { House } from './house.ts'
+
+/** The chain of files through which loading a module loads a package too, or null where it does not. */
+export function pathToPackage(house: House, path: string, packageName: string): string[] | null {
+  const seen = new Set<string>()
+
+  function follow(file: string): string[] | null {
+    if (seen.has(file)) return null
+    seen.add(file)
+    for (const { specifier, target, kind } of house.get(file)?.imports ?? []) {
+      if (kind === 'type') continue
+      if (specifier === packageName || specifier.startsWith(`${packageName}/`)) return [file]
+      const rest = target === null ? null : follow(target)
+      if (rest !== null) return [file, ...rest]
+    }
+    return null
+  }
+
+  return follow(path)
+}

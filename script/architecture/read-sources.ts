@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SourceFile } from './house.ts'
+
+/** Every hand-written source file below a folder, paths relative to it: code, styles and print layouts. */
+export function readSources(root: string): SourceFile[] {
+  return readdirSync(root, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return isPassedBy(entry.name) ? [] : below(root, entry.name)
+    return isSource(entry.name) ? [{ path: entry.name, text: readFileSync(join(root, entry.name), 'utf8') }] : []
+  })
+}
+
+function below(root: string, folder: string): SourceFile[] {
+  return readSources(join(root, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
+}
+
+/** Installed, built, stored and planted files are not part of the house. */
+function isPassedBy(folder: string): boolean {
+  return folder.startsWith('.') || ['node_modules', 'dist', 'data', 'fixtures'].includes(folder)
+}
+
+function isSource(name: string): boolean {
+  return /\.([cm]?[jt]sx?|css|typ)$/.test(name)
+}

@@ -1,0 +1,14 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestResult, testResultsIn } from './test-results.ts'
+
+/** Where the runners leave their JSON reports, relative to the root. */
+export const resultsFolder = '.artefacts/results'
+
+/** Every test of the last runs, from all reports of vitest and Playwright; none where nothing has run. */
+export function lastResults(root: string): TestResult[] {
+  const folder = join(root, resultsFolder)
+  if (!existsSync(folder)) return []
+  const reports = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return reports.sort().flatMap((name) => testResultsIn(JSON.parse(readFileSync(join(folder, name), 'utf8')), root))
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** One npm script to run. A quiet step speaks only when it fails; the others speak as they go. */
+export interface Step {
+  readonly name: string
+  readonly script: string
+  readonly options?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly quiet?: boolean
+}
+
+/** Runs the steps in order, each under a heading with its seconds, and stops at the first that fails: its name, or null. */
+export async function firstFailureOf(steps: readonly Step[]): Promise<string | null> {
+  for (const step of steps) {
+    const start = performance.now()
+    if (!step.quiet) console.log(`\n== ${step.name}`)
+    const { succeeded, output } = await run(step)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(`== ${step.name}: ${succeeded ? 'passed' : 'FAILED'} in ${seconds} s`)
+    if (succeeded) continue
+    process.stdout.write(output)
+    return step.name
+  }
+  return null
+}
+
+function run({ script, options = [], environment, quiet }: Step): Promise<{ succeeded: boolean; output: string }> {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...options], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, ...environment },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ succeeded: code === 0, output: Buffer.concat(chunks).toString() }))
+  })
+}

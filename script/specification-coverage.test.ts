@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { coverageReport, idsIn, requirementsIn, unknownIdsIn } from './specification-coverage.ts'
+import type { TestResult } from './test-results.ts'
+
+const requirements = `# Requirements
+
+## 2. Screens
+
+### Banner
+
+- **2.banner.1** It greets.
+- **2.banner.2** It links.
+
+## 9. Limits
+
+- **9.age.1** 13 to 100.
+`
+
+const passed = (title: string): TestResult => ({ file: 'form/age.test.ts', title, outcome: 'passed' })
+
+describe('requirements', () => {
+  test('are read by section', () => {
+    expect(requirementsIn(requirements)).toEqual([
+      {
+        title: '2. Screens',
+        promises: [
+          { id: '2.banner.1', text: 'It greets.' },
+          { id: '2.banner.2', text: 'It links.' },
+        ],
+      },
+      { title: '9. Limits', promises: [{ id: '9.age.1', text: '13 to 100.' }] },
+    ])
+  })
+
+  test('refuse an id used twice', () => {
+    expect(() => requirementsIn(`${requirements}- **2.banner.1** Again.`)).toThrow('2.banner.1')
+  })
+
+  test('refuse a promise without a proper id', () => {
+    expect(() => requirementsIn(`${requirements}- **2.Banner** Odd.`)).toThrow('2.Banner')
+  })
+})
+
+test.each([
+  ['[2.banner.1] greets', ['2.banner.1']],
+  ['banner [2.banner.1] › [2.banner.2][9.age.1] all', ['2.banner.1', '2.banner.2', '9.age.1']],
+  ['[2.banner.1, 2.banner.2] both', ['2.banner.1', '2.banner.2']],
+  ['[2.Banner] misspelled', ['2.Banner']],
+  ['takes [value, label] and [1.5]', []],
+])('ids are found in title %#', (title, ids) => {
+  expect(idsIn(title)).toEqual(ids)
+})
+
+test('an unknown id is named, whether its test passed, failed or was skipped', () => {
+  const tests: TestResult[] = [
+    passed('[2.banner.1] known'),
+    passed('[2.banner.9] unknown'),
+    { file: 'a.test.ts', title: '[2.banner] failed', outcome: 'failed' },
+    { file: 'a.test.ts', title: '[8.none.1] skipped', outcome: 'skipped' },
+  ]
+  expect(unknownIdsIn(requirementsIn(requirements), tests)).toEqual([
+    '[2.banner.9] in form/age.test.ts: [2.banner.9] unknown',
+    '[2.banner] in a.test.ts: [2.banner] failed',
+    '[8.none.1] in a.test.ts: [8.none.1] skipped',
+  ])
+})
+
+test('the report counts only what passed, and does not depend on the order of the tests', () => {
+  const tests: TestResult[] = [
+    passed('[2.banner.1] greets › by name'),
+    passed('[2.banner.1] greets › anyone'),
+    passed('[2.banner.1] greets › anyone'),
+    passed('[2.banner.1] greets › c'),
+    passed('[2.banner.1] greets › d'),
+    { file: 'a.test.ts', title: '[2.banner.2] fails', outcome: 'failed' },
+    { file: 'a.test.ts', title: '[9.age.1] skipped', outcome: 'skipped' },
+  ]
+  const report = coverageReport(requirementsIn(requirements), tests)
+  expect(coverageReport(requirementsIn(requirements), tests.toReversed())).toBe(report)
+  expect(report).toBe(`# Coverage of the specification
+
+Written by \`npm run coverage\` from the titles of the tests that ran and passed; do not edit.
+
+**1 of 3 promises are proved.**
+
+| Section | Proved | Missing |
+|---|---:|---:|
+| 2. Screens | 1 | 1 |
+| 9. Limits | 0 | 1 |
+
+## 2. Screens
+
+### Proved
+
+- **2.banner.1** It greets.
+  - \`form/age.test.ts\`: greets › anyone
+  - \`form/age.test.ts\`: greets › by name
+  - \`form/age.test.ts\`: greets › c
+  - and 1 more
+
+### Missing
+
+- **2.banner.2** It links.
+
+## 9. Limits
+
+### Missing
+
+- **9.age.1** 13 to 100.
+`)
+})

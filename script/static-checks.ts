@@ -1,0 +1,9 @@
+import type { Step } from './run-steps.ts'
+
+/** What can be judged without running the product. */
+export const staticChecks: readonly Step[] = [
+  { name: 'format and lint', script: 'lint', quiet: true },
+  { name: 'types', script: 'types', quiet: true },
+  { name: 'dead code', script: 'dead', quiet: true },
+  { name: 'generated docs', script: 'docs', options: ['--check'], quiet: true },
+]

@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastResults, resultsFolder } from './last-results.ts'
+import { firstFailureOf, type Step } from './run-steps.ts'
+import { staticChecks } from './static-checks.ts'
+
+// Runs everything and ends with one plain line of totals. With `--peers`, also the peers that must be built first.
+
+const root = join(import.meta.dirname, '..')
+const options = process.argv.slice(2)
+if (options.some((option) => option !== '--peers')) {
+  console.error('Usage: script/test [--peers]')
+  process.exit(2)
+}
+if (options.includes('--peers')) process.env.CAUSEWAY_PEERS = '1'
+
+rmSync(join(root, resultsFolder), { recursive: true, force: true })
+const failure = await firstFailureOf([
+  ...staticChecks,
+  withVitest('architecture and unit tests', 'unit'),
+  // Before the server tests, which serve what is built.
+  { name: 'build', script: 'build', quiet: true },
+  withVitest('server tests', 'server'),
+  {
+    name: 'journeys',
+    script: 'journeys',
+    options: ['--reporter=list,json'],
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, resultsFolder, 'journeys.json') },
+  },
+  { name: 'coverage of the specification', script: 'coverage' },
+])
+
+const count = Object.groupBy(lastResults(root), ({ outcome }) => outcome)
+// A check that failed without a test that failed counts as one, so that the line never says 0 of a failed run.
+const failed = Math.max(count.failed?.length ?? 0, failure === null ? 0 : 1)
+if (failure !== null) console.log(`\nStopped at: ${failure}`)
+console.log(`\n${count.passed?.length ?? 0} passed, ${failed} failed, ${count.skipped?.length ?? 0} skipped`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function withVitest(name: string, script: string): Step {
+  const report = `${resultsFolder}/${script}.json`
+  return { name, script, options: ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`] }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+// Writes the documents that are derived from code; with `--check` only says which of them are stale.
+
+interface GeneratedDocument {
+  readonly path: string
+  readonly generate: () => Promise<string>
+}
+
+const documents: readonly GeneratedDocument[] = [
+  {
+    path: 'docs/the-form.md',
+    generate: async () => {
+      const [engine, form] = await Promise.all([import('../engine/index.ts'), import('../form/index.ts')])
+      return engine.describe(form.admissions)
+    },
+  },
+]
+
+const root = join(import.meta.dirname, '..')
+const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values
+
+for (const { path, generate } of documents) {
+  const file = join(root, path)
+  const text = await generate()
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+  if (check) {
+    console.error(`${path} is stale: run npm run docs and commit the result.`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, text)
+    console.log(`Wrote ${path}`)
+  }
+}

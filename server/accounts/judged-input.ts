@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { emptyApplication, type Form, type Problem, problemsIn } from '../../engine/index.ts'
+
+/** What an account form was given, ready for use, or what is wrong with it. */
+export type Judged<Input> = { readonly kind: 'right'; readonly input: Input } | Invalid
+export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+
+/** The same person, however the address is written (decision 32). */
+export const usernameFrom = (given: string): string => given.trim().toLowerCase()
+
+/** Judges a form of the account cards with the rules and the words of the browser; `today` as for every form. */
+export function judged<Input extends Readonly<Record<string, string>> & { readonly username: string }>(
+  form: Form,
+  given: Input,
+  today: string,
+): Judged<Input> {
+  const input = { ...given, username: usernameFrom(given.username) }
+  // better-auth takes fewer addresses than the form; an address it does not take is judged as none at all.
+  const answer = z.email().safeParse(input.username).success ? input : { ...input, username: '' }
+  const problems = problemsIn(form, { ...emptyApplication, answer }, today)
+  return problems.length === 0 ? { kind: 'right', input } : { kind: 'invalid', problems }
+}

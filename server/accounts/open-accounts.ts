@@ -1,0 +1,53 @@
+import type { BaseLogger } from 'pino'
+import type { Institution } from '../../api/index.ts'
+import type { Database } from '../database/index.ts'
+import { todayAt } from '../institution/index.ts'
+import type { Mail } from '../mail/index.ts'
+import type { KeyRing } from '../secrets/index.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Accounts } from './accounts.ts'
+import { confirm } from './confirm.ts'
+import type { Desk } from './desk.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { judged } from './judged-input.ts'
+import { logIn } from './log-in.ts'
+import { openAuth } from './open-auth.ts'
+import { resendConfirm } from './resend-confirm.ts'
+import { resetPassword } from './reset-password.ts'
+import { openSessions } from './sessions.ts'
+import { signUp } from './sign-up.ts'
+
+type Surroundings = {
+  readonly database: Pick<Database, 'db'>
+  readonly keyRing: Pick<KeyRing, 'derive'>
+  readonly settings: Pick<Settings, 'baseUrl'>
+  readonly institution: Pick<Institution, 'time_zone'>
+  readonly mail: Mail
+  readonly log: Pick<BaseLogger, 'error'>
+  readonly now?: () => Date
+}
+
+/** Opens the accounts; `now` is for tests that move the clock. */
+export function openAccounts(surroundings: Surroundings): Accounts {
+  const { database, keyRing, settings, institution, mail, now = () => new Date() } = surroundings
+  const sessions = openSessions(database, keyRing, now)
+  const desk: Desk = {
+    db: database.db,
+    auth: openAuth(surroundings),
+    sessions,
+    mail,
+    baseUrl: settings.baseUrl,
+    now,
+    judge: (form, given) => judged(form, given, todayAt(institution.time_zone, now())),
+  }
+  return {
+    signUp: (given) => signUp(desk, given),
+    confirm: (given) => confirm(desk, given),
+    resendConfirm: (given) => resendConfirm(desk, given),
+    login: (given) => logIn(desk, given),
+    forgotPassword: (given) => forgotPassword(desk, given),
+    resetPassword: (given) => resetPassword(desk, given),
+    logout: sessions.end,
+    sessionOf: sessions.sessionOf,
+  }
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { emailOTP } from 'better-auth/plugins'
+import type { BaseLogger } from 'pino'
+import type { Database } from '../database/index.ts'
+import type { KeyRing } from '../secrets/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { CODE_LIFE, SESSION_LIFE } from './lifetimes.ts'
+
+const LONGEST_PASSWORD = 1000 // characters; the same as in the calls of the contract
+
+type Surroundings = {
+  readonly database: Pick<Database, 'db'>
+  readonly keyRing: Pick<KeyRing, 'derive'>
+  readonly settings: Pick<Settings, 'baseUrl'>
+  readonly log: Pick<BaseLogger, 'error'>
+}
+
+/**
+ * better-auth as a library of passwords, codes and links, called through `auth.api` and never mounted: its own routes,
+ * cookies and limits are not used (decision record 3).
+ */
+export function openAuth({ database, keyRing, settings, log }: Surroundings) {
+  const codeKey = keyRing.derive('confirmation codes')
+  return betterAuth({
+    database: { db: database.db, type: 'postgres' },
+    baseURL: settings.baseUrl,
+    secret: keyRing.derive('better-auth').toString('base64'),
+    session: { expiresIn: SESSION_LIFE },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      // What a password must be is said once, by the form.
+      minPasswordLength: 1,
+      maxPasswordLength: LONGEST_PASSWORD,
+      revokeSessionsOnPasswordReset: true,
+    },
+    verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } } },
+    plugins: [
+      emailOTP({
+        otpLength: 6, // specification §9
+        expiresIn: CODE_LIFE,
+        allowedAttempts: 5,
+        // With a key, because a million codes are soon tried against a plain hash.
+        storeOTP: { hash: async (code) => createHmac('sha256', codeKey).update(code).digest('base64url') },
+        // Codes are made by `createVerificationOTP` and mailed by us.
+        sendVerificationOTP: async () => {
+          throw new Error('A code was to be sent by another way than ours.')
+        },
+      }),
+    ],
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      // Only the sentence: what follows it may hold an address.
+      log: (_, message) => log.error({ from: 'better-auth' }, message),
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof openAuth>

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { expiredCookies, markerCookieName, sessionCookies, sessionTokenFrom } from './session-cookies.ts'
+
+const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
+const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000) }
+
+test('over https the session is bound to this host and kept from scripts, and the marker is not', () => {
+  expect(sessionCookies({ settings: settings('https://apply.example.edu'), session })).toEqual([
+    '__Host-causeway-session=abc.def; Path=/; Max-Age=43200; SameSite=Lax; Secure; HttpOnly',
+    'CausewayIdentity=1; Path=/; Max-Age=43200; SameSite=Lax; Secure',
+  ])
+})
+
+test('over http the names end with the port', () => {
+  expect(sessionCookies({ settings: settings('http://localhost:3001'), session })).toEqual([
+    'causeway-session-3001=abc.def; Path=/; Max-Age=43200; SameSite=Lax; HttpOnly',
+    'CausewayIdentity-3001=1; Path=/; Max-Age=43200; SameSite=Lax',
+  ])
+  expect(sessionCookies({ settings: settings('http://intranet.example'), session })[0]).toMatch(/^causeway-session-80=/)
+})
+
+test('[5.auth.17] the name of the marker begins with the prefix that is set', () => {
+  for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
+    expect(markerCookieName({ baseUrl, identityCookiePrefix: 'Cognito' })).toMatch(/^Cognito/)
+  }
+})
+
+test('both are taken away under the names under which they were given', () => {
+  for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
+    const [given, taken] = [sessionCookies({ settings: settings(baseUrl), session }), expiredCookies(settings(baseUrl))]
+    const nameOf = (cookie: string) => cookie.split('=')[0]
+    expect(taken.map(nameOf)).toEqual(given.map(nameOf))
+    for (const cookie of taken) expect(cookie).toMatch(/^[^=]+=; Path=\/; Max-Age=0;/)
+  }
+})
+
+describe('the token is read from the Cookie header', () => {
+  const here = settings('http://localhost:3000')
+  test.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['causeway-session-3000=abc.def', 'abc.def'],
+    ['a=b; CausewayIdentity-3000=1;  causeway-session-3000=abc.def', 'abc.def'],
+    ['causeway-session-3000=', undefined],
+    ['causeway-session-3001=other', undefined],
+    ['xcauseway-session-3000=other', undefined],
+    ['__Host-causeway-session=other', undefined],
+  ])('%s', (header, token) => {
+    expect(sessionTokenFrom(header, here)).toBe(token)
+  })
+})

@@ -1,0 +1,34 @@
+import { type App, serveCall } from '../http/index.ts'
+import { applicationOf } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { postWebStatus } from './post-web-status.ts'
+import { readProfile } from './read-profile.ts'
+import { saveAddAnother } from './save-add-another.ts'
+import { saveAnswers } from './save-answers.ts'
+import { saveLastPage } from './save-last-page.ts'
+import { saveTab } from './save-tab.ts'
+import { saveValidationReport } from './save-validation-report.ts'
+
+/** The calls about an applicant's answers (specification §7). */
+export function applicationRoutes(app: App, applications: Applications): void {
+  const stored = async (accountId: string) =>
+    (await applicationOf(applications, applications.database.db, accountId)).application
+  serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
+  serveCall(app, 'saveAnswers', ({ applicant, body }) => saveAnswers(applications, applicant.accountId, body))
+  serveCall(app, 'saveLastPage', ({ applicant, body }) =>
+    saveLastPage(applications, applicant.accountId, body.last_page),
+  )
+  serveCall(app, 'saveWebStatus', ({ applicant, body }) =>
+    postWebStatus(applications, applicant.accountId, body.web_status),
+  )
+  serveCall(app, 'reportValidations', ({ applicant, body }) =>
+    saveValidationReport(applications, applicant.accountId, body),
+  )
+  serveCall(app, 'saveAddAnother', ({ applicant, body }) => saveAddAnother(applications, applicant.accountId, body))
+  serveCall(app, 'addAnother', async ({ applicant }) => stated((await stored(applicant.accountId)).add_another))
+  serveCall(app, 'saveTab', ({ applicant, body }) => saveTab(applications, applicant.accountId, body))
+  serveCall(app, 'tabs', async ({ applicant }) => stated((await stored(applicant.accountId)).tabs))
+}
+
+const stated = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

@@ -1,0 +1,62 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Application } from '../../engine/index.ts'
+import type { Tables } from '../database/index.ts'
+import type { Applications } from './applications.ts'
+import { type Answers, openAnswers } from './stored-answers.ts'
+
+type Row = Selectable<Tables['application']>
+
+/** One stored application in the clear. */
+export type StoredApplication = {
+  readonly id: string
+  readonly revision: number
+  readonly lastPage: string
+  readonly application: Application & { readonly answer: Answers }
+}
+
+/** The account's application, made on first sight: an account without one is not a state anyone has to handle. */
+export async function applicationOf(
+  { keyRing }: Applications,
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<StoredApplication> {
+  const find = () => db.selectFrom('application').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  const found = await find()
+  if (found) return opened(found, keyRing)
+  await db
+    .insertInto('application')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  const made = await find()
+  if (!made) throw new Error('An application that was just made is not there.')
+  return opened(made, keyRing)
+}
+
+/** The same, locked until the transaction ends: whoever changes it next waits and then sees this change. */
+export async function lockedApplicationOf(
+  applications: Applications,
+  transaction: Kysely<Tables>,
+  accountId: string,
+): Promise<StoredApplication> {
+  await applicationOf(applications, transaction, accountId)
+  const row = await transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return opened(row, applications.keyRing)
+}
+
+const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
+  id: row.id,
+  revision: row.revision,
+  lastPage: row.last_page,
+  application: {
+    answer: openAnswers(row.answers, row.id, keyRing),
+    add_another: row.add_another,
+    tabs: row.tabs,
+    document_answer: row.document_answer,
+  },
+})

@@ -1,0 +1,5 @@
+export { applicationIdOf } from './application-id-of.ts'
+export { applicationRoutes } from './application-routes.ts'
+export { applicationOf, lockedApplicationOf } from './application-row.ts'
+export type { Applications } from './applications.ts'
+export { appendStatuses } from './web-status.ts'

@@ -1,0 +1,35 @@
+import type { Body, Reply } from '../../api/index.ts'
+import { everyItem, type Form, type Tabs } from '../../engine/index.ts'
+import { inTransaction } from '../database/index.ts'
+import { type Refusal, refusal } from '../http/index.ts'
+import { lockedApplicationOf } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { isSubmitted } from './is-submitted.ts'
+import { writeAnswers } from './write-answers.ts'
+
+/** Stores the chosen tab and empties every answer of the group in the same transaction (specification §4 Tabs). */
+export async function saveTab(
+  applications: Applications,
+  accountId: string,
+  { tab_id, chosen_tab }: Body<'saveTab'>,
+): Promise<Reply<'saveTab'> | Refusal> {
+  const group = tabGroup(applications.form, tab_id)
+  if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
+  return inTransaction(applications.database.db, async (transaction) => {
+    const { id, revision, application } = await lockedApplicationOf(applications, transaction, accountId)
+    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+    const message = 'Your choice is saved.'
+    if ((application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab) return { message, revision, cleared: [] }
+    const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
+    await transaction
+      .updateTable('application')
+      .set({ tabs: JSON.stringify({ ...application.tabs, [tab_id]: chosen_tab }) })
+      .where('id', '=', id)
+      .execute()
+    const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
+    return { message, cleared, revision: await writeAnswers(applications, transaction, id, blanks) }
+  })
+}
+
+const tabGroup = (form: Form, id: string): Tabs | undefined =>
+  everyItem(form).find((item): item is Tabs => item.kind === 'tabs' && item.id === id)

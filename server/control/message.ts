@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** One line to the server: the name of a command and its words. */
+export const requestSchema = z.object({ name: z.string(), arguments: z.array(z.string()) })
+
+/** One line back: what the command gave, or one sentence why not. */
+export const replySchema = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+])
+
+/** What the server replies to a command. */
+export type Reply = z.infer<typeof replySchema>

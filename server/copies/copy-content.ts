@@ -1,0 +1,75 @@
+import type { Outline } from '../../engine/index.ts'
+import { type CopyRow, copyRows } from './copy-rows.ts'
+
+/** What a copy prints of the institution. `time_zone` is an IANA name. */
+export type CopyInstitution = {
+  readonly partner_name: string
+  readonly office: string
+  readonly address_lines: readonly string[]
+  readonly phone: string
+  readonly email: string
+  readonly application_title: string
+  readonly time_zone: string
+}
+
+/** One copy, worded and in reading order: all that the template prints except its page numbers. */
+export type CopyContent = {
+  readonly institution: { readonly name: string; readonly office: string; readonly contact: readonly string[] }
+  readonly title: string
+  readonly applicant: string
+  readonly reference: string
+  readonly cover: readonly { readonly label: string; readonly text: string }[]
+  readonly pages: readonly { readonly title: string; readonly rows: readonly CopyRow[] }[]
+}
+
+/** The copy of one submitted application (specification §4 PDF download; decision record 4). */
+export const copyContent = (submitted: {
+  readonly outline: Outline
+  readonly institution: CopyInstitution
+  readonly applicant: string
+  /** The entry term in words. */
+  readonly term: string
+  readonly reference: string
+  readonly submittedAt: Date
+  readonly formVersion: string
+}): CopyContent => {
+  const { outline, institution, applicant, term, reference, submittedAt, formVersion } = submitted
+  return {
+    institution: {
+      name: institution.partner_name,
+      office: institution.office,
+      contact: [...institution.address_lines, institution.phone, institution.email],
+    },
+    title: institution.application_title,
+    applicant,
+    reference,
+    cover: [
+      { label: 'Reference', text: reference },
+      { label: 'Entry term', text: term },
+      { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
+      { label: 'Form version', text: formVersion },
+    ],
+    pages: outline.pages
+      .map(({ title, items }) => ({ title, rows: copyRows(items) }))
+      .filter(({ rows }) => rows.length > 0),
+  }
+}
+
+/** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must say where it was that time. */
+function timeWithZone(time: Date, timeZone: string): string {
+  const local = time.toLocaleString('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC')
+    .replace('-', '−')
+  return local.endsWith('UTC') ? local : `${local} (${offset})`
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { startFault } from '../settings/index.ts'
+import { accounts } from './migrations/0001-accounts.ts'
+import { applications } from './migrations/0002-applications.ts'
+import { submissions } from './migrations/0003-submissions.ts'
+import { safeguards } from './migrations/0004-safeguards.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Brings the tables up to date, all of it or nothing of it. Several processes may start at once: on PostgreSQL one of
+ * them works under an advisory lock while the others wait. A database of a newer release stops the start.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error instanceof Error) throw startFault(`The database could not be brought up to date: ${error.message}.`, error)
+  if (error !== undefined) throw error
+}
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-applications': applications,
+  '0003-submissions': submissions,
+  '0004-safeguards': safeguards,
+}

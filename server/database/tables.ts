@@ -1,0 +1,128 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DocumentAnswer } from '../../engine/index.ts'
+import type { Sealed } from '../secrets/index.ts'
+
+/** Answers as they are stored: secret and sensitive ones sealed (decisions 12). */
+export type StoredAnswers = Readonly<Record<string, string | Sealed>>
+
+/** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
+type Json<Value> = ColumnType<Value, string, string>
+
+/** timestamptz that the database sets unless it is given. */
+type Moment = Generated<Date>
+
+/** Every table of the first migrations, for Kysely. int8 columns and counts are numbers on both databases. */
+export type Tables = {
+  application: {
+    id: Generated<string>
+    account_id: string
+    answers: GeneratedJson<StoredAnswers>
+    add_another: GeneratedJson<Readonly<Record<string, number>>>
+    tabs: GeneratedJson<Readonly<Record<string, string>>>
+    document_answer: GeneratedJson<Readonly<Record<string, DocumentAnswer>>>
+    revision: Generated<number>
+    last_page: Generated<string>
+    created_at: Moment
+    updated_at: Moment
+  }
+  /** Append-only: what each save wrote, so that no save destroys what it replaced. */
+  answer_history: {
+    id: GeneratedAlways<number>
+    application_id: string
+    revision: number
+    changed: Json<StoredAnswers>
+    at: Moment
+  }
+  web_status: { application_id: string; status: 'started' | 'validating' | 'submitted'; at: Moment }
+  successful_login: { id: GeneratedAlways<number>; account_id: string; at: Moment }
+  validation_report: {
+    id: GeneratedAlways<number>
+    application_id: string
+    problems: Json<Readonly<Record<string, readonly string[]>>>
+    at: Moment
+  }
+  /** Immutable: what was signed, as it was signed. */
+  submission: {
+    application_id: string
+    reference: string
+    submitted_at: Moment
+    form_version: string
+    snapshot: Json<Readonly<Record<string, unknown>>>
+  }
+  /** The PDF copy of a submission. */
+  copy: {
+    application_id: string
+    status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
+    message: string | null
+    file: string | null
+    updated_at: Moment
+  }
+  /** One row per mail that must go out once, without addresses or bodies; `key` names the mail. */
+  sent_mail: {
+    id: GeneratedAlways<number>
+    key: string
+    kind: string
+    application_id: string | null
+    account_id: string | null
+    enqueued_at: Moment
+    sent_at: Date | null
+  }
+  rate_limit: { key: string; count: number; window_ends: Date }
+  /** Append-only: who did what to which application. */
+  audit: {
+    id: GeneratedAlways<number>
+    at: Moment
+    actor: string
+    action: string
+    subject: string
+    detail: GeneratedJson<Readonly<Record<string, unknown>>>
+  }
+} & AccountTables
+
+type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
+
+/** The tables of better-auth 1.7 with e-mail, password and one-time codes; it writes them itself. */
+type AccountTables = {
+  user: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    image: string | null
+    createdAt: Moment
+    updatedAt: Moment
+  }
+  session: {
+    id: string
+    userId: string
+    token: string
+    expiresAt: Date
+    ipAddress: string | null
+    userAgent: string | null
+    createdAt: Moment
+    updatedAt: Date
+  }
+  account: {
+    id: string
+    userId: string
+    accountId: string
+    providerId: string
+    password: string | null
+    accessToken: string | null
+    refreshToken: string | null
+    idToken: string | null
+    accessTokenExpiresAt: Date | null
+    refreshTokenExpiresAt: Date | null
+    scope: string | null
+    createdAt: Moment
+    updatedAt: Date
+  }
+  verification: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: Date
+    createdAt: Moment
+    updatedAt: Moment
+  }
+}

@@ -1,0 +1,2 @@
+export { healthOf } from './health.ts'
+export { healthRoutes } from './health-routes.ts'

@@ -1,0 +1,27 @@
+import type { FastifyError } from 'fastify'
+import type { ErrorCode } from '../../api/index.ts'
+import type { App } from './app.ts'
+import { refusal } from './refusal.ts'
+import { refuse } from './serve-call.ts'
+
+/** Fastify's own refusals in the words of the error catalogue; whatever is not listed was unexpected. */
+const known: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_VALIDATION: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+  FST_UNDER_PRESSURE: 'busy',
+}
+
+/** Every error reply is JSON with a sentence and a code; nothing of an unexpected error reaches the browser. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
+    if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
+    return refuse(reply, refusal(code))
+  })
+  app.setNotFoundHandler((_, reply) => refuse(reply, refusal('not_found')))
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** The signed-in person behind a request. */
+export type Applicant = { readonly accountId: string; readonly username: string }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The signed-in person of a request; `touch` keeps the session awake. */
+    applicantOf: (request: FastifyRequest, touch: boolean) => Promise<Applicant | undefined>
+    /** Set-Cookie values that end a session on the browser's side. */
+    expiredCookies: readonly string[]
+  }
+  interface FastifyContextConfig {
+    /** The call of the contract that this route serves. */
+    call?: string
+  }
+}
+
+export type App = FastifyInstance

@@ -1,0 +1,6 @@
+export type { App, Applicant } from './app.ts'
+export { nonceOf } from './content-security-policy.ts'
+export { createApp } from './create-app.ts'
+export { createLog } from './create-log.ts'
+export { type Refusal, refusal, refusalUntil } from './refusal.ts'
+export { refuse, serveCall } from './serve-call.ts'

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { paths } from '../../api/index.ts'
+import { refusal } from './refusal.ts'
+import { refuse } from './serve-call.ts'
+
+/**
+ * Another site may not act in an applicant's name (decision 35): a state-changing request is refused when the browser
+ * says that it comes from elsewhere. Logging out is a GET (specification §7) and under the same rule.
+ */
+export async function refuseCrossSite(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (!isStateChanging(request)) return undefined
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return refuse(reply, refusal('cross_site'))
+  const { origin, host } = request.headers
+  if (origin !== undefined && hostOf(origin) !== host) return refuse(reply, refusal('cross_site'))
+  return undefined
+}
+
+const isStateChanging = ({ method, url }: FastifyRequest) =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) || url.split('?')[0] === paths.logout.path
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Calls, calls, errors, type Reply } from '../../api/index.ts'
+import type { App, Applicant } from './app.ts'
+import { isRefusal, type Refusal, refusal } from './refusal.ts'
+
+type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
+  ? z.output<Calls[Name]['body']>
+  : undefined
+type Request<Name extends keyof Calls> = {
+  readonly body: BodyOf<Name>
+  readonly applicant: Calls[Name]['access'] extends 'applicant' ? Applicant : undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Calls that are mere looking: they do not keep a session awake (decision: polls do not count as activity). */
+const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus'])
+
+/**
+ * Serves one call of the contract: its payload parsed, its caller known, its reply as the schema says. The handler
+ * returns the reply, or a refusal of the error catalogue.
+ */
+export function serveCall<const Name extends keyof Calls>(
+  app: App,
+  name: Name,
+  handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
+  success = 200,
+): void {
+  const { method, path, access, body, reply: schema } = calls[name]
+  app.route({
+    method,
+    url: path,
+    config: { call: name },
+    schema: { ...(body ? { body } : {}), response: { [success]: schema } },
+    handler: async (request, reply) => {
+      const applicant = access === 'applicant' ? await app.applicantOf(request, !idleCalls.has(name)) : undefined
+      if (access === 'applicant' && !applicant) {
+        for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
+        return refuse(reply, refusal('unauthorized'))
+      }
+      // The schema has parsed the body and `access` has settled the applicant, which the compiler cannot follow.
+      const outcome = await handle({ body: request.body, applicant, request, reply } as Request<Name>)
+      return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
+    },
+  })
+}
+
+/** Answers with a refusal: `{ message, code }` and its details. */
+export function refuse(reply: FastifyReply, { refused, message, details, retryAfter }: Refusal): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  // Not through the success schema: an error has its own shape.
+  return reply
+    .code(errors[refused].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ message, code: refused, ...details })
+}

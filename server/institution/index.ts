@@ -1,0 +1,3 @@
+export { openForm } from './open-form.ts'
+export { readInstitution } from './read-institution.ts'
+export { todayAt } from './today-at.ts'

@@ -1,0 +1,11 @@
+import type { Institution } from '../../api/index.ts'
+import { type Form, faultsIn, withInstitution } from '../../engine/index.ts'
+import { admissions, dataModel } from '../../form/index.ts'
+import { startFault } from '../settings/index.ts'
+
+/** The application's form with the institution's words and limits. A broken definition stops the start. */
+export function openForm(institution: Institution, definition: Form = admissions): Form {
+  const faults = faultsIn(definition, dataModel)
+  if (faults.length > 0) throw startFault(`The form definition is broken: ${faults.join(' ')}`)
+  return withInstitution(definition, institution)
+}

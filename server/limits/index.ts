@@ -1,0 +1,2 @@
+export type { AccountLimit } from './figures.ts'
+export { type Limits, openLimits } from './open-limits.ts'

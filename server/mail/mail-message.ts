@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const moment = z.iso.datetime()
+const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kind, values: Values) =>
+  z.object({
+    kind: z.literal(kind),
+    // One address and nothing else: no second one, no header, no display name.
+    to: z.string().regex(/^[^\s\p{Cc},;:<>()"@]+@[^\s\p{Cc},;:<>()"@]+$/u),
+    values: z.object(values),
+  })
+
+/** Every mail the product sends: its kind, the one address it goes to, and what its wording needs. */
+export const mailMessageSchema = z.discriminatedUnion('kind', [
+  mail('confirm_code', { code: z.string(), valid_until: moment }),
+  mail('reset_link', { link: z.url(), valid_until: moment }),
+  /** To the owner of an account whose address somebody signed up with again, or wanted a code for. */
+  mail('account_exists', {}),
+  /** To an address without an account for which somebody asked for a new password or a code. */
+  mail('no_account', {}),
+  mail('receipt', { reference: z.string(), submitted_at: moment, documents: z.array(z.string()) }),
+])
+
+/** A mail to be sent; moments are ISO texts in UTC. */
+export type MailMessage = z.infer<typeof mailMessageSchema>

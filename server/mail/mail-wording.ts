@@ -1,0 +1,96 @@
+import type { Institution } from '../../api/index.ts'
+import type { MailMessage } from './mail-message.ts'
+
+/** One piece of a mail, drawn alike in its text and its HTML. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  | { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] }
+
+export type Wording = { readonly subject: string; readonly blocks: readonly Block[] }
+
+type Words<Kind extends MailMessage['kind']> = (
+  values: Extract<MailMessage, { kind: Kind }>['values'],
+  place: { readonly baseUrl: string; readonly institution: Institution },
+) => Wording
+
+/** What a mail says. */
+export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
+  // The table below has exactly the wording of this kind, which the compiler cannot follow through the union.
+  const words = wordings[message.kind] as Words<MailMessage['kind']>
+  return words(message.values, { baseUrl, institution })
+}
+
+const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
+  confirm_code: ({ code, valid_until }, { institution }) => ({
+    subject: 'Confirm your account',
+    blocks: [
+      text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
+      { kind: 'code', code },
+      text(`The code is valid until ${momentAt(valid_until, institution)}.`),
+      text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
+    ],
+  }),
+  reset_link: ({ link, valid_until }, { institution }) => ({
+    subject: 'Choose a new password',
+    blocks: [
+      text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
+      { kind: 'link', text: 'Choose a new password', href: link },
+      text(`The link works once, until ${momentAt(valid_until, institution)}.`),
+      text('If you did not ask for it, do nothing: your password stays as it is.'),
+    ],
+  }),
+  account_exists: (_, { baseUrl, institution }) => ({
+    subject: 'You already have an account',
+    blocks: [
+      text(
+        `Someone, most likely you, signed up for the ${applicationOf(institution)} or asked for a confirmation code with this email address. It already has a confirmed account, and nothing was changed.`,
+      ),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Choose a new password, if you forgot yours', href: `${baseUrl}/forgot` },
+      text('If it was not you, you need not do anything.'),
+    ],
+  }),
+  no_account: (_, { baseUrl, institution }) => ({
+    subject: 'There is no account with this address',
+    blocks: [
+      text(
+        `Someone, most likely you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There is no account with this email address. Perhaps you signed up with another one.`,
+      ),
+      { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
+      text('If it was not you, you need not do anything.'),
+    ],
+  }),
+  receipt: ({ reference, submitted_at, documents }, { institution }) => ({
+    subject: `We have received your application (${reference})`,
+    blocks: [
+      text(`Your ${applicationOf(institution)} was submitted on ${momentAt(submitted_at, institution)}.`),
+      text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
+      documents.length === 0
+        ? text('No documents were attached to it.')
+        : { kind: 'list', title: 'Documents attached to it', items: documents.map(onOneLine) },
+    ],
+  }),
+}
+
+const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
+
+/** A name that an applicant or a configuration gave cannot begin a line of its own. */
+const onOneLine = (words: string) => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+const applicationOf = ({ partner_name, application_title }: Institution) => `${partner_name} ${application_title}`
+
+/** Date and time with the zone, where the institution is. */
+const momentAt = (moment: string, { time_zone }: Institution) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(new Date(moment))
+    .replaceAll('\u202f', ' ') // ICU's narrow space before AM and PM, which some mail programs draw as a box

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BaseLogger } from 'pino'
+import { z } from 'zod'
+import type { Institution } from '../../api/index.ts'
+import type { Tables } from '../database/index.ts'
+import type { Jobs, Queue } from '../jobs/index.ts'
+import { type KeyRing, sealedSchema } from '../secrets/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { type Letter, openDelivery } from './deliver-mail.ts'
+import { type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { renderMail } from './render-mail.ts'
+
+/** The outgoing mail. */
+export type Mail = {
+  /** Sends a mail when the transaction is kept, again and again until the mail server takes it or refuses it for good. */
+  readonly enqueue: (db: Kysely<Tables>, message: MailMessage) => Promise<void>
+}
+
+type Surroundings = {
+  readonly settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'baseUrl'>
+  readonly institution: Institution
+  readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
+  readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+/** Opens the outgoing mail; before the jobs start, as it does those of its queue. */
+export function openMail({ settings, institution, jobs, keyRing, log }: Surroundings): Mail {
+  const deliver = openDelivery(settings)
+
+  jobs.define(queue, async ({ sealed }) => {
+    const { id, at, message } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
+    const outcome = await deliver(letter(id, at, message))
+    const facts = { kind: message.kind, mail: id }
+    if (outcome === 'sent') log.info(facts, 'A mail was sent.')
+    else log.warn(facts, 'The mail server refuses a mail for good; it is not tried again.')
+  })
+
+  function letter(id: string, at: string, message: MailMessage): Letter {
+    return {
+      ...renderMail(message, settings.baseUrl, institution),
+      name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,
+      from: institution.mail.from,
+      replyTo: institution.mail.reply_to,
+      to: { name: '', address: message.to },
+      date: new Date(at),
+      // A job runs at least once; mailboxes show a second mail of the same id only once.
+      messageId: `<${id}@${new URL(settings.baseUrl).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      textEncoding: 'quoted-printable',
+    }
+  }
+
+  return {
+    enqueue: async (db, message) => {
+      const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message })
+      await jobs.enqueue(db, queue, { sealed: keyRing.seal(JSON.stringify(enqueued), CONTEXT) })
+    },
+  }
+}
+
+const CONTEXT = 'mail'
+
+const enqueuedSchema = z.object({ id: z.uuid(), at: z.iso.datetime(), message: mailMessageSchema })
+
+/** Sealed, because a job is kept for a week: no code, link or address stands in the table. */
+const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
+  name: 'mail',
+  data: z.object({ sealed: sealedSchema }),
+  // From half a minute doubling to some hours: a mail server that is down for a night loses nothing.
+  retryLimit: 10,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 120,
+}

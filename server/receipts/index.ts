@@ -1,0 +1,1 @@
+export { sendReceipt } from './send-receipt.ts'

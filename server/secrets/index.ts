@@ -1,0 +1,2 @@
+export { type KeyRing, openKeyRing } from './open-key-ring.ts'
+export { type Sealed, sealedSchema } from './sealed.ts'

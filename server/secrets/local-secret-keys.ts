@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDataFolder, type SecretKey, type Settings, secretKeysIn, startFault } from '../settings/index.ts'
+
+/** The keys of DATA_DIR/secret-key, which is made with one new key at the first start and never changed after. */
+export function localSecretKeys(settings: Pick<Settings, 'dataDir'>): readonly SecretKey[] {
+  const file = join(settings.dataDir, 'secret-key')
+  if (!existsSync(file)) {
+    createDataFolder(settings)
+    writeOnce(file, `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`)
+  }
+  const keys = secretKeysIn(readFileSync(file, 'utf8').trim())
+  if ('wrong' in keys) throw startFault(`The file ${file} ${keys.wrong}.`)
+  return keys
+}
+
+/** Writes a whole file or none; where another process was first, its file stands. */
+function writeOnce(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`
+  rmSync(draft, { force: true })
+  const descriptor = openSync(draft, 'wx', 0o600)
+  writeSync(descriptor, text)
+  // Everything sealed with this key is lost with it.
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  }
+  rmSync(draft)
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createDataFolder, isStartFault, readSettings } from './index.ts'
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+test('an empty environment gives a server for this machine alone', () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:3000',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    secretKeys: [],
+    institutionFile: resolve('institution.json'),
+    logLevel: 'info',
+    identityCookiePrefix: 'CausewayIdentity',
+    trustProxy: false,
+  })
+})
+
+test.each([
+  [{ PORT: '8080' }, { port: 8080, baseUrl: 'http://localhost:8080' }],
+  [{ PORT: '' }, { port: 3000 }],
+  [{ BASE_URL: 'https://Apply.Example.edu/' }, { baseUrl: 'https://apply.example.edu' }],
+  [{ DATA_DIR: '/srv/causeway' }, { dataDir: '/srv/causeway' }],
+  [{ DATABASE_URL: 'postgresql://user@db.example/causeway' }, { databaseUrl: 'postgresql://user@db.example/causeway' }],
+  [{ SMTP_URL: 'smtps://mail.example:465' }, { smtpUrl: 'smtps://mail.example:465' }],
+  [{ SECRET_KEY: `new:${key(1)}` }, { secretKeys: [{ id: 'new', bytes: Buffer.alloc(32, 1) }] }],
+  [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+  [{ TRUST_PROXY: 'on' }, { trustProxy: 1 }],
+  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+])('%o is understood', (environment, expected) => {
+  expect(readSettings(environment)).toMatchObject(expected)
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['BASE_URL', 'transfer.state.edu'],
+  ['BASE_URL', 'https://example.edu/apply'],
+  ['DATABASE_URL', 'mysql://db.example/causeway'],
+  ['SMTP_URL', 'mail.example:25'],
+  ['SECRET_KEY', 'hunter2'],
+  ['SECRET_KEY', `a:${Buffer.alloc(16).toString('base64')}`],
+  ['SECRET_KEY', `a:${key(1)},a:${key(2)}`],
+  ['LOG_LEVEL', 'loud'],
+  ['IDENTITY_COOKIE_PREFIX', 'a b'],
+  ['TRUST_PROXY', 'yes'],
+])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
+  const fault = faultOf(() => readSettings({ [name]: value }))
+  expect(isStartFault(fault)).toBe(true)
+  expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
+  expect(fault.message).not.toContain(value)
+})
+
+test('the data folder is created for its owner alone, and a place that is no folder is a fault', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'causeway-settings-'))
+  try {
+    const dataDir = join(parent, 'deep', 'data')
+    createDataFolder({ dataDir })
+    createDataFolder({ dataDir })
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(faultOf(() => createDataFolder({ dataDir: '/dev/null/data' })).message).toMatch(
+      /^DATA_DIR cannot be created/,
+    )
+  } finally {
+    rmSync(parent, { recursive: true })
+  }
+})
+
+function faultOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('It went through.')
+}

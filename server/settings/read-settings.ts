@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
+import { startFault } from './start-fault.ts'
+
+/** What the environment says, checked and with every default filled in (design §5). */
+export type Settings = {
+  readonly port: number
+  readonly host: string
+  /** The origin that applicants see, without a slash at the end. */
+  readonly baseUrl: string
+  /** Absolute path of the folder for the embedded database, local files, mail and generated keys. */
+  readonly dataDir: string
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Unset: mail is written to files in `dataDir`. */
+  readonly smtpUrl: string | undefined
+  /** The first encrypts, all decrypt; empty: a key is generated in `dataDir`. */
+  readonly secretKeys: readonly SecretKey[]
+  /** Absolute path. */
+  readonly institutionFile: string
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly identityCookiePrefix: string
+  /** How many proxies stand before this server and may name the applicant's address; false for none. */
+  readonly trustProxy: false | number
+}
+
+/** Reads the settings from the environment, or throws a start fault whose one sentence names the setting. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  // `NAME=` in a shell or a compose file means the same as leaving the name out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = environmentSchema.safeParse(given)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw startFault(`${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  const value = read.data
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    smtpUrl: value.SMTP_URL,
+    secretKeys: value.SECRET_KEY,
+    institutionFile: resolve(value.INSTITUTION_FILE),
+    logLevel: value.LOG_LEVEL,
+    identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
+    trustProxy: value.TRUST_PROXY,
+  }
+}
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const environmentSchema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a whole number from 1 to 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: z
+    .string()
+    .refine(isOrigin, 'must be an address such as https://apply.example.edu, without a path')
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database').optional(),
+  SMTP_URL: urlWith(
+    ['smtp:', 'smtps:'],
+    'must be an address such as smtp://user:password@mail.example.edu:587',
+  ).optional(),
+  SECRET_KEY: z.string().transform(secretKeys).default([]),
+  INSTITUTION_FILE: z.string().default('./institution.json'),
+  LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+  IDENTITY_COOKIE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, 'may hold only letters, digits, hyphen and underscore')
+    .default('CausewayIdentity'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(off|on|[1-9])$/, 'must be off, on, or the number of proxies (1 to 9)')
+    .transform((value) => value !== 'off' && (value === 'on' ? 1 : Number(value)))
+    .default(false),
+})
+
+function secretKeys(text: string, context: z.RefinementCtx): readonly SecretKey[] {
+  const keys = secretKeysIn(text)
+  if (!('wrong' in keys)) return keys
+  context.addIssue(keys.wrong)
+  return z.NEVER
+}
+
+function urlWith(protocols: readonly string[], message: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message)
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
+}

@@ -1,0 +1,19 @@
+/** One key of SECRET_KEY: its id is stored beside everything it encrypts. */
+export type SecretKey = { readonly id: string; readonly bytes: Buffer }
+
+/** What is wrong with a text of keys; it never repeats what was given. */
+export type Wrong = { readonly wrong: string }
+
+/** Reads `id:base64` pairs separated by commas, each key of 32 bytes: the format of SECRET_KEY and of DATA_DIR/secret-key. */
+export function secretKeysIn(text: string): readonly SecretKey[] | Wrong {
+  const keys: SecretKey[] = []
+  for (const pair of text.split(',')) {
+    const [, id, encoded] = /^([A-Za-z0-9_-]+):([A-Za-z0-9+/]{43}=)$/.exec(pair.trim()) ?? []
+    if (id === undefined || encoded === undefined) {
+      return { wrong: 'must hold pairs of id:key separated by commas, each key 32 bytes in base64' }
+    }
+    if (keys.some((key) => key.id === id)) return { wrong: 'must not use the same key id twice' }
+    keys.push({ id, bytes: Buffer.from(encoded, 'base64') })
+  }
+  return keys
+}

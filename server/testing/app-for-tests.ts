@@ -1,0 +1,31 @@
+import { type App, createApp, createLog } from '../http/index.ts'
+import type { Settings } from '../settings/index.ts'
+
+/**
+ * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in
+ * applicant may do. How one signs in is tested with the real sessions.
+ */
+export async function appForTests(settings: Settings, routes: (app: App) => void | Promise<void>) {
+  const app = await createApp(
+    settings,
+    {
+      applicantOf: async (request) => {
+        const account = request.headers['x-test-account']
+        return typeof account === 'string' ? { accountId: account, username: `${account}@mail.example` } : undefined
+      },
+      expiredCookies: ['session=; Max-Age=0'],
+    },
+    createLog({ logLevel: 'silent' }),
+  )
+  await routes(app)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const call = async (account: string | undefined, method: string, path: string, body?: unknown) => {
+    const reply = await fetch(`${address}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(account ? { 'x-test-account': account } : {}) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
+  }
+  return { app, address, call, close: () => app.close() }
+}

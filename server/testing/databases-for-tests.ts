@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { type Database, openDatabase } from '../database/index.ts'
+import { readSettings, type Settings } from '../settings/index.ts'
+import { silentLog } from './silent-log.ts'
+
+/** What a test sees: read the members inside `test` and hooks, as they exist only while the tests run. */
+export type DatabaseForTests = {
+  readonly kind: Database['kind']
+  readonly database: Database
+  /** Complete settings that name this database, with a data folder of their own. */
+  readonly settings: Settings
+  /** Closes the database and opens it again, as a restart of the server does. */
+  readonly reopen: () => Promise<Database>
+}
+
+/**
+ * Runs a block of tests once on an embedded database and once on PostgreSQL, each new and empty for this block; with
+ * `only`, on that one. Needs postgres-server.ts as vitest's global set-up; without PostgreSQL's binaries its half is skipped.
+ */
+export function databasesForTests(title: string, block: (on: DatabaseForTests) => void, only?: Database['kind']): void {
+  const postgres = inject('postgres')
+  const embedded = async (dataDir: string) => {
+    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    return {}
+  }
+  const onPostgres = async () => {
+    if ('skipped' in postgres) throw new Error(postgres.skipped)
+    return { DATABASE_URL: await createDatabase(postgres.url) }
+  }
+  if (only !== 'postgres') describe(`${title} (embedded)`, () => block(opened('embedded', embedded)))
+  if (only !== 'embedded') {
+    describe.skipIf('skipped' in postgres)(`${title} (PostgreSQL)`, () => block(opened('postgres', onPostgres)))
+  }
+}
+
+function opened(
+  kind: Database['kind'],
+  prepare: (dataDir: string) => Promise<Record<string, string>>,
+): DatabaseForTests {
+  let open: { settings: Settings; database: Database } | undefined
+  const current = () => {
+    if (open === undefined) throw new Error('The database of a test exists only inside tests and hooks.')
+    return open
+  }
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'causeway-test-'))
+    const settings = readSettings({ DATA_DIR: dataDir, ...(await prepare(dataDir)) })
+    open = { settings, database: await openDatabase(settings, silentLog) }
+  })
+  afterAll(async () => {
+    if (open === undefined) return
+    await open.database.close()
+    await rm(open.settings.dataDir, { recursive: true })
+  })
+  return {
+    kind,
+    get database() {
+      return current().database
+    },
+    get settings() {
+      return current().settings
+    },
+    reopen: async () => {
+      await current().database.close()
+      open = { ...current(), database: await openDatabase(current().settings, silentLog) }
+      return open.database
+    },
+  }
+}
+
+async function createDatabase(administrator: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: administrator })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(administrator), { pathname: `/${name}` }).href
+}

@@ -1,0 +1,3 @@
+export { appForTests } from './app-for-tests.ts'
+export { databasesForTests } from './databases-for-tests.ts'
+export { silentLog } from './silent-log.ts'

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A private PostgreSQL: `url` names its administrator's database. */
+export type PrivatePostgres = { readonly url: string; readonly stop: () => Promise<void> }
+
+/**
+ * Starts a PostgreSQL on a free port of 127.0.0.1 from the binaries of this machine, in a folder of its own, or says
+ * why it cannot. It ends with `stop`, and also when this process ends in any way at all.
+ */
+export async function startPostgres(): Promise<PrivatePostgres | { readonly skipped: string }> {
+  const binaries = binaryFolder()
+  if (binaries === undefined) return { skipped: 'initdb and postgres are not installed' }
+  const owner = unprivilegedOwner()
+  if (owner === undefined) return { skipped: 'it does not run as root, and there is no user postgres' }
+  const port = await freePort()
+  const server = spawnScript({ BINARIES: binaries, PORT: String(port) }, owner)
+  let output = ''
+  server.stderr?.on('data', (text) => {
+    output += text
+  })
+  const ended = once(server, 'exit')
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error(`The PostgreSQL for the tests did not start:\n${output}`)
+    await sleep(50)
+  }
+  const stop = async () => {
+    server.stdin?.end()
+    await ended
+  }
+  return { url, stop }
+}
+
+/**
+ * The server lives as long as standard input stays open. The pipe closes with the process that holds its other end,
+ * however that one ends, so a killed test run leaves no server and no folder behind.
+ */
+const script = `
+set -e
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$BINARIES/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >&2
+"$BINARIES/postgres" -D data -F -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+  -c max_connections=200 -c full_page_writes=off >&2 &
+cat
+kill -INT $!
+wait $! || true
+`
+
+function spawnScript(variables: Record<string, string>, owner: Owner): ChildProcess {
+  return spawn('sh', ['-c', script], {
+    ...owner,
+    env: { ...process.env, ...variables },
+    // A group of its own: Ctrl-C in the terminal reaches the test runner, which then closes the pipe.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+}
+
+/** PostgreSQL refuses to run as root; there, it runs as the user that its packages make. */
+type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>
+
+function unprivilegedOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return {}
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
+}
+
+function binaryFolder(): string | undefined {
+  const inPath = (process.env.PATH ?? '').split(delimiter)
+  const packaged = globSync('/usr/lib/postgresql/*/bin').sort((one, other) =>
+    other.localeCompare(one, 'en', { numeric: true }),
+  )
+  return [...inPath, ...packaged].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    // Refused or still starting up: the caller asks again for as long as the server's process lives.
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two kinds of test: `unit` proves rules in milliseconds; `server` speaks real HTTP to a real database. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: ['**/*.server.test.ts', '**/node_modules/**', '.node/**', 'data/**', '**/fixtures/**'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.server.test.ts'],
+          globalSetup: ['server/testing/postgres-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
