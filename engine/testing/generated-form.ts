@@ -145,16 +145,18 @@ const answers = fc.oneof(
 export function applications(form: engine.Form): fc.Arbitrary<engine.Application> {
   const every = engine.everyItem(form)
   const ids = (kind: 'repeated' | 'tabs') => every.flatMap((item) => (item.kind === kind ? [item.id] : []))
-  const said = <T>(keys: readonly string[], arbitrary: fc.Arbitrary<T>) =>
-    fc.record(Object.fromEntries(keys.map((key) => [key, arbitrary])), { requiredKeys: [] })
-  const uploads = every.flatMap((item) => (item.kind === 'upload' ? [item.key] : []))
+  const keys = (kind: engine.QuestionKind) => every.flatMap((item) => (item.kind === kind ? [item.key] : []))
+  const ticked = new Set(keys('tick'))
   return fc.record({
-    answer: said(form.keys, answers),
-    add_another: said(ids('repeated'), fc.nat({ max: 11 })),
-    tabs: said(ids('tabs'), fc.constantFrom('t1', 't2', 'unknown')),
-    document_answer: said(uploads, fc.constant({ file_name: 'scan.pdf', file_size: 1024 })),
+    answer: said(form.keys, (key) => (ticked.has(key) ? fc.oneof(fc.constant('true'), answers) : answers)),
+    add_another: said(ids('repeated'), () => fc.nat({ max: 11 })),
+    tabs: said(ids('tabs'), () => fc.constantFrom('t1', 't2', 'unknown')),
+    document_answer: said(keys('upload'), () => fc.constant({ file_name: 'scan.pdf', file_size: 1024 })),
   })
 }
+
+const said = <T>(keys: readonly string[], arbitrary: (key: string) => fc.Arbitrary<T>) =>
+  fc.record(Object.fromEntries(keys.map((key) => [key, arbitrary(key)])), { requiredKeys: [] })
 
 /** A form with an application over it. */
 export const generated: fc.Arbitrary<Generated> = forms.chain((form) =>

@@ -9,10 +9,20 @@ export const form = withInstitution(
   JSON.parse(readFileSync(new URL('../../institution.json', import.meta.url), 'utf8')),
 )
 
+const typed = new WeakMap<Page, Set<string>>()
+
+/** Everything that was answered on a page by hand. */
+export function typedOn(page: Page): Set<string> {
+  const known = typed.get(page) ?? new Set<string>()
+  typed.set(page, known)
+  return known
+}
+
 /** Answers one question by hand, whatever its kind, and leaves the field. */
 async function answer(page: Page, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
+  typedOn(page).add(value)
   const control = page.locator(`[id="${key}"]`)
   switch (question.kind) {
     case 'choice':

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey } from '../../engine/index.ts'
-import { dateBoxes, form } from './applicant.ts'
+import { dateBoxes, form, typedOn } from './applicant.ts'
 
 const MOST_TABS = 150
 
@@ -28,6 +28,7 @@ export async function enter(page: Page, target: Locator): Promise<void> {
 
 /** Answers one question with the keyboard alone. */
 export async function typeAnswer(page: Page, key: string, value: string): Promise<void> {
+  typedOn(page).add(value)
   const question = questionsByKey(form).get(key)
   const control = page.locator(`[id="${key}"]`)
   if (question?.kind === 'choice' && question.as === 'radio') {

@@ -6,10 +6,13 @@ import PostalMime from 'postal-mime'
 /** Reads the mail that the server really sent: the files it writes when no mail server is configured. */
 export function mailboxIn(dataDir: string) {
   const folder = join(dataDir, 'mail')
-  const mailsTo = async (address: string) => {
+  const mails = async () => {
+    // No folder yet is no mail yet.
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-    const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
-    return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()))
+    return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+  }
+  const mailsTo = async (address: string) => {
+    return (await mails()).filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()))
   }
   /** Waits for a mail to this address whose subject matches, and gives the newest. */
   const mailTo = async (address: string, subject: RegExp) => {
@@ -21,6 +24,13 @@ export function mailboxIn(dataDir: string) {
   }
   return {
     mailTo,
+    /** Every code, every address and every id of a link that was mailed. */
+    secrets: async (): Promise<string[]> =>
+      (await mails()).flatMap(({ to = [], text = '' }) => [
+        ...to.flatMap((each) => each.address ?? []),
+        ...(text.match(/\b\d{6}\b/g) ?? []),
+        ...[...text.matchAll(/[?&]id=([^&\s]+)/g)].flatMap(([, id]) => id ?? []),
+      ]),
     /** The six digits of the newest confirmation mail. */
     codeFor: async (address: string): Promise<string> => {
       const { text } = await mailTo(address, /^Confirm/)

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { PASSWORD } from './accounts.ts'
+import { typedOn } from './applicant.ts'
 import { mailboxIn } from './mailbox.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,11 +17,12 @@ type Story = {
   mailbox: ReturnType<typeof mailboxIn>
   /** Looks at the page as it stands: axe finds nothing, nothing is cut off at any width, and pictures are kept. */
   look: (name: string, page?: Page) => Promise<void>
-  /** Remembers something that must never stand in the server's log. */
-  secret: (value: string) => string
 }
 
-/** A test that fails on any console error, unhandled rejection or content-security report, and on a leak in the log. */
+/**
+ * A test that fails on any console error, unhandled rejection or content-security report, and when anything that was
+ * typed, mailed or set as a cookie stands in the server's log.
+ */
 export const test = base.extend<Story>({
   product: async ({}, use, info) => {
     const product = await startProduct(nameOf(info.file))
@@ -28,29 +31,27 @@ export const test = base.extend<Story>({
   },
   baseURL: async ({ product }, use) => use(product.address),
   mailbox: async ({ product }, use) => use(mailboxIn(product.dataDir)),
-  page: async ({ page }, use) => {
+  page: async ({ page, context, product, mailbox }, use) => {
     const faults = watch(page)
     await use(page)
     expect(faults, 'faults in the browser').toEqual([])
+    const cookies = (await context.cookies()).map(({ value }) => value)
+    const secrets = [...typedOn(page), ...cookies, ...(await mailbox.secrets()), PASSWORD].filter(isTelling)
+    const log = await product.log()
+    expect(log.includes('"msg":"reply"'), 'the log was written').toBe(true)
+    expect(
+      secrets.filter((each) => log.includes(each)),
+      'answers, codes, tokens and passwords in the log of the server',
+    ).toEqual([])
   },
   look: async ({ page }, use, info) => {
     await use((name, at = page) => look(at, join(nameOf(info.file), name)))
   },
-  secret: async ({ product }, use) => {
-    const secrets = new Set<string>()
-    await use((value) => {
-      secrets.add(value)
-      return value
-    })
-    const log = await product.log()
-    expect(
-      [...secrets].filter((each) => log.includes(each)),
-      'secrets in the log',
-    ).toEqual([])
-    expect(log.includes('"msg":"reply"'), 'the log was written').toBe(true)
-  },
 })
 export { expect }
+
+/** Long enough that it cannot stand in a log by chance. */
+const isTelling = (value: string) => value.length > 5
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.journey\.ts$/, '')
 
