@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   branch,
   choiceByValue,
+  choiceWhen,
   confirmByButton,
   confirmByTick,
   type Item,
@@ -148,6 +149,16 @@ test('every way of showing content is told', () => {
     '“Citizen?” is answered',
     '“Citizen?” is No; “Resident?” is No',
   ])
+})
+
+test('the lists of a conditional dropdown are told, blanks left out, years as years', () => {
+  const blank = ['', '--'] as const
+  const lists = { Y: [blank, ['1', 'One']], N: [blank, ['2', 'Two']] } as const
+  const byValue = choiceByValue(citizen, isAnswered(citizen), resident, lists)
+  const years = choice('since', 'Since', { start: null, count: 5, direction: 'past' })
+  const text = described(formOf(citizen, byValue, choiceWhen(citizen, is(citizen, 'Y'), years)))
+  expect(text).toContain('| 1 One or 2 Two |')
+  expect(text).toContain('| 5 years from this year into the past |')
 })
 
 test('every message is told once', () => {

@@ -66,10 +66,10 @@ function lines(item: Item, form: Form, place: Place): readonly string[] {
         ...inside(item.after, { conditions: [`“${item.confirm.question.label}” is ticked`] }),
       ]
     case 'conditionalChoice': {
-      const first = Object.values(item.variants)[0]
-      const lists = Object.values(item.variants).flatMap((each) => each.values)
+      const variants = Object.values(item.variants)
       const conditions = [...place.conditions, inWords(item.isMatched, form)]
-      return first ? [row(first, form, { ...place, conditions }, listed(lists))] : []
+      const options = [...new Set(variants.map(optionsInWords))].join(' or ')
+      return variants[0] ? [row(variants[0], form, { ...place, conditions }, options)] : []
     }
     case 'monthYear':
     case 'tickGroup':

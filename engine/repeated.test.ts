@@ -157,3 +157,9 @@ test('what was written once is left as it was, and what is made of it is frozen 
     typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))
   expect([written, made, block].map(isFrozen)).toEqual([true, true, true])
 })
+
+test('a list of options is kept once for all copies', () => {
+  const [first, second] = repeated('c', 'C', numbered('c', 2), 'C', [own]).copies.map(({ items }) => items[0])
+  expect(first).toMatchObject({ key: 'c_country' })
+  expect(first?.kind === 'choice' && second?.kind === 'choice' && first.options === second.options).toBe(true)
+})

@@ -76,6 +76,8 @@ const prefixed = <Prefix extends string, Key extends string>(item: Item<Key, 'co
   renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
 
 const NAMES_A_KEY: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
+/** The same in every copy: a list of countries is kept once, not once for each college. */
+const IS_SHARED: ReadonlySet<string> = new Set(['options', 'values'])
 
 function renamed(value: unknown, prefix: string, number: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{copy}', number)
@@ -91,6 +93,7 @@ function renamed(value: unknown, prefix: string, number: string): unknown {
       if (name === 'id' && 'kind' in value) return [name, prefix + String(each)]
       if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
       if (name === 'scope') return [name, 'form']
+      if (IS_SHARED.has(name)) return [name, each]
       return [name, renamed(each, prefix, number)]
     }),
   )

@@ -92,3 +92,12 @@ test('the filled form is frozen, the definition is left as it was', () => {
   expect(Object.isFrozen(filled.pages[0]?.items[0])).toBe(true)
   expect(everyItem(form)).toMatchObject([{ label: 'Why {partner_name}?' }])
 })
+
+test('a list that several questions share stays one list', () => {
+  const countries = [['B', 'At {partner_name}']] as const
+  const [a, b] = everyItem(
+    withInstitution(formOf(choice('a', 'A', countries), choice('b', 'B', countries)), institution),
+  )
+  expect(a).toMatchObject({ options: [['B', 'At Bridger State University']] })
+  expect(a?.kind === 'choice' && b?.kind === 'choice' && a.options === b.options).toBe(true)
+})

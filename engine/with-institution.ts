@@ -12,19 +12,30 @@ export type InstitutionSettings = { readonly [name: string]: unknown }
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
   // A deep copy of plain data keeps its shape; only strings and named limits are filled.
-  return frozen(filled(form, institution) as F)
+  return frozen(filled(form, institution, new Map()) as F)
 }
 
-function filled(value: unknown, institution: InstitutionSettings): unknown {
+/** Codes; and a regular expression may hold braces of its own. */
+const IS_NEVER_WORDED: ReadonlySet<string> = new Set(['key', 'keys', 'values', 'pattern'])
+
+/** What was filled before: one list of countries serves every address, before and after. */
+type Done = Map<object, unknown>
+
+function filled(value: unknown, institution: InstitutionSettings, done: Done): unknown {
   if (typeof value === 'string') return worded(value, institution)
-  if (Array.isArray(value)) return value.map((each) => filled(each, institution))
   if (typeof value !== 'object' || value === null) return value
-  if ('options' in value && isListSetting(value.options)) return listed(value, value.options.setting, institution)
+  const known = done.get(value) ?? filledObject(value, institution, done)
+  done.set(value, known)
+  return known
+}
+
+function filledObject(value: object, institution: InstitutionSettings, done: Done): unknown {
+  if (Array.isArray(value)) return value.map((each) => filled(each, institution, done))
+  if ('options' in value && isListSetting(value.options)) return listed(value, value.options.setting, institution, done)
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
-      // A regular expression may hold braces of its own.
-      return [name, name === 'pattern' ? each : filled(each, institution)]
+      return [name, IS_NEVER_WORDED.has(name) ? each : filled(each, institution, done)]
     }),
   )
 }
@@ -37,10 +48,10 @@ const isListSetting = (value: unknown): value is ListSetting =>
   typeof value === 'object' && value !== null && 'setting' in value
 
 /** A choice with the institution's own list. */
-function listed(question: object, path: string, institution: InstitutionSettings): unknown {
+function listed(question: object, path: string, institution: InstitutionSettings, done: Done): unknown {
   const list = found(path, institution)
   if (!Array.isArray(list)) throw new Error(`The form names the list {${path}}, which institution.json does not hold.`)
-  return filled({ ...question, options: list, values: list.map(([value]) => value) }, institution)
+  return filled({ ...question, options: list, values: list.map(([value]) => value) }, institution, done)
 }
 
 function found(path: string, institution: InstitutionSettings): unknown {

@@ -1,8 +1,23 @@
 import { page } from '../../engine/index.ts'
 import { citizenshipSection } from './citizenship.ts'
 import { contact } from './contact.ts'
+import { demographics } from './demographics.ts'
+import { inStateTuition } from './in-state/in-state-tuition.ts'
+import { military } from './military.ts'
 import { name } from './name.ts'
+import { parentsSection } from './parents.ts'
+import { previousAttendance } from './previous-attendance.ts'
 import { program } from './program.ts'
 
-/** Step 1 (specification §2). */
-export const about = page('about', 'Personal Info', [name, contact, citizenshipSection, program])
+/** Step 1 (specification §2), nine groups (§3): who you are, what you apply for, where you belong, what else you tell us. */
+export const about = page('about', 'Personal Info', [
+  name,
+  citizenshipSection,
+  contact,
+  program,
+  previousAttendance,
+  military,
+  inStateTuition,
+  parentsSection,
+  demographics,
+])

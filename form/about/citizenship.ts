@@ -1,6 +1,7 @@
-import { choice, date, is, note, section, text, upload, when } from '../../engine/index.ts'
+import { choice, confirmByButton, date, is, note, section, text, upload, when } from '../../engine/index.ts'
 import { countriesNoUsa } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { visaTypes } from '../options/visa-types.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 const YOUNGEST = 13 // specification §9
@@ -23,24 +24,44 @@ const birthDate = date('birth_date', 'Date of Birth', {
   autocomplete: 'bday',
 })
 const birthCity = text('birth_city', 'City of Birth')
-const birthState = choice('birth_state', 'State or Province of Birth', stateAndProvince)
+const birthState = choice('birth_state', 'State or Province of Birth', stateAndProvince, {
+  help: 'Leave it empty if you were born outside the United States and Canada.',
+})
 
-const usCitizen = choice('us_citizen', 'Are you a citizen of the United States?', yesNo, {
+export const usCitizen = choice('us_citizen', 'Are you a citizen of the United States?', yesNo, {
   as: 'radio',
   required: true,
 })
 const permanentResident = choice('perm_resident', 'Are you a permanent resident of the United States?', yesNo, {
   as: 'radio',
   required: true,
+  help: 'A permanent resident holds a Green Card.',
 })
-const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, { required: true })
+const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, {
+  as: 'searchable',
+  required: true,
+})
 const immigrationDocument = upload('stopintl_copy', 'Visa or immigration document', {
   required: true,
   message:
     'STOP! We need a copy of your visa or immigration document before you can submit. International students without one apply at {links.international}.',
 })
+const visaType = choice('visa_type', 'Visa or immigration status', visaTypes)
 
-export const citizenshipSection = section('citizenship', 'Citizenship', [
+const neitherCitizenNorResident = confirmByButton(
+  'neither-citizen-nor-resident',
+  'I understand, continue',
+  [
+    note('You told us that you are neither a citizen nor a permanent resident of the United States.', {
+      tone: 'stop',
+      title: 'STOP!',
+      link: { text: 'How international students apply', href: '{links.international}' },
+    }),
+  ],
+  [note('You can submit this application once we have a copy of your visa or immigration document.'), visaType],
+)
+
+export const citizenshipSection = section('citizenship', 'Birth and Citizenship', [
   birthDate,
   birthCity,
   birthState,
@@ -48,13 +69,6 @@ export const citizenshipSection = section('citizenship', 'Citizenship', [
   when(is(usCitizen, 'N'), [
     permanentResident,
     citizenship,
-    when(is(permanentResident, 'N'), [
-      note('You told us that you are neither a citizen nor a permanent resident of the United States.', {
-        tone: 'stop',
-        title: 'STOP!',
-        link: { text: 'How international students apply', href: '{links.international}' },
-      }),
-      immigrationDocument,
-    ]),
+    when(is(permanentResident, 'N'), [neitherCitizenNorResident, immigrationDocument]),
   ]),
 ])

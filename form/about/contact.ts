@@ -1,10 +1,13 @@
 import {
   address,
   all,
+  any,
   choice,
   confirmByTick,
   email,
   is,
+  isAnswered,
+  isNoneOf,
   isNotAnswered,
   isOneOf,
   note,
@@ -12,11 +15,13 @@ import {
   section,
   text,
   tick,
+  when,
   withPrefix,
 } from '../../engine/index.ts'
 import { postalAddress } from '../blocks/postal-address.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { usCitizen } from './citizenship.ts'
 
 const emailAddress = email('email_address', 'Email Address', {
   required: true,
@@ -30,7 +35,11 @@ const contactEmail = email('contact_email_address', 'Another Email Address', {
   fits: 30,
 })
 
-const country = choice('country', 'Country', countriesUsaFirst, { required: true, autocomplete: 'country' })
+const country = choice('country', 'Country', countriesUsaFirst, {
+  as: 'searchable',
+  required: true,
+  autocomplete: 'country',
+})
 const permanentAddress = address('Permanent address', [
   text('address_line_1', 'Address Line 1', { required: true, autocomplete: 'address-line1' }),
   text('address_line_2', 'Apt. #', { autocomplete: 'address-line2', fits: 10 }),
@@ -74,6 +83,8 @@ const internationalPhone = text('phone_international', 'International Phone', {
   autocomplete: 'tel',
   fits: 20,
 })
+// A number abroad is for those who live there or come from there.
+const mayHaveNumberAbroad = any(is(usCitizen, 'N'), all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')))
 const cellPhone = phone('phone_mobile', 'Cell Phone/Text Number', {
   required: is(textMessages, 'true'),
   message: 'A cell phone/text number is required to receive text message updates.',
@@ -89,6 +100,15 @@ const homePhone = phone('phone_home', 'Home Phone', {
 export const contact = section(
   'contact',
   'Contact',
-  [emailAddress, contactEmail, permanentAddress, mailing, homePhone, cellPhone, internationalPhone, textMessages],
+  [
+    emailAddress,
+    contactEmail,
+    permanentAddress,
+    mailing,
+    homePhone,
+    cellPhone,
+    when(mayHaveNumberAbroad, [internationalPhone]),
+    textMessages,
+  ],
   { note: 'Where we send your decision.' },
 )

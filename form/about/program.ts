@@ -1,4 +1,5 @@
-import { choice, is, note, section, when } from '../../engine/index.ts'
+import { choice, is, section, when } from '../../engine/index.ts'
+import { rotc } from '../options/rotc.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 const entryTerm = choice('entry_term', 'Entry term', { setting: 'entry_terms' }, { required: true })
@@ -15,31 +16,19 @@ const major = choice(
   'applied_major',
   'Academic interest',
   { setting: 'majors' },
-  {
-    required: true,
-    message: 'Please indicate your area of academic interest.',
-  },
+  { as: 'searchable', required: true, message: 'Please indicate your area of academic interest.' },
+)
+const honors = choice('honors_interested', 'Would you like to hear about the Honors College?', yesNo, { as: 'radio' })
+const officerTraining = choice(
+  'military_rotc',
+  'Are you interested in the Reserve Officers’ Training Corps (ROTC)?',
+  rotc,
+  { as: 'radio' },
 )
 
-const returning =
-  'You indicated that you previously attended {partner_name} as an undergraduate student. Do not continue with this application: former students return through registration, not through admission.'
-const attendedBefore = choice(
-  'prev_attend_undergraduate',
-  'Have you attended {partner_name} as an undergraduate student before?',
-  yesNo,
-  { as: 'radio', rules: [{ rule: 'oneOf', values: ['N'], message: `STOP! ${returning}` }] },
+export const program = section(
+  'program',
+  'Your Program',
+  [entryTerm, degree, when(is(degree, 'DS'), [major, honors, officerTraining])],
+  { note: 'When you want to start, and with what.' },
 )
-
-export const program = section('program', 'Program', [
-  entryTerm,
-  degree,
-  when(is(degree, 'DS'), [major]),
-  attendedBefore,
-  when(is(attendedBefore, 'Y'), [
-    note(returning, {
-      tone: 'stop',
-      title: 'STOP!',
-      link: { text: 'Register as a returning student', href: '{links.registration}' },
-    }),
-  ]),
-])

@@ -9,5 +9,5 @@ export const postalAddress = address('Address', [
   copy.text('city', 'City'),
   copy.choice('state', 'State/Province', stateAndProvince),
   copy.text('zip', 'ZIP/Postal Code', { fits: 10 }),
-  copy.choice('country', 'Country', countriesUsaFirst),
+  copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' }),
 ])

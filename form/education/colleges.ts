@@ -12,51 +12,63 @@ import {
   section,
   when,
 } from '../../engine/index.ts'
+import { collegeTypes } from '../options/college-types.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
+import { degrees } from '../options/degrees.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 const MOST_COLLEGES = 8 // specification §9
-const attendedYears = { start: null, count: 80, direction: 'past' } as const
 
-const country = copy.choice('country', 'Country', countriesUsaFirst)
+const country = copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
 const college = school('College or university', 'college_ceeb', [
   copy.text('name', 'Search for Your School', { required: true }),
   copy.code('ceeb', 'College code'),
   copy.text('address_line_1', 'Address Line 1'),
   copy.text('city', 'City'),
-  copy.choice('state', 'State/Province', stateAndProvince, { required: isOneOf(country, 'USA', 'CAN') }),
+  copy.choice('state', 'State/Province', stateAndProvince, {
+    required: isOneOf(country, 'USA', 'CAN'),
+    message: 'College {copy}: State/Province',
+  }),
   copy.text('zip', 'ZIP/Postal Code', {
     required: is(country, 'USA'),
-    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }],
+    message: 'College {copy}: ZIP/Postal Code',
+    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // specification §9
     fits: 10,
   }),
   country,
 ])
+const type = copy.choice('type', 'Kind of school', collegeTypes)
+const degree = copy.choice('degree', 'Degree earned there', degrees)
 
 const colleges = repeated('colleges', 'Colleges attended', numbered('college', MOST_COLLEGES), 'College {copy}', [
   college,
+  type,
+  when(is(type, 'O'), [copy.text('type_other', 'What kind of school is it?')]),
   monthYear(
     'Attended from',
     copy.choice('attend_from_month', 'Month', months),
-    copy.choice('attend_from_year', 'Year', attendedYears),
+    copy.choice('attend_from_year', 'Year', pastYears),
   ),
   monthYear(
     'Attended to',
     copy.choice('attend_to_month', 'Month', months),
-    copy.choice('attend_to_year', 'Year', attendedYears),
+    copy.choice('attend_to_year', 'Year', pastYears),
+    { help: 'Leave it empty if you still study there.' },
   ),
-  copy.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 4 }),
-  copy.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 4 }),
+  degree,
+  when(is(degree, 'OTHER'), [copy.text('degree_other', 'Which degree?')]),
+  copy.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
+  copy.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
+  copy.upload('transcript', 'Unofficial transcript'),
 ])
 
 const suspended = choice(
   'suspended_academic',
   'Have you ever been suspended from a college for academic reasons?',
   yesNo,
-  {
-    as: 'radio',
-  },
+  { as: 'radio' },
 )
 const suspendedExplanation = paragraph('suspended_academic_explain', 'Please explain', { limit: 'character_limit' })
 

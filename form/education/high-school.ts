@@ -1,4 +1,5 @@
 import {
+  branch,
   choice,
   copy,
   is,
@@ -6,61 +7,97 @@ import {
   isOneOf,
   months,
   monthYear,
+  note,
   school,
   section,
+  tabs,
   text,
+  upload,
   when,
   withPrefix,
 } from '../../engine/index.ts'
+import { pastMonth } from '../blocks/month-and-year.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
+import { equivalencyTests } from '../options/equivalency-tests.ts'
+import { highSchoolCompletion } from '../options/high-school-completion.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
+import { pastYears } from '../options/years.ts'
+import { yesNo } from '../options/yes-no.ts'
 
-const highSchoolYears = { start: null, count: 80, direction: 'past' } as const
-
-const completion = choice(
-  'ged_transfer',
-  'How did you complete high school?',
-  [
-    ['D', 'I have a high school diploma'],
-    ['G', 'I have a GED or HiSET'],
-    ['N', 'Neither'],
-  ],
-  { as: 'radio' },
-)
+const completion = choice('ged_transfer', 'How did you complete high school?', highSchoolCompletion, { as: 'radio' })
 
 const highSchool = withPrefix(
   'hs_',
-  school('High school', 'hs_ceeb', [
-    copy.text('name', 'Search for Your School'),
-    copy.code('ceeb', 'High school code'),
-    copy.text('address_line_1', 'Address Line 1'),
-    copy.text('city', 'City'),
-    copy.choice('state', 'State/Province', stateAndProvince),
-    copy.text('zip', 'ZIP/Postal Code', { fits: 10 }),
-    copy.choice('country', 'Country', countriesUsaFirst),
-  ]),
+  school(
+    'High school',
+    'hs_ceeb',
+    [
+      copy.text('name', 'Search for Your School'),
+      copy.code('ceeb', 'High school code'),
+      copy.text('address_line_1', 'Address Line 1'),
+      copy.text('city', 'City'),
+      copy.choice('state', 'State/Province', stateAndProvince),
+      copy.text('zip', 'ZIP/Postal Code', { fits: 10 }),
+      copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' }),
+    ],
+    { help: 'The last high school you attended.' },
+  ),
 )
 
-const graduationYear = choice('grad_year', 'Year', highSchoolYears)
+const graduationYear = choice('grad_year', 'Year', pastYears)
 const graduationMonth = choice('grad_month', 'Month', months, {
   // Both halves are needed for a diploma, and the month speaks for both (specification §5).
   required: is(completion, 'D'),
   message: 'Graduation month and year',
   rules: [{ rule: 'holds', condition: isAnswered(graduationYear), when: is(completion, 'D') }],
 })
+const diploma = [
+  monthYear('Graduation', graduationMonth, graduationYear),
+  choice('hs_accredited', 'Was your high school accredited?', yesNo, {
+    as: 'radio',
+    help: 'Nearly all public high schools are.',
+  }),
+  text('hs_gpa', 'High School GPA', { inputMode: 'decimal', fits: 6 }),
+  text('hs_class_rank', 'High School Class Rank', {
+    invalid: 'High School Class Rank (answer must be numeric)',
+    rules: [{ rule: 'number' }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('hs_class_size', 'High School Class Size', { inputMode: 'numeric', fits: 6 }),
+] as const
+const equivalency = [
+  choice('ged_test', 'Which test did you take?', equivalencyTests),
+  withPrefix('ged_', { ...pastMonth, label: 'When you passed it' }),
+  text('ged_location', 'Where you took it', { help: 'City and state.' }),
+] as const
 
-export const highSchoolSection = section('high-school', 'High school', [
+/** Whoever holds a GED may still have a transcript of the years before it, and one of the two is enough. */
+const record = tabs(
+  'high-school-record',
+  'A record that you have at hand',
+  {
+    id: 'diploma',
+    label: 'Diploma or transcript',
+    items: [upload('hs_record', 'High school diploma or transcript')],
+  },
+  {
+    id: 'ged-documents',
+    label: 'GED or HiSET documents',
+    items: [upload('ged_record', 'GED or HiSET scores or certificate')],
+  },
+)
+
+export const highSchoolSection = section('high-school', 'High School', [
   completion,
   when(isOneOf(completion, 'D', 'G'), [highSchool]),
-  when(is(completion, 'D'), [
-    monthYear('Graduation', graduationMonth, graduationYear),
-    text('hs_gpa', 'High School GPA', { inputMode: 'decimal', fits: 4 }),
-    text('hs_class_rank', 'High School Class Rank', {
-      invalid: 'High School Class Rank (answer must be numeric)',
-      rules: [{ rule: 'number' }],
-      inputMode: 'numeric',
-      fits: 4,
-    }),
-    text('hs_class_size', 'High School Class Size', { inputMode: 'numeric', fits: 4 }),
-  ]),
+  branch(
+    { condition: is(completion, 'D'), items: diploma },
+    { condition: is(completion, 'G'), items: equivalency },
+    {
+      condition: is(completion, 'N'),
+      items: [note('You can still apply. We look at your college record, and write to you if we need more.')],
+    },
+  ),
+  when(isOneOf(completion, 'D', 'G'), [record]),
 ])

@@ -1,4 +1,4 @@
-import { section, tick } from '../../engine/index.ts'
+import { tick, tickGroup } from '../../engine/index.ts'
 
 // A ticked box is a signature (specification §5).
 const truthful = tick(
@@ -17,6 +17,7 @@ const legal = tick(
   { required: true, message: 'Signature: your agreement to sign electronically' },
 )
 
-export const certification = section('certification', 'Certification', [truthful, obligations, legal], {
-  note: 'Please read each sentence. Your tick is your signature.',
+/** The three signatures under one heading. */
+export const certification = tickGroup('Certification', [truthful, obligations, legal], {
+  help: 'Please read each sentence. Your tick is your signature.',
 })

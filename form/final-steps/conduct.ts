@@ -1,4 +1,4 @@
-import { any, choice, isAnswered, not, section, tick, tickGroup } from '../../engine/index.ts'
+import { any, choice, isAnswered, not, note, tick, tickGroup } from '../../engine/index.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 // Each group has its own 'no'; it must be ticked unless a specific item of the group is (specification §5).
@@ -63,16 +63,13 @@ const register = choice('register', 'Are you required to register as a sexual or
   message: 'Sexual or violent offender registration',
 })
 
-export const conduct = section(
-  'conduct',
-  'Conduct',
-  [
-    tickGroup('Have you been convicted of any of these? Tick all that apply.', convictions, { none: convictionsNone }),
-    tickGroup('Are charges of any of these pending against you? Tick all that apply.', pending, { none: pendingNone }),
-    tickGroup('Has a school or college found you responsible for any of these? Tick all that apply.', discipline, {
-      none: disciplineNone,
-    }),
-    register,
-  ],
-  { note: 'A yes does not end your application. The office may ask you for more before it decides.' },
-)
+/** What the applicant has to say about crimes and discipline. */
+export const conduct = [
+  note('A yes does not end your application. The office may ask you for more before it decides.'),
+  tickGroup('Have you been convicted of any of these? Tick all that apply.', convictions, { none: convictionsNone }),
+  tickGroup('Are charges of any of these pending against you? Tick all that apply.', pending, { none: pendingNone }),
+  tickGroup('Has a school or college found you responsible for any of these? Tick all that apply.', discipline, {
+    none: disciplineNone,
+  }),
+  register,
+] as const

@@ -1,6 +1,8 @@
-import { page } from '../../engine/index.ts'
+import { page, section } from '../../engine/index.ts'
 import { certification } from './certification.ts'
 import { conduct } from './conduct.ts'
 
-/** Step 3 (specification §2). */
-export const finalSteps = page('final-steps', 'Submit', [conduct, certification])
+/** Step 3 (specification §2), one group (§3): the conduct questions and the signatures under them. */
+export const finalSteps = page('final-steps', 'Submit', [
+  section('conduct-and-certification', 'Conduct and Certification', [...conduct, certification]),
+])

@@ -9,6 +9,8 @@ declare module 'fastify' {
     applicantOf: (request: FastifyRequest, touch: boolean) => Promise<Applicant | undefined>
     /** Set-Cookie values that end a session on the browser's side. */
     expiredCookies: readonly string[]
+    /** Every route as `METHOD path`, for the test that walks them all. */
+    servedRoutes: ReadonlySet<string>
   }
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */

@@ -32,6 +32,11 @@ export async function createApp(settings: Settings, sessions: Sessions, log: Fas
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('applicantOf', sessions.applicantOf)
   app.decorate('expiredCookies', sessions.expiredCookies)
+  const served = new Set<string>()
+  app.decorate('servedRoutes', served)
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) served.add(`${each} ${url}`)
+  })
   readJson(app)
   answerErrors(app)
   logReplies(app)

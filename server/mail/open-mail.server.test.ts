@@ -28,7 +28,9 @@ databasesForTests('the mail', (on) => {
     rmSync(join(on.settings.dataDir, 'mail'), { recursive: true, force: true })
   })
   const folder = () => join(on.settings.dataDir, 'mail')
-  const files = () => readdirSync(folder()).map((name) => ({ name, path: join(folder(), name) }))
+  // A name with a dot before it is a mail still being written.
+  const written = () => readdirSync(folder()).filter((name) => !name.startsWith('.'))
+  const files = () => written().map((name) => ({ name, path: join(folder(), name) }))
 
   async function open(smtpUrl?: string) {
     const lines: string[] = []

@@ -25,7 +25,6 @@ export async function serveSite(app: App, dataNow: () => PageData): Promise<void
   await app.register(serveStatic, {
     root: join(built, 'assets'),
     prefix: '/assets/',
-    wildcard: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),

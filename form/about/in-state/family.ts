@@ -1,0 +1,46 @@
+import { choice, is, when, withPrefix } from '../../../engine/index.ts'
+import { pastMonth } from '../../blocks/month-and-year.ts'
+import { stateAndProvince } from '../../options/state-and-province.ts'
+import { pastYears } from '../../options/years.ts'
+import { yesNo } from '../../options/yes-no.ts'
+
+/** Asked instead of reckoned from the date of birth: what is asked must not change over night. */
+export const dependent = choice(
+  'instate_dependent',
+  'Are you under 18, or does a parent or guardian claim you on a tax return?',
+  yesNo,
+  { as: 'radio' },
+)
+const parentResident = choice(
+  'instate_parent_resident',
+  'Is a parent or guardian of yours a resident of {address.state}?',
+  yesNo,
+  { as: 'radio' },
+)
+/** A minor and a dependent have the residence of their parents. */
+export const parentResidency = when(is(dependent, 'Y'), [
+  parentResident,
+  when(is(parentResident, 'Y'), [
+    withPrefix('instate_parent_since_', { ...pastMonth, label: 'Parent or guardian a resident since' }),
+  ]),
+])
+
+const taxFiled = choice(
+  'instate_tax_filed',
+  'Have you filed an income tax return as a resident of {address.state}?',
+  yesNo,
+  { as: 'radio' },
+)
+const taxElsewhere = choice(
+  'instate_tax_elsewhere',
+  'Have you filed as a resident of another state in the last two years?',
+  yesNo,
+  { as: 'radio' },
+)
+/** Where the applicant pays income tax. */
+export const taxes = [
+  taxFiled,
+  when(is(taxFiled, 'Y'), [choice('instate_tax_year', 'Latest tax year filed', pastYears)]),
+  taxElsewhere,
+  when(is(taxElsewhere, 'Y'), [choice('instate_tax_elsewhere_state', 'State of that return', stateAndProvince)]),
+] as const

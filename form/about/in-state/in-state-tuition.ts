@@ -1,0 +1,43 @@
+import { choice, is, section, when } from '../../../engine/index.ts'
+import { yesNo } from '../../options/yes-no.ts'
+import { ownEmployment, spouseEmployment } from './employment.ts'
+import { dependent, parentResidency, taxes } from './family.ts'
+import { proofOfResidency, ties } from './proof-of-residency.ts'
+import { absence, away, elsewhere, otherState, timeline } from './residence.ts'
+
+const asksForInState = choice('instate_tuition', 'Are you asking for in-state tuition?', yesNo, {
+  as: 'radio',
+  help: 'For residents of {address.state}. Without it your tuition is that of a non-resident.',
+})
+const seniorYearHere = choice(
+  'accredited_senior_year_hs',
+  'Did you spend your senior year at an accredited high school in {address.state}?',
+  yesNo,
+  { as: 'radio' },
+)
+const graduatedThere = choice(
+  'grad_in_or_after',
+  'Did you graduate from that school in or after your senior year?',
+  yesNo,
+  { as: 'radio' },
+)
+
+export const inStateTuition = section('in-state-tuition', 'In-State Tuition', [
+  asksForInState,
+  when(is(asksForInState, 'Y'), [
+    seniorYearHere,
+    when(is(seniorYearHere, 'Y'), [graduatedThere]),
+    timeline,
+    away,
+    absence,
+    elsewhere,
+    otherState,
+    dependent,
+    parentResidency,
+    ...taxes,
+    ...ties,
+    ...ownEmployment,
+    ...spouseEmployment,
+    proofOfResidency,
+  ]),
+])

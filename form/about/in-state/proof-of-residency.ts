@@ -1,0 +1,48 @@
+import { choice, is, tabs, text, upload, when, withPrefix } from '../../../engine/index.ts'
+import { pastMonth } from '../../blocks/month-and-year.ts'
+import { stateAndProvince } from '../../options/state-and-province.ts'
+import { yesNo } from '../../options/yes-no.ts'
+
+const voter = choice('instate_voter', 'Are you registered to vote in {address.state}?', yesNo, { as: 'radio' })
+const vehicle = choice('instate_motor_vehicle', 'Do you own a motor vehicle?', yesNo, { as: 'radio' })
+
+/** What ties the applicant to the state beside work: a vote and a vehicle. */
+export const ties = [
+  voter,
+  when(is(voter, 'Y'), [withPrefix('instate_voter_', { ...pastMonth, label: 'Registered to vote since' })]),
+  vehicle,
+  when(is(vehicle, 'Y'), [
+    choice('instate_motor_vehicle_state', 'State in which it is registered', stateAndProvince),
+    withPrefix('instate_motor_vehicle_', { ...pastMonth, label: 'Registered there since' }),
+  ]),
+] as const
+
+/** One document is enough; the applicant chooses which. */
+export const proofOfResidency = tabs(
+  'proof-of-residency',
+  'Proof of residency',
+  {
+    id: 'driver-license',
+    label: 'Driver license',
+    items: [
+      withPrefix('instate_driver_license_', { ...pastMonth, label: '{address.state} driver license issued' }),
+      upload('instate_driver_license_copy', 'Copy of your driver license'),
+    ],
+  },
+  {
+    id: 'state-id',
+    label: 'State ID',
+    items: [
+      withPrefix('instate_state_id_', { ...pastMonth, label: '{address.state} ID issued' }),
+      upload('instate_state_id_copy', 'Copy of your state ID'),
+    ],
+  },
+  {
+    id: 'other',
+    label: 'Another document',
+    items: [
+      text('instate_other_proof', 'What kind of document?', { help: 'For example a lease or a utility bill.' }),
+      upload('instate_other_proof_copy', 'Copy of that document'),
+    ],
+  },
+)

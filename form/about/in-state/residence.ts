@@ -1,0 +1,65 @@
+import {
+  choice,
+  choiceWhen,
+  copy,
+  is,
+  months,
+  monthYear,
+  numbered,
+  paragraph,
+  repeated,
+  when,
+  withPrefix,
+} from '../../../engine/index.ts'
+import { pastMonth } from '../../blocks/month-and-year.ts'
+import { stateAndProvince } from '../../options/state-and-province.ts'
+import { pastYears } from '../../options/years.ts'
+import { yesNo } from '../../options/yes-no.ts'
+
+const MOST_RESIDENCES = 4 // specification §9
+
+/** Where the applicant has lived (specification §3, four residence timeline entries). */
+export const timeline = repeated(
+  'residences',
+  'Where you have lived in the last two years, the latest first',
+  numbered('instate_timeline', MOST_RESIDENCES),
+  'Residence {copy}',
+  [
+    copy.text('city', 'City'),
+    copy.choice('state', 'State/Province', stateAndProvince),
+    monthYear(
+      'Lived there from',
+      copy.choice('from_month', 'Month', months),
+      copy.choice('from_year', 'Year', pastYears),
+    ),
+    monthYear('Lived there to', copy.choice('to_month', 'Month', months), copy.choice('to_year', 'Year', pastYears), {
+      help: 'Leave it empty if you still live there.',
+    }),
+  ],
+)
+
+export const away = choice(
+  'instate_absence',
+  'Have you been away from {address.state} for more than 30 days in the last 12 months?',
+  yesNo,
+  { as: 'radio' },
+)
+/** When and why the applicant was away. */
+export const absence = when(is(away, 'Y'), [
+  withPrefix('instate_absence_from_', { ...pastMonth, label: 'Away from' }),
+  withPrefix('instate_absence_to_', { ...pastMonth, label: 'Away to' }),
+  paragraph('instate_absence_explain', 'Where were you, and why?'),
+])
+
+export const elsewhere = choice(
+  'other_state',
+  'Has another state counted you as its resident in the last 12 months?',
+  yesNo,
+  { as: 'radio', help: 'For example for taxes, a vote, a driver license or tuition.' },
+)
+/** The state that did. */
+export const otherState = choiceWhen(
+  elsewhere,
+  is(elsewhere, 'Y'),
+  choice('instate_other_state_name', 'Which state?', stateAndProvince),
+)

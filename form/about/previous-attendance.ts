@@ -1,0 +1,99 @@
+import {
+  choice,
+  confirmByButton,
+  is,
+  note,
+  section,
+  text,
+  tick,
+  tickGroup,
+  when,
+  withPrefix,
+} from '../../engine/index.ts'
+import { pastMonth } from '../blocks/month-and-year.ts'
+import { yesNo } from '../options/yes-no.ts'
+
+const returning =
+  'You indicated that you previously attended {partner_name} as an undergraduate student. Do not continue with this application: former students return through registration, not through admission.'
+const asUndergraduate = choice(
+  'prev_attend_undergraduate',
+  'Have you attended {partner_name} as an undergraduate student before?',
+  yesNo,
+  { as: 'radio', rules: [{ rule: 'oneOf', values: ['N'], message: `STOP! ${returning}` }] },
+)
+const returningStudent = confirmByButton(
+  'returning-student',
+  'I understand, continue',
+  [
+    note(returning, {
+      tone: 'stop',
+      title: 'STOP!',
+      link: { text: 'Register as a returning student', href: '{links.registration}' },
+    }),
+  ],
+  [
+    note('An application with this answer cannot be submitted. Your dates help us to find your record.'),
+    withPrefix('prev_attend_undergraduate_from_', { ...pastMonth, label: 'As an undergraduate, from' }),
+    withPrefix('prev_attend_undergraduate_to_', { ...pastMonth, label: 'As an undergraduate, to' }),
+  ],
+)
+
+const inAnotherWay = choice(
+  'prev_attend_webapp',
+  'Have you taken a course at {partner_name} in any other way?',
+  yesNo,
+  { as: 'radio', help: 'For example in high school, at Gallatin College or in continuing education.' },
+)
+const inHighSchool = tick('prev_attend_ehs', 'While I was in high school')
+const withoutDegree = tick('prev_attend_nondegree', 'Without seeking a degree')
+const atGallatin = tick('prev_attend_gallatin', 'At Gallatin College')
+const forAnotherDegree = tick('prev_attend_degree_seeking', 'For a degree other than a bachelor’s')
+const continuing = tick('prev_attend_conitnue_education', 'In continuing education')
+
+const appliedBefore = choice(
+  'applied_previously_transfer',
+  'Have you applied to {partner_name} as a transfer student before?',
+  yesNo,
+  { as: 'radio' },
+)
+const appliedFor = text('applied_previously_term_transfer', 'For which term?', {
+  help: 'For example, Fall 2024.',
+  fits: 15,
+})
+
+export const previousAttendance = section('previous-attendance', 'Earlier Studies Here', [
+  asUndergraduate,
+  when(is(asUndergraduate, 'Y'), [returningStudent]),
+  inAnotherWay,
+  when(is(inAnotherWay, 'Y'), [
+    tickGroup('In which ways? Tick all that apply.', [
+      inHighSchool,
+      withoutDegree,
+      atGallatin,
+      forAnotherDegree,
+      continuing,
+    ]),
+    when(is(inHighSchool, 'true'), [
+      withPrefix('prev_attend_ehs_from_', { ...pastMonth, label: 'In high school, from' }),
+      withPrefix('prev_attend_ehs_to_', { ...pastMonth, label: 'In high school, to' }),
+    ]),
+    when(is(withoutDegree, 'true'), [
+      withPrefix('prev_attend_nondegree_from_', { ...pastMonth, label: 'Without seeking a degree, from' }),
+      withPrefix('prev_attend_nondegree_to_', { ...pastMonth, label: 'Without seeking a degree, to' }),
+    ]),
+    when(is(atGallatin, 'true'), [
+      withPrefix('prev_attend_gallatin_from_', { ...pastMonth, label: 'At Gallatin College, from' }),
+      withPrefix('prev_attend_gallatin_to_', { ...pastMonth, label: 'At Gallatin College, to' }),
+    ]),
+    when(is(forAnotherDegree, 'true'), [
+      withPrefix('prev_attend_degree_seeking_from_', { ...pastMonth, label: 'For another degree, from' }),
+      withPrefix('prev_attend_degree_seeking_to_', { ...pastMonth, label: 'For another degree, to' }),
+    ]),
+    when(is(continuing, 'true'), [
+      withPrefix('prev_attend_conitnue_education_from_', { ...pastMonth, label: 'In continuing education, from' }),
+      withPrefix('prev_attend_conitnue_education_to_', { ...pastMonth, label: 'In continuing education, to' }),
+    ]),
+  ]),
+  appliedBefore,
+  when(is(appliedBefore, 'Y'), [appliedFor]),
+])

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { type Application, answerTo, isGiven, problemsIn, questionsShown, withoutHidden } from '../engine/index.ts'
+import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { form, today } from './testing/bridger.ts'
+
+const asked = (application: Application) => questionsShown(form, application).map(({ question }) => question.key)
+
+const applicants = [
+  ['a citizen who asks for nothing out of the ordinary', domestic],
+  ['a veteran with eight colleges', veteran],
+  ['a visa holder', visitor],
+] as const
+
+test.each(applicants)('%s can submit, and nothing of what was said is hidden', (_, application) => {
+  expect(problemsIn(form, application, today)).toEqual([])
+  expect(withoutHidden(form, application).cleared).toEqual([])
+  const shown = new Set(asked(application))
+  expect(Object.keys(application.answer).filter((key) => isGiven(application.answer[key]) && !shown.has(key))).toEqual(
+    [],
+  )
+})
+
+test('the veteran has an answer to every question that is asked of one', () => {
+  const otherwise = /^(crime|pending|charges)_|^mailing_addr_same/ // said by another tick, or by an address
+  expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !otherwise.test(key))).toEqual([])
+})
+
+test('every question of the form is asked of somebody', () => {
+  const others: readonly Application[] = [
+    { ...domestic, answer: { ...domestic.answer, ...returning } },
+    { ...visitor, tabs: { 'proof-of-residency': 'other' } },
+  ]
+  const someone = new Set([domestic, veteran, visitor, ...others].flatMap(asked))
+  expect(form.keys.filter((key) => !someone.has(key))).toEqual([])
+})
+const returning = { prev_attend_undergraduate: 'Y', prev_attend_undergraduate_from_year: '2019' }
+
+describe('a citizen of age is never asked what cannot concern them', () => {
+  test.each([
+    ['another status', /^(perm_resident|citizenship|visa_type|stopintl_copy)$/],
+    ['a number abroad', /^phone_international$/],
+    ['English', /^intl_/],
+    ['another address for mail', /^mailing_(address|city|state|zip|country)/],
+    ['earlier studies', /^prev_attend_(?!undergraduate$|webapp$)/],
+    ['a service never done', /^military_(?!served$|rotc$)/],
+    ['residence, work, taxes and family', /^(instate_(?!tuition$)|accredited_|grad_in_|other_state)/],
+    ['scores of tests not taken', /^(sat|act)_(test|score|plan)/],
+    ['a GED', /^ged_(?!transfer$|record$)/],
+    ['what a suspension was for', /^suspended_academic_explain$/],
+    ['other kinds of school and degree', /_other$/],
+    ['when a parent was here', /alum_year$/],
+  ])('%s', (_, about) => expect(asked(domestic).filter((key) => about.test(key))).toEqual([]))
+
+  test('but a citizen who lives abroad may give the number there', () => {
+    const abroad = { ...domestic, answer: { ...domestic.answer, country: 'NOR', state: '' } }
+    expect(asked(abroad)).toContain('phone_international')
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AnyCondition,
+  type Application,
+  everyItem,
+  type Item,
+  questionsShown,
+  withAnswer,
+  withDescriptions,
+  withoutHidden,
+} from '../engine/index.ts'
+import { domestic, veteran, visitor } from './testing/applicants.ts'
+import { form } from './testing/bridger.ts'
+
+const items = everyItem(form)
+const asked = (application: Application) => questionsShown(form, application).map(({ question }) => question.key)
+const saying = (application: Application, key: string, value: string) =>
+  withoutHidden(form, withAnswer(form, application, key, value)).application
+const find = <Kind extends Item['kind']>(kind: Kind, id: string): Extract<Item, { kind: Kind }> => {
+  const isIt = (item: Item): item is Extract<Item, { kind: Kind }> =>
+    item.kind === kind && 'id' in item && item.id === id
+  const found = items.find(isIt)
+  if (!found) throw new Error(`The form has no ${kind} ${id}.`)
+  return found
+}
+
+test('what is asked depends on what was asked before it, never on what comes below', () => {
+  const order = new Map<string, number>(form.keys.map((key, index) => [key, index]))
+  const place = (key: string) => order.get(key) ?? Number.NaN
+  const late = items.flatMap((item) => {
+    const conditions =
+      item.kind === 'when'
+        ? [{ condition: item.condition, keys: item.keys }]
+        : item.kind === 'branch'
+          ? item.branches.map(({ condition }) => ({ condition, keys: item.keys }))
+          : item.kind === 'conditionalChoice'
+            ? [{ condition: item.isMatched, keys: item.keys }]
+            : []
+    return conditions.flatMap(({ condition, keys }) =>
+      keysIn(condition).filter((key) => keys.some((own) => !(place(key) < place(own)))),
+    )
+  })
+  expect(late).toEqual([])
+})
+function keysIn(condition: AnyCondition): readonly string[] {
+  if ('conditions' in condition) return condition.conditions.flatMap(keysIn)
+  return condition.operator === 'not' ? keysIn(condition.condition) : [condition.valueKey]
+}
+
+describe('[4.conditional.11] international tests', () => {
+  const answers = { us_citizen: 'N', intl_other_first_language: 'Y', intl_english_at_school: '2' }
+  const isAsked = (change: Readonly<Record<string, string>>) =>
+    asked({ ...domestic, answer: { ...domestic.answer, ...answers, ...change } }).includes('intl_test')
+  test.each([
+    ['another first language, some schooling in English', {}, true],
+    ['another first language, no schooling in English', { intl_english_at_school: '3' }, true],
+    ['another first language, all schooling in English', { intl_english_at_school: '1' }, false],
+    ['schooling not answered', { intl_english_at_school: '' }, false],
+    ['English as first language', { intl_other_first_language: 'N' }, false],
+    ['first language not answered', { intl_other_first_language: '' }, false],
+    ['a citizen of the United States', { us_citizen: 'Y' }, false],
+  ])('%s', (_, change, expected) => expect(isAsked(change)).toBe(expected))
+})
+
+describe('a conditional dropdown', () => {
+  test('[4.conditional.9] the year of a parent is asked when the parent was here', () => {
+    expect(asked(veteran)).toContain('parent_alum_year')
+    expect(asked(saying(veteran, 'parent_bozeman', 'N'))).not.toContain('parent_alum_year')
+    expect(asked(saying(veteran, 'parent_bozeman', 'N'))).toContain('parent_2_alum_year')
+  })
+  test('[4.conditional.8] [4.conditional.10] the version of a test has the list of the test, and goes with it', () => {
+    const described = { ...veteran, answer: withDescriptions(form, veteran) }
+    expect(described.answer).toMatchObject({ intl_test_version: 'IBT', intl_test_version_desc: 'iBT at a test center' })
+    const ielts = saying(described, 'intl_test', 'IELTS')
+    expect(ielts.answer).toMatchObject({ intl_test_version: '' })
+    expect(ielts.answer).not.toHaveProperty('intl_test_version_desc')
+    expect(asked(ielts)).toContain('intl_test_version')
+    expect(asked(saying(veteran, 'intl_test', 'PTE'))).not.toContain('intl_test_version')
+  })
+})
+
+describe('[4.conditional.7] [4.conditional.4] how high school was completed', () => {
+  test.each([
+    ['D', ['hs_name', 'grad_month', 'hs_gpa', 'hs_record'], ['ged_test']],
+    ['G', ['hs_name', 'ged_test', 'ged_location', 'hs_record'], ['grad_month', 'hs_gpa']],
+    ['N', [], ['hs_name', 'grad_month', 'ged_test', 'hs_record']],
+  ])('%s', (value, shown, hidden) => {
+    const application = saying(veteran, 'ged_transfer', value)
+    expect(asked(application)).toEqual(expect.arrayContaining([...shown]))
+    expect(asked(application).filter((key) => hidden.some((each) => each === key))).toEqual([])
+    expect(hidden.filter((key) => application.answer[key])).toEqual([])
+  })
+})
+
+describe('[4.conditional.5] a STOP is followed by more after a press', () => {
+  test.each([
+    ['returning-student', ['prev_attend_undergraduate_from_month', 'prev_attend_undergraduate_to_year']],
+    ['neither-citizen-nor-resident', ['visa_type']],
+  ])('%s', (id, behind) => {
+    const block = find('confirmThen', id)
+    expect(block.confirm).toEqual({ by: 'button', label: 'I understand, continue' })
+    expect(block.before).toMatchObject([{ kind: 'note', tone: 'stop', title: 'STOP!' }])
+    expect(block.keys).toEqual(expect.arrayContaining(behind))
+  })
+  test('what must be there does not stand behind the press', () => {
+    expect(asked({ ...visitor, answer: { ...visitor.answer, visa_type: '' } })).toContain('stopintl_copy')
+  })
+})
+
+test('[4.conditional.6] the mailing address is asked until it is said to be the permanent one', () => {
+  expect(asked(veteran)).toContain('mailing_zip')
+  const same = saying(veteran, 'mailing_addr_same_as_perm_addr', 'true')
+  expect(asked(same)).not.toContain('mailing_zip')
+  expect(same.answer).toMatchObject({ mailing_zip: '' })
+})
+
+test('[3.state.3] two groups have tabs, and the first of each is the default', () => {
+  expect(find('tabs', 'proof-of-residency').tabs.map(({ id }) => id)).toEqual(['driver-license', 'state-id', 'other'])
+  expect(find('tabs', 'high-school-record').tabs.map(({ id }) => id)).toEqual(['diploma', 'ged-documents'])
+})
+
+test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often as the specification says', () => {
+  const counts = ['colleges', 'residences', 'parents'].map((id) => find('repeated', id).copies.length)
+  expect(counts).toEqual([8, 4, 2])
+})
+
+test('what is private is known to be: one secret, and gender, ethnicity, race and conduct', () => {
+  const questions = items.flatMap((item) => ('key' in item ? [item] : []))
+  const withCare = (care: string) => questions.filter((each) => each.care === care).map(({ key }) => key)
+  expect(withCare('secret')).toEqual(['ssn'])
+  expect(withCare('sensitive').filter((key) => !/^(race|crime|pending|charges)_/.test(key))).toEqual([
+    'gender',
+    'ethnicity',
+    'register',
+  ])
+  expect(withCare('sensitive')).toHaveLength(3 + 5 + 10 + 10 + 12)
+})

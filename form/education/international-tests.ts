@@ -1,0 +1,57 @@
+import {
+  all,
+  choice,
+  choiceByValue,
+  is,
+  isAnswered,
+  isOneOf,
+  text,
+  upload,
+  when,
+  withPrefix,
+} from '../../engine/index.ts'
+import { usCitizen } from '../about/citizenship.ts'
+import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
+import { englishAtSchool } from '../options/english-at-school.ts'
+import { languageTests, languageTestVersions } from '../options/language-tests.ts'
+import { yesNo } from '../options/yes-no.ts'
+
+const otherFirstLanguage = choice(
+  'intl_other_first_language',
+  'Is your first language a language other than English?',
+  yesNo,
+  {
+    as: 'radio',
+  },
+)
+const schooling = choice('intl_english_at_school', 'How much of your schooling was in English?', englishAtSchool, {
+  as: 'radio',
+})
+const test = choice('intl_test', 'Which test of English have you taken?', languageTests)
+const version = choiceByValue(
+  test,
+  isAnswered(test),
+  choice('intl_test_version', 'Which version of it?', [['', '--']]),
+  languageTestVersions,
+)
+
+const scores = when(isOneOf(test, 'TOEFL', 'IELTS', 'DUOLINGO', 'PTE'), [
+  withPrefix('intl_test_', { ...pastMonth, label: 'Test date' }),
+  text('intl_test_score', 'Total or overall score', {
+    invalid: 'Total or overall score (answer must be numeric)',
+    rules: [{ rule: 'number', decimals: true }],
+    inputMode: 'decimal',
+    fits: 6,
+  }),
+  upload('intl_test_report', 'Score report'),
+])
+const plan = when(is(test, 'NONE'), [
+  withPrefix('intl_test_plan_', { ...comingMonth, label: 'When you plan to take one' }),
+])
+
+/** Tests of English, for those who did not grow up with it (decision: which two answers show the international tests). */
+export const internationalTests = when(is(usCitizen, 'N'), [
+  otherFirstLanguage,
+  when(is(otherFirstLanguage, 'Y'), [schooling]),
+  when(all(is(otherFirstLanguage, 'Y'), isOneOf(schooling, '2', '3')), [test, version, scores, plan]),
+])

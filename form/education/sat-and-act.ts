@@ -1,0 +1,115 @@
+import { branch, choice, is, isNotAnswered, text, tick, when, withPrefix } from '../../engine/index.ts'
+import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
+import { yesNo } from '../options/yes-no.ts'
+
+// Ranges are those of specification §5. Scores that a test does not have stay empty.
+
+const satTaken = choice('sat_taken', 'Have you taken the SAT?', yesNo, { as: 'radio' })
+const satUnsure = tick('sat_taken_unsure', 'I am not sure whether I will take the SAT')
+const satScores = [
+  withPrefix('sat_test_', { ...pastMonth, label: 'SAT test date' }),
+  text('sat_score_total', 'SAT Total', {
+    invalid: 'SAT Total (1 to 4 digits)',
+    rules: [{ rule: 'pattern', pattern: '^\\d{1,4}$' }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('sat_score_reading_writing', 'SAT Reading and Writing', {
+    invalid: 'SAT Reading and Writing (200 to 800, in steps of 10)',
+    rules: [{ rule: 'number', min: 200, max: 800, step: 10 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('sat_score_math', 'SAT Math', {
+    invalid: 'SAT Math (200 to 800, in steps of 10)',
+    rules: [{ rule: 'number', min: 200, max: 800, step: 10 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('sat_score_writ_language_test', 'SAT Writing and Language Test', {
+    help: 'Only for tests taken before 2024.',
+    invalid: 'SAT Writing and Language Test (10 to 40)',
+    rules: [{ rule: 'number', min: 10, max: 40 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('sat_score_math_test', 'SAT Math Test', {
+    help: 'Only for tests taken before 2024.',
+    invalid: 'SAT Math Test (10 to 40)',
+    rules: [{ rule: 'number', min: 10, max: 40, decimals: true }],
+    inputMode: 'decimal',
+    fits: 6,
+  }),
+] as const
+
+const actTaken = choice('act_taken', 'Have you taken the ACT?', yesNo, { as: 'radio' })
+const actUnsure = tick('act_taken_unsure', 'I am not sure whether I will take the ACT')
+const actScores = [
+  withPrefix('act_test_', { ...pastMonth, label: 'ACT test date' }),
+  text('act_score_composite', 'ACT Composite', {
+    invalid: 'ACT Composite (1 to 36)',
+    rules: [{ rule: 'number', min: 1, max: 36 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('act_score_english', 'ACT English', {
+    invalid: 'ACT English (1 to 36)',
+    rules: [{ rule: 'number', min: 1, max: 36 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('act_score_math', 'ACT Math', {
+    invalid: 'ACT Math (1 to 36)',
+    rules: [{ rule: 'number', min: 1, max: 36 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('act_score_writing_english_arts', 'ACT English Language Arts', {
+    help: 'Only if you took the writing test.',
+    invalid: 'ACT English Language Arts (1 to 36)',
+    rules: [{ rule: 'number', min: 1, max: 36 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+  text('act_score_writing', 'ACT Writing', {
+    help: 'Only if you took the writing test.',
+    invalid: 'ACT Writing (1 to 12)',
+    rules: [{ rule: 'number', min: 1, max: 12 }],
+    inputMode: 'numeric',
+    fits: 6,
+  }),
+] as const
+
+/** The SAT: its scores once it is taken, the plan before. */
+export const sat = [
+  satTaken,
+  branch(
+    { condition: is(satTaken, 'Y'), items: satScores },
+    {
+      condition: is(satTaken, 'N'),
+      items: [
+        satUnsure,
+        when(isNotAnswered(satUnsure), [
+          withPrefix('sat_plan_', { ...comingMonth, label: 'When you plan to take the SAT' }),
+        ]),
+      ],
+    },
+  ),
+] as const
+
+/** The ACT, in the same way. */
+export const act = [
+  actTaken,
+  branch(
+    { condition: is(actTaken, 'Y'), items: actScores },
+    {
+      condition: is(actTaken, 'N'),
+      items: [
+        actUnsure,
+        when(isNotAnswered(actUnsure), [
+          withPrefix('act_plan_', { ...comingMonth, label: 'When you plan to take the ACT' }),
+        ]),
+      ],
+    },
+  ),
+] as const

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { type AnswerMap, problemsIn } from '../engine/index.ts'
+import { domestic } from './testing/applicants.ts'
+import { form, today } from './testing/bridger.ts'
+import { citizenship, program } from './testing/ledger/about.ts'
+import { addresses } from './testing/ledger/addresses.ts'
+import { conduct } from './testing/ledger/conduct.ts'
+import { act, highSchool, sat } from './testing/ledger/education.ts'
+import { emails, lengths, own, phones } from './testing/ledger/formats.ts'
+import { required } from './testing/ledger/required.ts'
+
+const ledger = {
+  required,
+  program,
+  highSchool,
+  addresses,
+  emails,
+  phones,
+  citizenship,
+  sat,
+  act,
+  conduct,
+  lengths,
+  own,
+}
+
+const messages = (answer: AnswerMap, key: string) =>
+  problemsIn(form, { ...domestic, answer: { ...domestic.answer, ...answer } }, today)
+    .filter((problem) => problem.key === key)
+    .map(({ message }) => message)
+
+describe.each(Object.entries(ledger))('%s', (_, rows) => {
+  test.each(rows)('%s: %s: %s', (_what, key, message, refused, accepted) => {
+    expect(refused.map((answer) => messages(answer, key))).toEqual(refused.map(() => [message]))
+    expect(accepted.map((answer) => messages(answer, key))).toEqual(accepted.map(() => []))
+    expect([refused.length, accepted.length]).not.toContain(0)
+  })
+})
+
+test('[5.when.2] [5.when.3] [5.when.8] all errors are collected, and no message stands twice at a key', () => {
+  const problems = problemsIn(form, { ...domestic, answer: {} }, today)
+  const said = problems.map(({ key, message }) => `${key}: ${message}`)
+  expect(new Set(said).size).toBe(said.length)
+  expect(problems.map(({ key }) => key)).toEqual([
+    ...['first_name', 'last_name', 'birth_date', 'us_citizen', 'email_address', 'address_line_1', 'city', 'country'],
+    ...['phone_home', 'entry_term', 'degree_nondegree', 'college_name', 'crime_no', 'pending_no', 'charges_no'],
+    ...['register', 'certify_checkbox', 'obligation_checkbox', 'legal_agree'],
+  ])
+})

@@ -1,0 +1,9 @@
+/** What kind of college it is. */
+export const collegeTypes = [
+  ['', '--'],
+  ['2', 'Two-year or community college'],
+  ['4', 'Four-year college or university'],
+  ['T', 'Technical or trade school'],
+  ['M', 'Military college'],
+  ['O', 'Other'],
+] as const

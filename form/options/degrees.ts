@@ -1,0 +1,14 @@
+/** What a student earned at a college, the least first. */
+export const degrees = [
+  ['', '--'],
+  ['NONE', 'None, or not yet'],
+  ['CERT', 'Certificate'],
+  ['AA', 'Associate of Arts'],
+  ['AS', 'Associate of Science'],
+  ['AAS', 'Associate of Applied Science'],
+  ['BA', 'Bachelor of Arts'],
+  ['BS', 'Bachelor of Science'],
+  ['MASTER', 'Master’s degree'],
+  ['DOCTOR', 'Doctorate'],
+  ['OTHER', 'Other'],
+] as const

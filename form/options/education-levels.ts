@@ -1,0 +1,11 @@
+/** How far somebody went in school, the least first. */
+export const educationLevels = [
+  ['', '--'],
+  ['NONE', 'Did not complete high school'],
+  ['HS', 'High school diploma or GED'],
+  ['SOME', 'Some college, no degree'],
+  ['ASSOC', 'Associate degree'],
+  ['BACH', 'Bachelor’s degree'],
+  ['GRAD', 'Graduate or professional degree'],
+  ['UNKNOWN', 'I do not know'],
+] as const

@@ -1,0 +1,6 @@
+/** How much of someone's schooling was in English; the last two call for a test. */
+export const englishAtSchool = [
+  ['1', 'All of it, or nearly all'],
+  ['2', 'Some of it'],
+  ['3', 'None of it'],
+] as const

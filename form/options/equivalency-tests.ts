@@ -1,0 +1,7 @@
+/** Tests that stand for a high school diploma. */
+export const equivalencyTests = [
+  ['', '--'],
+  ['GED', 'GED'],
+  ['HISET', 'HiSET'],
+  ['TASC', 'TASC'],
+] as const

@@ -1,0 +1,24 @@
+/** Tests of English that the office reads. */
+export const languageTests = [
+  ['', '--'],
+  ['TOEFL', 'TOEFL'],
+  ['IELTS', 'IELTS'],
+  ['DUOLINGO', 'Duolingo English Test'],
+  ['PTE', 'PTE Academic'],
+  ['NONE', 'I have not taken one yet'],
+] as const
+
+/** The versions of a test, for those that have several. */
+export const languageTestVersions = {
+  TOEFL: [
+    ['', '--'],
+    ['IBT', 'iBT at a test center'],
+    ['HOME', 'iBT Home Edition'],
+    ['PAPER', 'Paper'],
+  ],
+  IELTS: [
+    ['', '--'],
+    ['ACADEMIC', 'Academic'],
+    ['GENERAL', 'General Training'],
+  ],
+} as const

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { everyItem, months, optionsOf } from '../../engine/index.ts'
+import { admissions } from '../index.ts'
+import { form, today } from '../testing/bridger.ts'
+import { collegeTypes } from './college-types.ts'
+import { degrees } from './degrees.ts'
+import { educationLevels } from './education-levels.ts'
+import { englishAtSchool } from './english-at-school.ts'
+import { equivalencyTests } from './equivalency-tests.ts'
+import { gender } from './gender.ts'
+import { highSchoolCompletion } from './high-school-completion.ts'
+import { languageTests, languageTestVersions } from './language-tests.ts'
+import { maritalStatus } from './marital-status.ts'
+import { relationships } from './relationships.ts'
+import { rotc } from './rotc.ts'
+import { visaTypes } from './visa-types.ts'
+import { comingYears, pastYears } from './years.ts'
+import { yesNo } from './yes-no.ts'
+
+// A stored value outlives the wording: these are the values that reach the student system.
+test.each([
+  ['yes or no', yesNo, 'Y N'],
+  ['gender', gender, 'F M X N'],
+  ['relationships', relationships, ' MOTHER FATHER STEP GRAND FOSTER GUARDIAN OTHER'],
+  ['education levels', educationLevels, ' NONE HS SOME ASSOC BACH GRAD UNKNOWN'],
+  ['degrees', degrees, ' NONE CERT AA AS AAS BA BS MASTER DOCTOR OTHER'],
+  ['college types', collegeTypes, ' 2 4 T M O'],
+  ['marital status', maritalStatus, ' SINGLE MARRIED SEPARATED DIVORCED WIDOWED'],
+  ['visa types', visaTypes, ' F1 J1 H L ASYLUM DACA OTHER NONE'],
+  ['high school completion', highSchoolCompletion, 'D G N'],
+  ['equivalency tests', equivalencyTests, ' GED HISET TASC'],
+  ['language tests', languageTests, ' TOEFL IELTS DUOLINGO PTE NONE'],
+  ['English at school', englishAtSchool, '1 2 3'],
+  ['officer training', rotc, 'ARMY AIR N'],
+  ['[3.options.7] months', months, ' 1 2 3 4 5 6 7 8 9 10 11 12'],
+])('%s are stored as', (_, options, values) => {
+  expect(options.map(([value]) => value).join(' ')).toBe(values)
+})
+
+test('[3.options.7] months have English names', () => {
+  expect(months.map(([, name]) => name).join(' ')).toBe(
+    '-- January February March April May June July August September October November December',
+  )
+})
+
+test('every test that has versions is a test', () => {
+  const tests = languageTests.map(([value]) => value)
+  expect(tests).toEqual(expect.arrayContaining(Object.keys(languageTestVersions)))
+})
+
+test('[3.options.8] [3.options.9] [3.options.10] [3.options.11] years count from this one, blank first', () => {
+  const years = (key: string) => {
+    const found = everyItem(form).find((item) => 'key' in item && item.key === key)
+    return found?.kind === 'choice' ? optionsOf(found, today).map(([value]) => value) : []
+  }
+  expect(years('grad_year').slice(0, 3)).toEqual(['', '2026', '2025'])
+  expect([years('grad_year').length, years('grad_year').at(-1)]).toEqual([1 + pastYears.count, '1946'])
+  expect(years('sat_plan_year')).toEqual(['', '2026', '2027', '2028'])
+  expect(years('sat_plan_year')).toHaveLength(1 + comingYears.count)
+})
+
+describe('every choice of the form', () => {
+  const choices = everyItem(form).filter((item) => item.kind === 'choice')
+  const offered = choices.map((question) => ({ question, options: optionsOf(question, today) }))
+
+  test('offers each value and each label once', () => {
+    const repeated = offered.filter(({ options }) =>
+      [0, 1].some((part) => new Set(options.map((option) => option[part])).size !== options.length),
+    )
+    expect(repeated.map(({ question }) => question.key)).toEqual([])
+  })
+  test('begins with a blank shown as -- in a list, and has none as radio buttons', () => {
+    const wrong = offered.filter(
+      ({ question, options }) => (options[0]?.join() === ',--') === (question.as === 'radio'),
+    )
+    expect(wrong.map(({ question }) => question.key)).toEqual([])
+    const blanks = offered.filter(({ options }) => options.filter(([value]) => value === '').length > 1)
+    expect(blanks.map(({ question }) => question.key)).toEqual([])
+  })
+  test('[2.widgets.11] is searchable where its list is long: countries and majors', () => {
+    const searchable = choices.filter(({ as }) => as === 'searchable').map(({ key }) => key)
+    const long = choices.filter(({ key }) => /country$|^citizenship$|^applied_major$/.test(key)).map(({ key }) => key)
+    expect(searchable).toEqual(long)
+  })
+  test('is labelled, as every question is', () => {
+    const questions = everyItem(admissions).flatMap((item) => ('key' in item ? [item] : []))
+    expect(questions.filter(({ label }) => label.trim() === '').map(({ key }) => key)).toEqual([])
+  })
+})

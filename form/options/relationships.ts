@@ -1,0 +1,11 @@
+/** What a parent or guardian is to the applicant. */
+export const relationships = [
+  ['', '--'],
+  ['MOTHER', 'Mother'],
+  ['FATHER', 'Father'],
+  ['STEP', 'Step-parent'],
+  ['GRAND', 'Grandparent'],
+  ['FOSTER', 'Foster parent'],
+  ['GUARDIAN', 'Legal guardian'],
+  ['OTHER', 'Other'],
+] as const

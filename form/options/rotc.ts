@@ -1,0 +1,6 @@
+/** Officer training on campus. */
+export const rotc = [
+  ['ARMY', 'Yes, Army'],
+  ['AIR', 'Yes, Air Force'],
+  ['N', 'No'],
+] as const

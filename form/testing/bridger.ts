@@ -1,0 +1,24 @@
+import { withInstitution } from '../../engine/index.ts'
+import { admissions } from '../admissions.ts'
+
+/** The form with the words of an institution, as the product reads it. */
+export const form = withInstitution(admissions, {
+  partner_name: 'Bridger State University',
+  address: { state: 'Montana' },
+  links: {
+    international: 'https://www.bridger.example/international',
+    registration: 'https://www.bridger.example/registration',
+  },
+  character_limit: 7000,
+  entry_terms: [
+    ['', '--'],
+    ['202770', 'Fall 2027'],
+  ],
+  majors: [
+    ['', '--'],
+    ['GEOL', 'Geology'],
+  ],
+})
+
+/** The day on which the tests are set. */
+export const today = '2026-11-21'

@@ -1,0 +1,60 @@
+import type { Ledger } from './ledger.ts'
+
+export const addresses: Ledger = [
+  [
+    '[5.application.19] required in the United States and Canada',
+    'college_state',
+    'College 1: State/Province',
+    [{ college_country: 'USA', college_zip: '59601' }, { college_country: 'CAN' }],
+    [{ college_country: 'CAN', college_state: 'Ontario' }, { college_country: 'NOR' }, { college_country: '' }],
+  ],
+  [
+    '[5.application.20] [5.application.21] [9.zip.1] required in the United States, at least 5 characters',
+    'college_zip',
+    'College 1: ZIP/Postal Code',
+    [
+      { college_country: 'USA', college_zip: '' },
+      { college_country: 'USA', college_zip: '5960' },
+    ],
+    [
+      { college_country: 'USA', college_zip: '59601' },
+      { college_country: 'CAN', college_zip: '' },
+      { college_country: 'NOR', college_zip: '0150' },
+    ],
+  ],
+  [
+    '[5.application.19] of a later college, once it is begun',
+    'college_2_state',
+    'College 2: State/Province',
+    [{ college_2_country: 'USA' }],
+    [{}, { college_2_country: 'NOR' }, { college_country: 'USA', college_2_name: 'B' }],
+  ],
+  [
+    '[5.application.22] required in the United States and Canada',
+    'state',
+    'State/Province',
+    [
+      { country: 'USA', state: '' },
+      { country: 'CAN', state: '' },
+    ],
+    [
+      { country: 'USA', state: 'Montana' },
+      { country: 'NOR', state: '' },
+    ],
+  ],
+  [
+    '[5.application.23] [5.application.24] [9.zip.1] required in the United States, at least 5 characters',
+    'zip',
+    'ZIP/Postal Code',
+    [
+      { country: 'USA', zip: '' },
+      { country: 'USA', zip: '5960' },
+    ],
+    [
+      { country: 'USA', zip: '59601' },
+      { country: 'USA', zip: '59601-1234' },
+      { country: 'CAN', zip: '' },
+      { country: 'NOR', zip: '0150' },
+    ],
+  ],
+]

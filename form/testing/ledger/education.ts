@@ -1,0 +1,124 @@
+import { at, type Ledger } from './ledger.ts'
+
+export const highSchool: Ledger = [
+  [
+    '[5.application.16] [5.application.17] required with a diploma, month and year',
+    'grad_month',
+    'Graduation month and year',
+    [{ grad_month: '' }, { grad_year: '' }, { grad_month: '', grad_year: '' }],
+    [
+      { grad_month: '6', grad_year: '2022' },
+      { ged_transfer: 'G', grad_month: '', grad_year: '' },
+      { ged_transfer: '', grad_month: '', grad_year: '' },
+    ],
+  ],
+  [
+    '[5.application.18] numeric',
+    'hs_class_rank',
+    'High School Class Rank (answer must be numeric)',
+    at('hs_class_rank', 'twelfth', '12th', '-1'),
+    at('hs_class_rank', '12', ''),
+  ],
+]
+
+/** Scores between two bounds, and never judged of a test that was not taken. */
+const score = (
+  what: string,
+  test: string,
+  key: string,
+  message: string,
+  refused: readonly string[],
+  accepted: readonly string[],
+): Ledger[number] => [
+  what,
+  key,
+  message,
+  refused.map((value) => ({ [test]: 'Y', [key]: value })),
+  [...accepted.map((value) => ({ [test]: 'Y', [key]: value })), { [test]: 'N', [key]: refused[0] }],
+]
+const sections = ['190', '810', '205', '20', 'high'] as const
+export const sat: Ledger = [
+  score(
+    '[5.application.45] [5.application.46] 1 to 4 digits',
+    'sat_taken',
+    'sat_score_total',
+    'SAT Total (1 to 4 digits)',
+    ['14000', '-1', '1.4', 'a'],
+    ['1', '1400', '9999', ''],
+  ),
+  score(
+    '[5.application.45] [5.application.47] [9.tests.1] 200 to 800 in steps of 10',
+    'sat_taken',
+    'sat_score_reading_writing',
+    'SAT Reading and Writing (200 to 800, in steps of 10)',
+    sections,
+    ['200', '210', '800', ''],
+  ),
+  score(
+    '[5.application.45] [5.application.48] [9.tests.1] 200 to 800 in steps of 10',
+    'sat_taken',
+    'sat_score_math',
+    'SAT Math (200 to 800, in steps of 10)',
+    sections,
+    ['200', '210', '800', ''],
+  ),
+  score(
+    '[5.application.45] [5.application.49] [9.tests.1] 10 to 40',
+    'sat_taken',
+    'sat_score_writ_language_test',
+    'SAT Writing and Language Test (10 to 40)',
+    ['9', '41', '20.5'],
+    ['10', '40', ''],
+  ),
+  score(
+    '[5.application.45] [5.application.50] [9.tests.1] 10 to 40, decimals allowed',
+    'sat_taken',
+    'sat_score_math_test',
+    'SAT Math Test (10 to 40)',
+    ['9.5', '40.5', 'x'],
+    ['10', '20.5', '40', ''],
+  ),
+]
+const composite = ['0', '37', '20.5', 'x'] as const
+export const act: Ledger = [
+  score(
+    '[5.application.51] [5.application.52] [9.tests.1] 1 to 36',
+    'act_taken',
+    'act_score_composite',
+    'ACT Composite (1 to 36)',
+    composite,
+    ['1', '36', ''],
+  ),
+  score(
+    '[5.application.51] [5.application.53] [9.tests.1] 1 to 36',
+    'act_taken',
+    'act_score_english',
+    'ACT English (1 to 36)',
+    composite,
+    ['1', '36', ''],
+  ),
+  score(
+    '[5.application.51] [5.application.54] [9.tests.1] 1 to 36',
+    'act_taken',
+    'act_score_math',
+    'ACT Math (1 to 36)',
+    composite,
+    ['1', '36', ''],
+  ),
+  score(
+    '[5.application.51] [5.application.55] [9.tests.1] 1 to 36',
+    'act_taken',
+    'act_score_writing_english_arts',
+    'ACT English Language Arts (1 to 36)',
+    composite,
+    ['1', '36', ''],
+  ),
+  score(
+    '[5.application.51] [5.application.56] [9.tests.1] 1 to 12',
+    'act_taken',
+    'act_score_writing',
+    'ACT Writing (1 to 12)',
+    ['0', '13', '6.5'],
+    ['1', '12', ''],
+  ),
+]

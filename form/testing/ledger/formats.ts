@@ -1,0 +1,154 @@
+import { at, type Ledger } from './ledger.ts'
+
+export const emails: Ledger = [
+  [
+    '[5.application.25] an e-mail address when given',
+    'parent_email_address',
+    'Parent 1/Guardian 1: Please enter a valid email address.',
+    at('parent_email_address', 'ada', 'ada@mail', 'ada@@mail.example'),
+    at('parent_email_address', 'ada@mail.example', ''),
+  ],
+  [
+    '[5.application.26] an e-mail address when given',
+    'parent_2_email_address',
+    'Parent 2/Guardian 2: Please enter a valid email address.',
+    at('parent_2_email_address', 'ada', 'ada@mail'),
+    at('parent_2_email_address', 'ada@mail.example', ''),
+  ],
+  [
+    '[5.application.27] an e-mail address',
+    'email_address',
+    'Please enter a valid email address.',
+    at('email_address', '', 'june', 'june@mail'),
+    at('email_address', 'june@mail.example', ' june@mail.example '),
+  ],
+  [
+    '[5.application.28] an e-mail address when given',
+    'contact_email_address',
+    'Please enter a valid contact email address',
+    at('contact_email_address', 'june', 'june@mail'),
+    at('contact_email_address', 'june@home.example', ''),
+  ],
+]
+
+const malformed = ['4065550142', '(406) 555-014', '(106) 555-0142', '(406) 155-0142', '(406) 555-01422', 'home']
+export const phones: Ledger = [
+  [
+    '[5.application.29] [9.phone.1] (NXX) NXX-XXXX, or empty',
+    'phone_home',
+    'Please enter a valid phone number.',
+    at('phone_home', ...malformed),
+    at('phone_home', '(206) 255-0142', '(999) 999-9999', ''),
+  ],
+  [
+    '[5.application.30] the first parent',
+    'parent_phone',
+    'Parent 1/Guardian 1: Please enter a valid phone number.',
+    at('parent_phone', ...malformed),
+    at('parent_phone', '(406) 555-0142', ''),
+  ],
+  [
+    '[5.application.30] the second parent',
+    'parent_2_phone',
+    'Parent 2/Guardian 2: Please enter a valid phone number.',
+    at('parent_2_phone', ...malformed),
+    at('parent_2_phone', '(406) 555-0142', ''),
+  ],
+  [
+    '[5.application.31] [9.phone.1] (NXX) NXX-XXXX',
+    'phone_mobile',
+    'Please enter a valid cell phone/text number.',
+    at('phone_mobile', ...malformed),
+    at('phone_mobile', '(406) 555-0142'),
+  ],
+  [
+    '[5.application.32] required without a cell phone',
+    'phone_home',
+    'Please enter a valid phone number.',
+    [{ phone_mobile: '', phone_home: '' }],
+    [
+      { phone_mobile: '', phone_home: '(406) 555-0142' },
+      { phone_mobile: '(406) 555-0142', phone_home: '' },
+    ],
+  ],
+  [
+    '[5.application.33] required abroad without a cell phone and a number there',
+    'phone_home',
+    'Please enter a valid phone number.',
+    [{ country: 'NOR', phone_mobile: '', phone_home: '', phone_international: '' }],
+    [{ country: 'NOR', phone_mobile: '', phone_home: '', phone_international: '+47 22 12 34 56' }],
+  ],
+  [
+    '[5.application.34] required to receive text messages',
+    'phone_mobile',
+    'A cell phone/text number is required to receive text message updates.',
+    [{ optin_sms_ind: 'true', phone_mobile: '', phone_home: '(406) 555-0142' }],
+    [{ optin_sms_ind: 'true' }, { optin_sms_ind: '', phone_mobile: '', phone_home: '(406) 555-0142' }],
+  ],
+]
+
+const long = (count: number) => 'x'.repeat(count)
+export const lengths: Ledger = [
+  [
+    '[5.application.63] [9.text.1] 45 characters by default',
+    'middle_name',
+    'Middle Name: please use no more than 45 characters.',
+    at('middle_name', long(46)),
+    at('middle_name', long(45), ''),
+  ],
+  [
+    '[5.application.64] [9.text-area.1] 7000 characters by configuration',
+    'decision_essay',
+    'What should we know when we decide about your application?: please use no more than 7,000 characters.',
+    at('decision_essay', long(7001)),
+    at('decision_essay', long(7000), ''),
+  ],
+  [
+    '[5.application.64] [9.text-area.1] 1500 characters by default',
+    'instate_absence_explain',
+    'Where were you, and why?: please use no more than 1,500 characters.',
+    [{ instate_tuition: 'Y', instate_absence: 'Y', instate_absence_explain: long(1501) }],
+    [{ instate_tuition: 'Y', instate_absence: 'Y', instate_absence_explain: long(1500) }],
+  ],
+]
+
+/** Ours, where the specification says nothing: a value that is no Social Security Number, no option, no score. */
+export const own: Ledger = [
+  [
+    'nine digits',
+    'ssn',
+    'Please enter all nine digits of your Social Security Number.',
+    at('ssn', '123-45-678', '123456789'),
+    at('ssn', '123-45-6789', ''),
+  ],
+  [
+    'an option of the list',
+    'birth_state',
+    'State or Province of Birth',
+    at('birth_state', 'Atlantis'),
+    at('birth_state', 'Utah', ''),
+  ],
+  [
+    'a number',
+    'intl_test_score',
+    'Total or overall score (answer must be numeric)',
+    [
+      {
+        us_citizen: 'N',
+        intl_other_first_language: 'Y',
+        intl_english_at_school: '2',
+        intl_test: 'IELTS',
+        intl_test_score: 'B2',
+      },
+    ],
+    [
+      {
+        us_citizen: 'N',
+        intl_other_first_language: 'Y',
+        intl_english_at_school: '2',
+        intl_test: 'IELTS',
+        intl_test_score: '6.5',
+      },
+    ],
+  ],
+]

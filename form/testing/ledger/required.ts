@@ -1,0 +1,66 @@
+import { at, type Ledger } from './ledger.ts'
+
+export const required: Ledger = [
+  ['[5.application.1] required', 'first_name', 'First Name', at('first_name', '', ' '), at('first_name', 'Ada')],
+  ['[5.application.2] required', 'last_name', 'Last Name', at('last_name', ''), at('last_name', 'Hale')],
+  ['[5.application.3] required', 'entry_term', 'Entry term', at('entry_term', ''), at('entry_term', '202770')],
+  [
+    '[5.application.4] [3.keys.22] required',
+    'degree_nondegree',
+    'Are you seeking a degree?',
+    at('degree_nondegree', ''),
+    at('degree_nondegree', 'DS', 'ND'),
+  ],
+  [
+    '[5.application.5] required',
+    'college_name',
+    'Search for Your School',
+    at('college_name', ''),
+    at('college_name', 'Carroll College'),
+  ],
+  [
+    '[5.application.6] required',
+    'address_line_1',
+    'Address Line 1',
+    at('address_line_1', ''),
+    at('address_line_1', '1 A'),
+  ],
+  ['[5.application.7] required', 'city', 'City', at('city', ''), at('city', 'Helena')],
+  ['[5.application.8] required', 'country', 'Country', at('country', ''), at('country', 'USA')],
+  ['[5.application.9] required', 'birth_date', 'Date of Birth', at('birth_date', ''), at('birth_date', '2004-02-29')],
+  [
+    '[5.application.10] required',
+    'us_citizen',
+    'Are you a citizen of the United States?',
+    at('us_citizen', ''),
+    at('us_citizen', 'Y'),
+  ],
+  [
+    '[5.application.11] required',
+    'register',
+    'Sexual or violent offender registration',
+    at('register', ''),
+    at('register', 'Y', 'N'),
+  ],
+  [
+    '[5.application.12] [5.application.60] must be true',
+    'certify_checkbox',
+    'Signature: your answers are complete and true',
+    at('certify_checkbox', '', 'false'),
+    at('certify_checkbox', 'true'),
+  ],
+  [
+    '[5.application.12] [5.application.61] must be true',
+    'obligation_checkbox',
+    'Signature: your obligations as a student',
+    at('obligation_checkbox', '', 'false'),
+    at('obligation_checkbox', 'true'),
+  ],
+  [
+    '[5.application.12] [5.application.62] must be true',
+    'legal_agree',
+    'Signature: your agreement to sign electronically',
+    at('legal_agree', '', 'false'),
+    at('legal_agree', 'true'),
+  ],
+]

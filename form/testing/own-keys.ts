@@ -1,0 +1,90 @@
+/** The keys that specification §3 names in words only, and some that a rule needs: the sentence served, and our spelling. */
+export const ownKeys: readonly (readonly [sentence: string, keys: readonly string[]])[] = [
+  [
+    '[3.keys.4] Program: plus from/to month and year fields for each previous-attendance kind',
+    ['ehs', 'nondegree', 'gallatin', 'undergraduate', 'degree_seeking', 'conitnue_education'].flatMap((kind) =>
+      spanOf(`prev_attend_${kind}_`),
+    ),
+  ],
+  [
+    '[3.keys.17] Military: start and end month/year, state, city, active_duty',
+    [
+      'military_served',
+      ...monthOf('military_start_'),
+      ...monthOf('military_end_'),
+      'military_state',
+      'military_city',
+      'military_active_duty',
+    ],
+  ],
+  ['A confirmation trigger swaps content after a button press (perm_resident)', ['visa_type']],
+  [
+    '[3.keys.18] In-state tuition: tax fields',
+    ['instate_tax_filed', 'instate_tax_year', 'instate_tax_elsewhere', 'instate_tax_elsewhere_state'],
+  ],
+  [
+    '[3.keys.18] In-state tuition: parent residency',
+    ['instate_dependent', 'instate_parent_resident', ...monthOf('instate_parent_since_')],
+  ],
+  [
+    '[3.keys.18] In-state tuition: absence',
+    ['instate_absence', ...spanOf('instate_absence_'), 'instate_absence_explain'],
+  ],
+  ['[3.keys.18] In-state tuition: voter', ['instate_voter', ...monthOf('instate_voter_')]],
+  [
+    '[3.keys.18] In-state tuition: driver licence',
+    [...monthOf('instate_driver_license_'), 'instate_driver_license_copy'],
+  ],
+  ['[3.keys.18] In-state tuition: state id', [...monthOf('instate_state_id_'), 'instate_state_id_copy']],
+  ['Document uploads, tabs: any other proof of residency', ['instate_other_proof', 'instate_other_proof_copy']],
+  [
+    '[3.keys.18] In-state tuition: motor vehicle',
+    ['instate_motor_vehicle', 'instate_motor_vehicle_state', ...monthOf('instate_motor_vehicle_')],
+  ],
+  [
+    '[3.keys.19] In-state tuition: employment flags and employer address (own and spouse)',
+    ['instate_', 'instate_spouse_'].flatMap((whose) => [
+      `${whose}employed`,
+      `${whose}employed_full_time`,
+      `${whose}employer_name`,
+      ...['address_line_1', 'address_line_2', 'city', 'state', 'zip', 'country'].map(
+        (part) => `${whose}employer_${part}`,
+      ),
+    ]),
+  ],
+  [
+    '[3.keys.20] In-state tuition: four residence timeline entries',
+    ['', '2_', '3_', '4_'].flatMap((copy) => [
+      `instate_timeline_${copy}city`,
+      `instate_timeline_${copy}state`,
+      ...spanOf(`instate_timeline_${copy}`),
+    ]),
+  ],
+  ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
+  ['A conditional dropdown is shown only if the condition holds (other_state)', ['instate_other_state_name']],
+  ['Document uploads: the high-school record', ['hs_record', 'ged_record']],
+  [
+    'Document uploads: the transcript of each college',
+    ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((copy) => `college_${copy}transcript`),
+  ],
+  [
+    'International tests are shown when one answer equals Y and another equals 2 or 3',
+    [
+      'intl_other_first_language',
+      'intl_english_at_school',
+      'intl_test',
+      'intl_test_version',
+      ...monthOf('intl_test_'),
+      'intl_test_score',
+      'intl_test_report',
+      ...monthOf('intl_test_plan_'),
+    ],
+  ],
+]
+
+function monthOf(prefix: string): readonly string[] {
+  return [`${prefix}month`, `${prefix}year`]
+}
+function spanOf(prefix: string): readonly string[] {
+  return [...monthOf(`${prefix}from_`), ...monthOf(`${prefix}to_`)]
+}
