@@ -1,0 +1,2 @@
+/** The door for tests of other rooms: complete applicants. */
+export { domestic, veteran } from './applicants.ts'

@@ -1,0 +1,52 @@
+import type { Application } from '../engine/index.ts'
+import { domestic } from '../form/testing/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answerAll, form } from './support/applicant.ts'
+import { answersOf, expectCopyToHold } from './support/by-hand.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'june.hale@mail.example', password: PASSWORD }
+const answers = answersOf(domestic)
+const onPage = (slug: string) => {
+  const keys = form.pages.find((page) => page.slug === slug)?.keys ?? []
+  return Object.fromEntries(keys.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])))
+}
+const applicant: Application = { ...domestic, document_answer: {}, answer: answers }
+
+test('a plain domestic applicant fills in everything by hand, the first page before she has an account', async ({
+  page,
+  mailbox,
+  look,
+}) => {
+  test.setTimeout(600_000)
+
+  await test.step('she fills in the first page as a visitor', async () => {
+    await page.goto('/')
+    await answerAll(page, onPage('about'))
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+  })
+
+  await test.step('she signs up, and nothing is lost on the way', async () => {
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await expect(page.locator('[id="first_name"]')).toHaveValue(answers.first_name ?? '')
+    await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  })
+
+  await test.step('she fills in the other two', async () => {
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/education$/)
+    await answerAll(page, onPage('education'))
+    await look('education')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/final-steps$/)
+    await answerAll(page, onPage('final-steps'))
+  })
+
+  await test.step('she submits, and her copy holds every answer', async () => {
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+    await expectCopyToHold(page, applicant)
+  })
+})

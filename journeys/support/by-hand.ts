@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import { type Application, type Form, isGiven, outlineOf, questionsShown, rowsOf } from '../../engine/index.ts'
+import { form } from './applicant.ts'
+import { pdfText, tight } from './pdf-text.ts'
+
+type Answers = Readonly<Record<string, string>>
+
+/** What an applicant can type or choose: neither documents nor the codes that other controls fill. */
+export function answersOf(application: Application): Answers {
+  const asked = questionsShown(form, application).filter(({ question }) => !['upload', 'code'].includes(question.kind))
+  return Object.fromEntries(
+    asked.flatMap(({ question: { key } }) => {
+      const value = application.answer[key]
+      return value !== undefined && isGiven(value) ? [[key, value]] : []
+    }),
+  )
+}
+
+/** The answers of these sections, in reading order: what shows another question stands before it. */
+export function inSections(answers: Answers, ...ids: readonly string[]): Answers {
+  const keys = sectionsOf(form).flatMap(({ id, keys }) => (ids.includes(id) ? keys : []))
+  return Object.fromEntries(keys.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])))
+}
+
+const sectionsOf = ({ pages }: Form) =>
+  pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
+
+/** Saves the rest as the screen would, through the API, and loads the page again. */
+export async function fillThroughApi(page: Page, address: string, answers: Answers): Promise<void> {
+  const reply = await page.request.put(`${address}/api/answer`, { data: answers })
+  expect(await reply.json()).toMatchObject({ cleared: [], ignored: [] })
+  await page.reload()
+}
+
+/** Downloads the copy from the completion page and looks for every answer in its text, in the words a person reads. */
+export async function expectCopyToHold(page: Page, application: Application): Promise<void> {
+  const link = page.getByRole('link', { name: /PDF/ })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  const reply = await page.request.get((await link.getAttribute('href')) ?? '')
+  const text = tight(await pdfText(await reply.body()))
+  const rows = outlineOf(form, application).pages.flatMap(({ items }) => rowsOf(items))
+  const given = rows.filter(({ answered }) => answered)
+  const expected = given.flatMap((row) => (row.as === 'tick' ? [`[X]${row.label}`] : row.text.split('\n')))
+  expect(expected.length).toBeGreaterThan(20)
+  expect(expected.filter((each) => !text.includes(tight(each)))).toEqual([])
+}
