@@ -19,7 +19,7 @@ export function typedOn(page: Page): Set<string> {
 }
 
 /** Answers one question by hand, whatever its kind, and leaves the field. */
-async function answer(page: Page, key: string, value: string): Promise<void> {
+export async function answer(page: Page, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
   typedOn(page).add(value)

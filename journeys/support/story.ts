@@ -13,6 +13,8 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What a story has besides a browser: the product, its mail, and eyes. */
 type Story = {
+  /** What the browser may report in this story, because the server is meant to refuse something. */
+  expectedFaults: readonly RegExp[]
   product: Product
   mailbox: ReturnType<typeof mailboxIn>
   /** Looks at the page as it stands: axe finds nothing, nothing is cut off at any width, and pictures are kept. */
@@ -24,6 +26,7 @@ type Story = {
  * typed, mailed or set as a cookie stands in the server's log.
  */
 export const test = base.extend<Story>({
+  expectedFaults: [[], { option: true }],
   product: async ({}, use, info) => {
     const product = await startProduct(nameOf(info.file))
     await use(product)
@@ -31,10 +34,13 @@ export const test = base.extend<Story>({
   },
   baseURL: async ({ product }, use) => use(product.address),
   mailbox: async ({ product }, use) => use(mailboxIn(product.dataDir)),
-  page: async ({ page, context, product, mailbox }, use) => {
+  page: async ({ page, context, product, mailbox, expectedFaults }, use) => {
     const faults = watch(page)
     await use(page)
-    expect(faults, 'faults in the browser').toEqual([])
+    expect(
+      faults.filter((fault) => !expectedFaults.some((each) => each.test(fault))),
+      'faults in the browser',
+    ).toEqual([])
     const cookies = (await context.cookies()).map(({ value }) => value)
     const secrets = [...typedOn(page), ...cookies, ...(await mailbox.secrets()), PASSWORD].filter(isTelling)
     const log = await product.log()
