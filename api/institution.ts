@@ -43,6 +43,7 @@ export const institutionSchema = z.strictObject({
   route_after_failed_submit: z.enum(['/about', '/education', '/final-steps']).nullable(),
   alert: z
     .strictObject({ text, start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })
+    .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'alert ends after its start')
     .nullable(),
   vendor: text,
   entry_terms: z.array(option).min(1),

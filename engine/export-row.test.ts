@@ -27,6 +27,16 @@ test('every key of the form, raw values, and the version of the form', () => {
   })
 })
 
+test('[1.institution.7] [1.institution.10] school code and student type of its sender, and nothing else of it', () => {
+  const sender = { school_code: '009901', intended_student_type: 'Freshman', phone: '(406) 555-0142' }
+  expect(exportRow(formOf(gate), said({ gate: 'Y' }), sender)).toEqual({
+    form_version: '1',
+    gate: 'Y',
+    school_code: '009901',
+    intended_student_type: 'Freshman',
+  })
+})
+
 test('a hidden answer never leaves, whatever hides it', () => {
   const hiding = formOf(
     gate,

@@ -7,12 +7,19 @@ import { questionsShown } from './walk.ts'
 /** A flat record for another system: every key of the form, '' where nothing is asked or said. */
 export type ExportRow = { readonly form_version: string; readonly [key: string]: string }
 
-/** The submitted answers as one row, stamped with the form's version. Hidden answers never leave. */
-export function exportRow(form: Form, application: Application): ExportRow {
+/** What an institution adds to each of its rows: which school it is, and as what it takes the applicant. */
+type Sender = { readonly school_code: string; readonly intended_student_type: string }
+
+/** The submitted answers as one row, stamped with the form's version and its sender. Hidden answers never leave. */
+export function exportRow(form: Form, application: Application, sender?: Sender): ExportRow {
   const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
   const own = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']))
-  return { ...own, ...sameAs(form, own), form_version: form.version }
+  return { ...own, ...sameAs(form, own), ...stampOf(sender), form_version: form.version }
 }
+
+/** Field by field, so that a whole institution.json may be handed in and nothing else of it leaves. */
+const stampOf = (sender: Sender | undefined): Readonly<Record<string, string>> =>
+  sender ? { school_code: sender.school_code, intended_student_type: sender.intended_student_type } : {}
 
 /** 'Same as …' is one tick on the screen; whoever imports the row wants the answers themselves. */
 function sameAs(form: Form, own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

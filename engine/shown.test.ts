@@ -18,7 +18,7 @@ describe('copies', () => {
     ['[4.add-another.1] [3.state.1] one at the start', {}, {}, [1]],
     ['as many as were added', {}, { c: 3 }, [1, 2, 3]],
     ['no more than there are', {}, { c: 99 }, [1, 2, 3, 4]],
-    ['one that holds an answer, beyond the count', { c_3_name: 'X' }, { c: 1 }, [1, 3]],
+    ['up to the last that holds an answer, beyond the count', { c_3_name: 'X' }, { c: 1 }, [1, 2, 3]],
     ['not one that holds white space', { c_3_name: ' ' }, {}, [1]],
     ['another block is not counted', {}, { d: 3 }, [1]],
   ])('%s', (_, answer, add_another, numbers) =>

@@ -19,10 +19,11 @@ const anyGiven = (keys: readonly string[], application: Application) =>
 /** Whether the applicant has said anything in this copy; later copies require nothing until then. */
 export const isBegun = (copy: Copy, application: Application): boolean => anyGiven(copy.keys, application)
 
-/** The copies to show: those within the stored count, and any that holds an answer, so that no count hides one. */
+/** The copies to show: the stored count of them, and as many more as reach the last that holds an answer: no count hides one. */
 export const copiesShown = (repeated: Repeated, application: Application): readonly Copy[] => {
   const count = application.add_another[repeated.id] ?? 1 // specification §4: starts at 1
-  return repeated.copies.filter((copy) => copy.number <= count || isBegun(copy, application))
+  const last = repeated.copies.findLast((copy) => copy.number <= count || isBegun(copy, application))
+  return repeated.copies.slice(0, last?.number)
 }
 
 /** The items of the one branch that applies, none when no condition holds. */

@@ -64,12 +64,16 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   submissionRoutes(app, submissions)
   copyRoutes(app, copies)
   await app.register(mailRoutes(settings))
-  await serveSite(app, () => ({
-    institution,
-    identity_cookie_prefix: markerCookieName(settings),
-    release: packageFile.version,
-    today: todayAt(institution.time_zone, now()),
-  }))
+  await serveSite(
+    app,
+    () => ({
+      institution,
+      identity_cookie_prefix: markerCookieName(settings),
+      release: packageFile.version,
+      today: todayAt(institution.time_zone, now()),
+    }),
+    now,
+  )
   const control = await openControlSocket(controlSocketIn(settings.dataDir), { health: () => healthOf(database) })
   await app.listen({ port: settings.port, host: settings.host })
   return {

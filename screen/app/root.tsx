@@ -4,6 +4,7 @@ import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
+import { DevelopmentChecks } from './development-checks.tsx'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
@@ -12,12 +13,14 @@ import { usePageChange } from './use-page-change.ts'
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
   const { state } = useNavigation()
+  const { applicant } = useSession()
   usePageChange()
   useEffect(fetchWhenQuiet, [])
   return (
     <ToastProvider>
       <UncaughtErrors />
       <LocationValidator />
+      <DevelopmentChecks form={applicant.store.form} />
       <SiteHeader account={<Account />} />
       <Outlet />
       <SiteFooter />

@@ -7,14 +7,27 @@ type PageData = {
   readonly release: string
   /** The day it is where the institution is, YYYY-MM-DD. */
   readonly today: string
+  /** The moment at which the server made the page, ISO. */
+  readonly now: string
 }
 
 let read: PageData | undefined
+/** How far this device's clock is behind the server's, in milliseconds. */
+let behind = 0
 
 /** The data block of this page, so that changing a phone number needs no rebuild. Throws when the page has none. */
 export function pageData(): PageData {
-  read ??= parsed(document.getElementById('institution')?.textContent)
+  if (read === undefined) {
+    read = parsed(document.getElementById('institution')?.textContent)
+    behind = Date.parse(read.now) - Date.now()
+  }
   return read
+}
+
+/** The moment it is, in milliseconds: this device's clock, which may be wrong, set right by the server's. */
+export function timeNow(): number {
+  pageData()
+  return Date.now() + behind
 }
 
 function parsed(text: string | null | undefined): PageData {

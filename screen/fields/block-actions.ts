@@ -3,7 +3,7 @@ import type { Repeated, Tabs } from '../../engine/index.ts'
 
 /**
  * What a block asks of the application around it, because the server has its part in it. Each promise is kept once the store
- * holds the outcome, also when the person thought better of it; a failure is told to the person by whoever gives the action.
+ * holds the outcome; a failure is told to the person by whoever gives the action, and changes nothing.
  */
 export type BlockActions = {
   /** `count` is the number of copies there shall be. */

@@ -195,6 +195,43 @@ databasesForTests('applications', (on) => {
         college_3_name: '',
       })
     })
+    test('copies that hold answers count, also when nobody ever said how many there are', async () => {
+      await save({ college_name: 'One', college_2_name: 'Two' })
+      const { status, body } = await put(1, 2)
+      expect([status, body.answer]).toEqual([200, { college_2_name: '' }])
+      expect((await profile()).add_another).toEqual({ colleges: 1 })
+    })
+  })
+
+  describe('tabs', () => {
+    const inState = {
+      first_name: 'Ada',
+      instate_tuition: 'Y',
+      instate_driver_license_month: '5',
+      instate_driver_license_year: '2020',
+    }
+    const put = (chosen_tab: string, tab_id = 'proof-of-residency') => call('PUT', '/api/tabs', { tab_id, chosen_tab })
+    test('[7.tabs.1] [7.tabs.2] [4.tabs.4] [4.tabs.5] the chosen tab is kept and the answers of the group are cleared', async () => {
+      await save(inState)
+      const { body } = await put('other')
+      expect(body.cleared.toSorted()).toEqual(['instate_driver_license_month', 'instate_driver_license_year'])
+      expect((await call('GET', '/api/tabs')).body).toEqual({ 'proof-of-residency': 'other' })
+      expect(await profile()).toMatchObject({
+        tabs: { 'proof-of-residency': 'other' },
+        answer: { instate_driver_license_month: '', first_name: 'Ada' },
+      })
+    })
+    test('the tab that is chosen already clears nothing', async () => {
+      await save(inState)
+      expect((await put('driver-license')).body.cleared).toEqual([])
+    })
+    test.each([
+      ['passport', undefined],
+      ['other', 'proof-of-life'],
+    ])('an unknown tab or group is refused: %s %s', async (chosen_tab, tab_id) => {
+      expect(await put(chosen_tab, tab_id)).toMatchObject({ status: 400, body: { code: 'unknown_block' } })
+      expect((await call('GET', '/api/tabs')).body).toEqual({})
+    })
   })
 
   test('the last page is one of the form', async () => {

@@ -141,6 +141,15 @@ describe('the first page', () => {
     expect(submitted?.text.replace('\u202f', ' ')).toBe(printed)
   })
 
+  test('[1.institution.7] [1.institution.10] the school code and the student type are named', () => {
+    expect(copyAt('2026-07-01T05:05:00Z', 'UTC').cover).toEqual(
+      expect.arrayContaining([
+        { label: 'School code', text: '009901' },
+        { label: 'Student type', text: 'Freshman' },
+      ]),
+    )
+  })
+
   test('a page on which nothing was asked is left out', () => {
     const empty = { slug: 'education', title: 'Academic History', items: [] }
     expect(copyAt('2026-07-01T05:05:00Z', 'UTC', { pages: [empty] }).pages).toEqual([])

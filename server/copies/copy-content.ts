@@ -9,6 +9,8 @@ export type CopyInstitution = {
   readonly phone: string
   readonly email: string
   readonly application_title: string
+  readonly school_code: string
+  readonly intended_student_type: string
   readonly time_zone: string
 }
 
@@ -46,6 +48,8 @@ export const copyContent = (submitted: {
     cover: [
       { label: 'Reference', text: reference },
       { label: 'Entry term', text: term },
+      { label: 'Student type', text: institution.intended_student_type },
+      { label: 'School code', text: institution.school_code },
       { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
       { label: 'Form version', text: formVersion },
     ],

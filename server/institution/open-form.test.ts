@@ -8,6 +8,7 @@ import { openForm, readInstitution, todayAt } from './index.ts'
 
 const ours = join(import.meta.dirname, '../../institution.json')
 const institution = JSON.parse(readFileSync(ours, 'utf8'))
+const noon = '2026-11-21T12:00:00-07:00'
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'causeway-institution-'))
@@ -39,7 +40,8 @@ test.each([
   ['an unknown time zone', { ...institution, time_zone: 'Mars/Olympus' }, 'time_zone'],
   ['an entry nobody knows', { ...institution, motto: 'Onward' }, 'motto'],
   ['a limit beyond what is stored', { ...institution, character_limit: 10_001 }, 'character_limit'],
-])('%s stops the start with a sentence that names it', (_, content, name) => {
+  ['an alert that ends before it starts', { ...institution, alert: { text: 'A', start: noon, end: noon } }, 'alert'],
+])('[5.development.7] %s stops the start with a sentence that names it', (_, content, name) => {
   expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
 test('what is no JSON stops the start', () => {
@@ -48,6 +50,10 @@ test('what is no JSON stops the start', () => {
 test('[5.development.3] a key that the student system does not take stops the start and is named', () => {
   const broken = form('1', [page('about', 'About', [section('s', 'S', [text('frist_name', 'First Name')])])])
   expect(faultOf(() => openForm(institution, broken)).message).toContain('frist_name')
+})
+test('[5.development.7] a setting that the form names and institution.json lacks stops the start and is named', () => {
+  const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])])])
+  expect(faultOf(() => openForm(institution, astray)).message).toContain('{motto}')
 })
 test.each([
   ['2026-11-21T05:30:00Z', 'America/Denver', '2026-11-20'],

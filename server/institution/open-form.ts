@@ -7,5 +7,10 @@ import { startFault } from '../settings/index.ts'
 export function openForm(institution: Institution, definition: Form = admissions): Form {
   const faults = faultsIn(definition, dataModel)
   if (faults.length > 0) throw startFault(`The form definition is broken: ${faults.join(' ')}`)
-  return withInstitution(definition, institution)
+  try {
+    return withInstitution(definition, institution)
+  } catch (error) {
+    // Its sentence names the setting that institution.json does not hold.
+    throw startFault(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
+  }
 }

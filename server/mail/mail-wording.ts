@@ -1,5 +1,7 @@
 import type { Institution } from '../../api/index.ts'
 import type { MailMessage } from './mail-message.ts'
+import { momentAt } from './moment-at.ts'
+import { onOneLine } from './on-one-line.ts'
 
 /** One piece of a mail, drawn alike in its text and its HTML. */
 export type Block =
@@ -15,7 +17,7 @@ type Words<Kind extends MailMessage['kind']> = (
   place: { readonly baseUrl: string; readonly institution: Institution },
 ) => Wording
 
-/** What a mail says. */
+/** What a mail says in the built-in words. */
 export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
   // The table below has exactly the wording of this kind, which the compiler cannot follow through the union.
   const words = wordings[message.kind] as Words<MailMessage['kind']>
@@ -28,7 +30,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     blocks: [
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
-      text(`The code is valid until ${momentAt(valid_until, institution)}.`),
+      text(`The code is valid until ${momentAt(valid_until, institution.time_zone)}.`),
       text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
     ],
   }),
@@ -37,7 +39,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     blocks: [
       text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
       { kind: 'link', text: 'Choose a new password', href: link },
-      text(`The link works once, until ${momentAt(valid_until, institution)}.`),
+      text(`The link works once, until ${momentAt(valid_until, institution.time_zone)}.`),
       text('If you did not ask for it, do nothing: your password stays as it is.'),
     ],
   }),
@@ -65,7 +67,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
   receipt: ({ reference, submitted_at, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [
-      text(`Your ${applicationOf(institution)} was submitted on ${momentAt(submitted_at, institution)}.`),
+      text(`Your ${applicationOf(institution)} was submitted on ${momentAt(submitted_at, institution.time_zone)}.`),
       text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
       documents.length === 0
         ? text('No documents were attached to it.')
@@ -76,21 +78,4 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
 
 const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
 
-/** A name that an applicant or a configuration gave cannot begin a line of its own. */
-const onOneLine = (words: string) => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-
 const applicationOf = ({ partner_name, application_title }: Institution) => `${partner_name} ${application_title}`
-
-/** Date and time with the zone, where the institution is. */
-const momentAt = (moment: string, { time_zone }: Institution) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: time_zone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-    .format(new Date(moment))
-    .replaceAll('\u202f', ' ') // ICU's narrow space before AM and PM, which some mail programs draw as a box

@@ -9,6 +9,7 @@ import { type KeyRing, sealedSchema } from '../secrets/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { type Letter, openDelivery } from './deliver-mail.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { openWording } from './open-wording.ts'
 import { renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
@@ -18,16 +19,17 @@ export type Mail = {
 }
 
 type Surroundings = {
-  readonly settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'baseUrl'>
+  readonly settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'baseUrl' | 'institutionFile'>
   readonly institution: Institution
   readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
   readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
-/** Opens the outgoing mail; before the jobs start, as it does those of its queue. */
+/** Opens the outgoing mail; before the jobs start, as it does those of its queue. Wording that cannot be used stops the start. */
 export function openMail({ settings, institution, jobs, keyRing, log }: Surroundings): Mail {
   const deliver = openDelivery(settings)
+  const wordingOf = openWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
     const { id, at, message } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
@@ -39,7 +41,7 @@ export function openMail({ settings, institution, jobs, keyRing, log }: Surround
 
   function letter(id: string, at: string, message: MailMessage): Letter {
     return {
-      ...renderMail(message, settings.baseUrl, institution),
+      ...renderMail(wordingOf(message), institution),
       name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,
       from: institution.mail.from,
       replyTo: institution.mail.reply_to,

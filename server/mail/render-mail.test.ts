@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../api/index.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { mailWording } from './mail-wording.ts'
 import { renderMail } from './render-mail.ts'
 
 const institution = institutionSchema.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../institution.json'), 'utf8')),
 )
-const rendered = (message: MailMessage) => renderMail(message, 'https://apply.bridger.example', institution)
+const rendered = (message: MailMessage) =>
+  renderMail(mailWording(message, 'https://apply.bridger.example', institution), institution)
 const to = 'ann@example.edu'
 const link = 'https://apply.bridger.example/reset?username=ann%40example.edu&id=abc'
 const at = '2026-01-15T17:05:00.000Z'

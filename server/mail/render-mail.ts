@@ -1,13 +1,11 @@
 import type { Institution } from '../../api/index.ts'
-import type { MailMessage } from './mail-message.ts'
-import { type Block, mailWording } from './mail-wording.ts'
+import type { Block, Wording } from './mail-wording.ts'
 
 /** The parts of a mail; both bodies say the same. */
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** Draws a mail as plain text and as simple HTML that a screen reader reads in order. */
-export function renderMail(message: MailMessage, baseUrl: string, institution: Institution): RenderedMail {
-  const { subject, blocks } = mailWording(message, baseUrl, institution)
+export function renderMail({ subject, blocks }: Wording, institution: Institution): RenderedMail {
   const sender = senderOf(institution)
   return {
     subject,

@@ -12,11 +12,17 @@ const institution = {
   vendor: '</script><script>alert(1)</script>',
   document_title: 'Apply <now> & here',
 }
+const now = '2026-11-21T18:05:00.000Z'
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
   app = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, createLog(settings))
-  await serveSite(app, () => ({ institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }))
+  const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
+  await serveSite(
+    app,
+    () => data,
+    () => new Date(now),
+  )
 })
 afterAll(() => app.close())
 
@@ -28,7 +34,7 @@ test('every path that nothing else claims is the one page, with data that cannot
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-store')
     const json = /id="institution">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
-    expect(JSON.parse(json)).toMatchObject({ institution: { vendor: institution.vendor }, today: '2026-11-21' })
+    expect(JSON.parse(json)).toMatchObject({ institution: { vendor: institution.vendor }, today: '2026-11-21', now })
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('<title>Apply &lt;now> &amp; here</title>')
   }

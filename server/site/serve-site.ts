@@ -18,9 +18,10 @@ export type PageData = {
 
 /**
  * Serves the built screen: its files for ever, because their names change with their content, and the one page on
- * every path that no file and no call claims. The page holds the institution's data as a data block, never as script.
+ * every path that no file and no call claims. The page holds the institution's data as a data block, never as script,
+ * and the moment it was made, by which the screen sets a wrong clock right.
  */
-export async function serveSite(app: App, dataNow: () => PageData): Promise<void> {
+export async function serveSite(app: App, dataNow: () => PageData, clock = () => new Date()): Promise<void> {
   const template = pageTemplate()
   await app.register(serveStatic, {
     root: join(built, 'assets'),
@@ -31,7 +32,9 @@ export async function serveSite(app: App, dataNow: () => PageData): Promise<void
   })
   app.get('/*', (request, reply) => {
     const isPage = !isCall(request.url) && accepts(request.headers.accept)
-    return isPage ? page(reply, template, dataNow()) : refuse(reply, refusal('not_found'))
+    return isPage
+      ? page(reply, template, { ...dataNow(), now: clock().toISOString() })
+      : refuse(reply, refusal('not_found'))
   })
 }
 
@@ -50,7 +53,7 @@ const NONCE = '<!--nonce-->'
 const TITLE = '<!--title-->'
 
 /** `<` is escaped inside the data block, so that no text of the institution can end it. */
-function page(reply: FastifyReply, template: string, data: PageData): FastifyReply {
+function page(reply: FastifyReply, template: string, data: PageData & { readonly now: string }): FastifyReply {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   const filled = template
     .replace(DATA, () => json)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '../../../api/index.ts'
-import { form, page, ssn, text } from '../../../engine/index.ts'
+import { copy, form, numbered, page, repeated, ssn, text } from '../../../engine/index.ts'
 import { createApplicant } from './applicant.ts'
 import type { Shelves } from './drafts.ts'
 import { createMemoryShelf } from './shelves.ts'
@@ -12,6 +12,7 @@ const asked = form('1', [
     text('city', 'City'),
     text('gender', 'Gender', { care: 'sensitive' }),
     ssn('ssn', 'SSN'),
+    repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')]),
   ]),
 ])
 const profile: Profile = {
@@ -28,12 +29,14 @@ const profile: Profile = {
   today: '2026-11-21',
   submission: null,
 }
+const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
 
 let saves: unknown[] = []
 beforeEach(() => {
   saves = []
-  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     saves.push(JSON.parse(String(body)))
+    if (path === '/api/add-another') return new Response('{}', { headers: { 'content-type': 'application/json' } })
     throw new TypeError('offline')
   })
 })
@@ -63,6 +66,18 @@ test('[1.visitor.3] what a visitor typed, the secret too, fills what the account
   expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman', ssn: '123-45-6789' })
   expect(saves).toEqual([{ first_name: 'Maya', ssn: '123-45-6789' }])
   applicant.queue.empty()
+})
+
+test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded anew', () => {
+  const shelves = newShelves()
+  const before = made(shelves)
+  before.enterAsVisitor()
+  typing(before, { first_name: 'Maya' })
+  window.dispatchEvent(new Event('pagehide'))
+  const after = made(shelves)
+  after.enterAs(profile)
+  expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+  after.queue.empty()
 })
 
 test('an account is come in to once', () => {
@@ -134,8 +149,62 @@ test('a submitted application takes nothing from a draft', () => {
   const applicant = made()
   applicant.enterAsVisitor()
   typing(applicant, { first_name: 'Maya' })
-  const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
   applicant.enterAs({ ...profile, web_status: submitted })
   expect(applicant.store.current().answer).toEqual({})
   expect(saves).toEqual([])
+})
+
+describe('the copies a visitor added', () => {
+  const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
+    const applicant = made()
+    applicant.enterAsVisitor()
+    applicant.store.setCopies('colleges', count)
+    applicant.enterAs({ ...profile, ...stored })
+    applicant.queue.empty()
+    return applicant.store.current().add_another
+  }
+  test('are shown and saved when they are more than the account has', () => {
+    expect(enteringWith(3, { add_another: { colleges: 2 } })).toEqual({ colleges: 3 })
+    expect(saves).toEqual([{ button_id: 'colleges', num_components: 3 }])
+  })
+  test.each<[string, number, Partial<Profile>]>([
+    ['as many', 2, { add_another: { colleges: 2 } }],
+    ['fewer', 1, { add_another: { colleges: 2 } }],
+    ['fewer than hold answers', 2, { answer: { college_3_name: 'C' } }],
+    ['more than a submitted application has', 3, { web_status: submitted }],
+  ])('%s: nothing is saved', (_, count, stored) => {
+    expect(enteringWith(count, stored)).toEqual(stored.add_another ?? {})
+    expect(saves).toEqual([])
+  })
+  test('are tried again when the page went away before the server had them', async () => {
+    const shelves = newShelves()
+    const hanging = vi.fn((_path: string) => new Promise<Response>(() => {}))
+    vi.stubGlobal('fetch', hanging)
+    const before = made(shelves)
+    before.enterAsVisitor()
+    before.store.setCopies('colleges', 2)
+    before.enterAs(profile)
+    const after = made(shelves)
+    after.enterAs({ ...profile })
+    expect(after.store.current().add_another).toEqual({ colleges: 2 })
+    expect(hanging.mock.calls.map(([path]) => path)).toEqual(['/api/add-another', '/api/add-another'])
+  })
+  test('leave no trace on the device once the server has them', async () => {
+    const shelves = newShelves()
+    const applicant = made(shelves)
+    applicant.enterAsVisitor()
+    applicant.store.setCopies('colleges', 2)
+    applicant.enterAs(profile)
+    expect(shelves.none.getItem('causeway.drafts')).toContain('colleges')
+    await vi.waitFor(() => expect(shelves.none.getItem('causeway.drafts')).toBeNull())
+  })
+  test('no more than the form allows', () => {
+    expect(enteringWith(99)).toEqual({ colleges: 3 })
+  })
+})
+
+test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds', () => {
+  const applicant = made()
+  applicant.enterAs({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+  expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
 })

@@ -1,5 +1,15 @@
 import type { Profile, Reply } from '../../../api/index.ts'
-import { type AnswerMap, careOf, emptyApplication, type Form, isGiven, type Problem } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  type Application,
+  careOf,
+  copiesShown,
+  emptyApplication,
+  everyItem,
+  type Form,
+  isGiven,
+  type Problem,
+} from '../../../engine/index.ts'
 import { type CallError, call } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
 import { createDrafts, givenIn, type Shelves } from './drafts.ts'
@@ -18,7 +28,8 @@ export type Applicant = {
   enterAsVisitor(): void
   /**
    * An account's profile has been read. The first time, its answers fill the store; a visitor's answers fill what is
-   * empty, and what this account left unsaved on the device takes its place again. All of these are saved. True then.
+   * empty, the copies a visitor added come too, and what this account left unsaved on the device takes its place again.
+   * All of these are saved. True then.
    */
   enterAs(profile: Profile): boolean
   /** Answers handed over in navigation state fill what is empty, as if given now. */
@@ -58,12 +69,22 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
     const { is_logged_in, account_id } = snapshot.get()
     return is_logged_in ? { account: account_id } : 'visitor'
   }
-  const journal = keepJournal({ store, queue, drafts, ownerNow })
+  const unsavedCopies = new Map<string, number>()
+  const journal = keepJournal({ store, queue, drafts, ownerNow, unsavedCopies })
   let hasRestored = false
 
   /** What the server emptied, except what the person has written anew since. */
   const emptied = ({ cleared }: Reply<'saveAnswers'>) =>
     Object.fromEntries(cleared.filter((key) => !queue.unsaved().includes(key)).map((key) => [key, '']))
+
+  /** The copies are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
+  const saveCopies = async ({ id, count }: Copies) => {
+    unsavedCopies.set(id, count)
+    store.setCopies(id, count)
+    await call('saveAddAnother', { button_id: id, num_components: count })
+    unsavedCopies.delete(id)
+    journal.write()
+  }
 
   store.onChange(({ keys, how }) => {
     if (snapshot.get().is_logged_in) queue.changed(keys, how)
@@ -86,19 +107,23 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
     enterAs(profile) {
       const next = snapshotOf(profile)
       if (snapshot.get().account_id === next.account_id) return false
-      journal.write()
+      if (hasRestored) journal.write() // else the device holds more than the store, which must not be overwritten
+      hasRestored = true
       const brought = drafts.read('visitor')
       const unsaved = drafts.read({ account: next.account_id })
       queue.empty()
+      unsavedCopies.clear()
       snapshot.set(next)
       store.replace(applicationOf(profile))
       store.showProblems(next.web_status === 'validating')
       if (next.web_status === 'submitted') drafts.forget({ account: next.account_id })
       else {
-        store.receive({ answer: unsaved.answer, add_another: { ...brought.add_another, ...profile.add_another } })
+        store.receive({ answer: unsaved.answer })
         queue.changed(Object.keys(unsaved.answer), 'keystroke')
         applicant.fillEmpty(brought.answer)
         void queue.flush()
+        const now = { ...store.current(), add_another: { ...unsaved.add_another, ...brought.add_another } }
+        for (const more of moreCopies(form, applicationOf(profile), now)) void saveCopies(more)
       }
       journal.write()
       drafts.forget('visitor')
@@ -128,6 +153,7 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
     leave({ erasing }) {
       if (!erasing) journal.write()
       queue.empty()
+      unsavedCopies.clear()
       snapshot.set(visitor)
       verdict.set([])
       store.showProblems(false)
@@ -139,6 +165,16 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
   }
   return applicant
 }
+
+type Copies = { readonly id: string; readonly count: number }
+
+/** The blocks of which there are more copies in the second application. */
+const moreCopies = (form: Form, some: Application, others: Application): Copies[] =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind !== 'repeated') return []
+    const count = copiesShown(item, others).length
+    return count > copiesShown(item, some).length ? [{ id: item.id, count }] : []
+  })
 
 const applicationOf = ({ answer, add_another, tabs, document_answer }: Profile) => ({
   answer,

@@ -1,32 +1,136 @@
-import { expect, test } from 'vitest'
-import { copy, numbered, repeated } from '../../../engine/index.ts'
-import { movedDown } from './block-actions.ts'
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { copy, emptyApplication, form, numbered, page, repeated, tabs, text } from '../../../engine/index.ts'
+import { createApplicationStore } from '../../fields/index.ts'
+import { createBlockActions } from './block-actions.ts'
 
-const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [
-  copy.text('name', 'Name'),
-  copy.text('city', 'City'),
-])
-const answers: Record<string, string> = {
-  college_name: 'A',
-  college_2_name: 'B',
-  college_2_city: 'Butte',
-  college_3_name: 'C',
+const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')])
+const proof = tabs(
+  'proof',
+  'Proof',
+  { id: 'card', label: 'Card', items: [text('card', 'Number')] },
+  { id: 'paper', label: 'Paper', items: [text('paper', 'Which?')] },
+)
+const asked = form('1', [page('about', 'About', [colleges, proof])])
+const stored = {
+  ...emptyApplication,
+  answer: { college_name: 'A', college_2_name: 'B', college_3_name: 'C', card: '7' },
+  add_another: { colleges: 3 },
+  tabs: { proof: 'card' },
 }
 
-test.each([
-  [
-    1,
-    {
-      college_name: 'B',
-      college_city: 'Butte',
-      college_2_name: 'C',
-      college_2_city: '',
-      college_3_name: '',
-      college_3_city: '',
-    },
-  ],
-  [2, { college_2_name: 'C', college_2_city: '', college_3_name: '', college_3_city: '' }],
-  [3, { college_3_name: '', college_3_city: '' }],
-])('once copy %i is gone, each later one has taken the place before it', (removed, expected) => {
-  expect(movedDown(colleges, removed, (key) => answers[key] ?? '')).toEqual(expected)
+const fetched = vi.fn<(path: string, request: RequestInit) => Promise<Response>>()
+const replying = (body: object, status = 200) =>
+  fetched.mockResolvedValue(
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  )
+const sent = () => fetched.mock.calls.map(([path, { body }]) => [path, JSON.parse(String(body))])
+beforeEach(() => {
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function made({ signedIn = true, flushed = true } = {}) {
+  const store = createApplicationStore({ form: asked, application: stored, today: '2026-11-21' })
+  const changed = vi.fn()
+  const showToast = vi.fn()
+  const queue = {
+    state: () => ({ kind: 'quiet' }) as const,
+    subscribe: () => () => {},
+    changed,
+    flush: async () => flushed,
+    unsaved: () => [],
+    refused: () => [],
+    empty: () => {},
+  }
+  return {
+    store,
+    changed,
+    showToast,
+    actions: createBlockActions({ applicant: { store, queue }, signedIn, showToast }),
+  }
+}
+
+describe('signed in', () => {
+  test('[7.add-another.1] adding tells the server how many there are then', async () => {
+    replying({ message: 'Saved.', revision: 1, answer: {} })
+    const { store, actions } = made()
+    await actions.addCopy(colleges, 3)
+    expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 3 }]])
+    expect(store.current().add_another).toEqual({ colleges: 3 })
+  })
+
+  test('removing names the copy, and the answers move as the server moved them', async () => {
+    replying({ message: 'Saved.', revision: 2, answer: { college_2_name: 'C', college_3_name: '' } })
+    const { store, changed, actions } = made()
+    await actions.removeCopy(colleges, 2)
+    expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 2, removed: 2 }]])
+    expect(store.current()).toMatchObject({
+      answer: { college_name: 'A', college_2_name: 'C', college_3_name: '' },
+      add_another: { colleges: 2 },
+    })
+    expect(changed).toHaveBeenCalledWith([], 'commit')
+  })
+
+  test('an answer that the server refused moves too, and is sent from its new place', async () => {
+    replying({ message: 'Saved.', revision: 1, answer: {} }) // the server holds neither B nor C
+    const { store, changed, actions } = made()
+    await actions.removeCopy(colleges, 2)
+    expect(store.current().answer).toMatchObject({ college_2_name: 'C', college_3_name: '' })
+    expect(changed).toHaveBeenCalledWith(['college_2_name', 'college_3_name'], 'commit')
+  })
+
+  test('[4.tabs.4] [4.tabs.5] [7.tabs.1] a tab is chosen and what the server cleared is empty', async () => {
+    replying({ message: 'Saved.', revision: 2, cleared: ['card'] })
+    const { store, actions } = made()
+    await actions.chooseTab(proof, 'paper')
+    expect(sent()).toEqual([['/api/tabs', { tab_id: 'proof', chosen_tab: 'paper' }]])
+    expect(store.current()).toMatchObject({ answer: { card: '', college_name: 'A' }, tabs: { proof: 'paper' } })
+  })
+
+  test.each([
+    ['[8.add-another.1] adding', 'addCopy', 'Error adding another College'],
+    ['removing', 'removeCopy', 'Error removing College'],
+    ['[8.tabs.1] changing the tab', 'chooseTab', 'Error handling tabs for Proof'],
+  ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title) => {
+    replying({ message: 'No more can be added here.', code: 'too_many_copies' }, 400)
+    const { store, showToast, actions } = made()
+    await {
+      addCopy: () => actions.addCopy(colleges, 2),
+      removeCopy: () => actions.removeCopy(colleges, 2),
+      chooseTab: () => actions.chooseTab(proof, 'paper'),
+    }[action]()
+    expect(store.current()).toBe(stored)
+    expect(showToast).toHaveBeenCalledExactlyOnceWith({ severity: 'error', title, text: 'No more can be added here.' })
+  })
+
+  test('nothing moves while answers are unsaved', async () => {
+    const { store, showToast, actions } = made({ flushed: false })
+    await actions.removeCopy(colleges, 2)
+    await actions.chooseTab(proof, 'paper')
+    expect([fetched.mock.calls, showToast.mock.calls.length, store.current()]).toEqual([[], 2, stored])
+  })
+
+  test.each([
+    [401, 'unauthorized'],
+    [409, 'already_submitted'],
+  ])('[8.unauthorized.1] %i, %s is not for this place to tell', async (status, code) => {
+    replying({ message: 'Over.', code }, status)
+    const { showToast, actions } = made()
+    await expect(actions.addCopy(colleges, 2)).rejects.toMatchObject({ code })
+    expect(showToast).not.toHaveBeenCalled()
+  })
+})
+
+test('signed out, copies come and go on this device alone', async () => {
+  const { store, actions } = made({ signedIn: false })
+  await actions.removeCopy(colleges, 1)
+  expect(store.current()).toMatchObject({
+    answer: { college_name: 'B', college_2_name: 'C', college_3_name: '' },
+    add_another: { colleges: 2 },
+  })
+  await actions.addCopy(colleges, 3)
+  expect(store.current().add_another).toEqual({ colleges: 3 })
+  expect(fetched).not.toHaveBeenCalled()
 })

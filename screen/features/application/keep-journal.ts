@@ -6,7 +6,7 @@ import type { SaveQueue } from './save-queue.ts'
 const AT_MOST_EVERY = 1000
 
 /**
- * Writes to the device what the server does not have: every answer of a visitor, the unsaved ones of an account. At most
+ * Writes to the device what the server does not have: all that a visitor gave, what is unsaved of an account. At most
  * once a second, and at once by `write` or when the page goes away.
  */
 export function keepJournal(tools: {
@@ -14,8 +14,10 @@ export function keepJournal(tools: {
   queue: SaveQueue
   drafts: Drafts
   ownerNow: () => Owner
+  /** The counts of copies that the account's server does not have yet. */
+  unsavedCopies: ReadonlyMap<string, number>
 }) {
-  const { store, queue, drafts, ownerNow } = tools
+  const { store, queue, drafts, ownerNow, unsavedCopies } = tools
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const write = () => {
@@ -25,7 +27,7 @@ export function keepJournal(tools: {
     const owner = ownerNow()
     if (owner === 'visitor') return drafts.keep(owner, { answer: givenIn(answer), add_another })
     const unsaved = queue.unsaved().map((key) => [key, answer[key] ?? ''])
-    drafts.keep(owner, { answer: Object.fromEntries(unsaved), add_another: {} })
+    drafts.keep(owner, { answer: Object.fromEntries(unsaved), add_another: Object.fromEntries(unsavedCopies) })
   }
   const writeSoon = () => {
     timer ??= setTimeout(write, AT_MOST_EVERY)

@@ -3,14 +3,16 @@ import { Link } from 'react-router'
 import { pageData } from '../../client/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Mark } from './mark.tsx'
+import { SiteAlert } from './site-alert.tsx'
 import styles from './site-header.module.css'
 
-/** Logo, title, and the account control at its end (specification §2). */
+/** Logo, title, and the account control at its end (specification §2); the announcement of the day above them. */
 export function SiteHeader({ account }: { account: ReactNode }) {
   const { application_title, partner_name } = pageData().institution
   return (
     <>
       <SkipLink to="main">Skip to the content</SkipLink>
+      <SiteAlert />
       <header>
         <Frame className={styles.row}>
           <Link className={styles.brand} to="/about">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   branch,
   choice,
@@ -23,6 +23,8 @@ import {
   when,
   withPrefix,
 } from '../../../engine/index.ts'
+import { fetchFloatingParts } from '../../parts/index.ts'
+import type { BlockActions } from '../block-actions.ts'
 import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../focus-question.ts'
 
@@ -228,11 +230,60 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
     expect([titles(), news(), document.activeElement?.id]).toEqual([['College 1'], '', 'college_name'])
   })
 
-  test('a gap left by a count is filled first', async () => {
+  test('counts as far as answers reach, whatever the stored count says', async () => {
     const addCopy = vi.fn(async () => {})
-    drawn = await drawItems([colleges], { answer: { college_3_name: 'x' }, actions: () => ({ addCopy }) })
-    expect(titles()).toEqual(['College 1', 'College 3'])
+    drawn = await drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ addCopy }) })
+    expect(titles()).toEqual(['College 1', 'College 2'])
     await press('div > button')
-    expect(addCopy).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 2)
+    expect(addCopy).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 3)
+  })
+
+  describe('a copy that holds answers', () => {
+    beforeAll(fetchFloatingParts)
+    const dialog = () => document.querySelector('[role=dialog][data-state=open]')
+    const pressIn = (words: string) =>
+      act(async () =>
+        [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click(),
+      )
+    const drawTwo = (removeCopy: BlockActions['removeCopy']) =>
+      drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ removeCopy }) })
+
+    test('is removed only after asking, in a sentence that names it', async () => {
+      const removeCopy = vi.fn(async () => drawn.store.receive({ answer: { college_2_name: '' } }))
+      drawn = await drawTwo(removeCopy)
+      await press('fieldset button')
+      expect(wordsOf(the('[role=dialog]'))).toBe(
+        'Remove College 2?Your answers in College 2 will be removed.RemoveKeep it',
+      )
+      expect(removeCopy).not.toHaveBeenCalled()
+      await pressIn('Remove')
+      expect(removeCopy).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'colleges' }), 2)
+      expect([titles(), news(), dialog()]).toEqual([['College 1'], 'College 2 removed.', null])
+      await vi.waitFor(() => expect(document.activeElement).toBe(add()))
+    })
+
+    test('stays when the person thinks better of it', async () => {
+      const removeCopy = vi.fn(async () => {})
+      drawn = await drawTwo(removeCopy)
+      await press('fieldset button')
+      await pressIn('Keep it')
+      expect([titles().length, dialog(), removeCopy.mock.calls]).toEqual([2, null, []])
+    })
+
+    test('the question stands until the server has answered, and cannot be called off or repeated meanwhile', async () => {
+      const removeCopy = vi.fn(() => new Promise<void>(() => {}))
+      drawn = await drawTwo(removeCopy)
+      await press('fieldset button')
+      for (const words of ['Remove', 'Remove', 'Keep it']) await pressIn(words)
+      expect(dialog()).not.toBeNull()
+      expect(removeCopy).toHaveBeenCalledOnce()
+    })
+
+    test('stays, and the question goes, when it could not be removed', async () => {
+      drawn = await drawTwo(async () => {})
+      await press('fieldset button')
+      await pressIn('Remove')
+      expect([titles().length, news(), dialog()]).toEqual([2, '', null])
+    })
   })
 })

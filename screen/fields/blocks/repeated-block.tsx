@@ -1,53 +1,60 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Application, copiesShown, type Repeated } from '../../../engine/index.ts'
+import { type Copy, copiesShown, isBegun, type Repeated } from '../../../engine/index.ts'
 import { Button, LiveRegion } from '../../parts/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
 import type { BlockProps } from '../draw.ts'
 import { controlOf } from '../focus-question.ts'
 import { useApplication } from '../use-application.ts'
+import { AskFirst } from './ask-first.tsx'
 import { CopyBlock } from './copy-block.tsx'
 
 /**
- * A block that can be added again (specification §4). After a press the focus goes where the person goes on: to the first
- * question of the new copy, or back to the button that adds one.
+ * A block that can be added again (specification §4). A copy that holds answers is removed only after asking. After a press
+ * the focus goes where the person goes on: to the first question of the new copy, or back to the button that adds one.
  */
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()
   const actions = useBlockActions()
-  const numbers = useApplication((application) => numbersOf(block, application))
+  const count = useApplication((application) => copiesShown(block, application).length)
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<{ readonly about: Copy; readonly open: boolean }>()
   const [news, setNews] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
-  const shown = block.copies.filter(({ number }) => numbers.split(' ').includes(String(number)))
-  const next = block.copies.find((copy) => !shown.includes(copy))
+  const next = block.copies[count]
 
-  /** Whether the copies shown are others once the action is over and drawn. */
+  /** Whether there are more or fewer copies once the action is over and drawn. */
   const changes = async (action: Promise<void>): Promise<boolean> => {
     setBusy(true)
     try {
       await action
     } finally {
-      flushSync(() => setBusy(false))
+      flushSync(() => {
+        setBusy(false)
+        close()
+      })
     }
-    return numbersOf(block, store.current()) !== numbers
+    return copiesShown(block, store.current()).length !== count
   }
-  const add = async (copy: Repeated['copies'][number]) => {
+  const add = async (copy: Copy) => {
     if (!(await changes(actions.addCopy(block, copy.number)))) return
     setNews(`${copy.title} added.`)
     controlOf(copy.keys[0] ?? '')?.focus()
   }
-  const remove = async (copy: Repeated['copies'][number]) => {
+  const remove = async (copy: Copy) => {
     if (!(await changes(actions.removeCopy(block, copy.number)))) return
     setNews(`${copy.title} removed.`)
     addButton.current?.focus()
   }
+  const askOrRemove = (copy: Copy) =>
+    isBegun(copy, store.current()) ? setAsked({ about: copy, open: true }) : void remove(copy)
+  const close = () => setAsked((now) => now && { ...now, open: false })
 
   return (
     <>
-      {shown.map((copy) => (
-        <CopyBlock key={copy.number} block={copy} draw={draw} onRemove={busy ? undefined : () => remove(copy)} />
+      {block.copies.slice(0, count).map((copy) => (
+        <CopyBlock key={copy.number} block={copy} draw={draw} busy={busy} onRemove={() => askOrRemove(copy)} />
       ))}
       {next && (
         <Button ref={addButton} variant="outline" leading="plus" busy={busy} onClick={() => add(next)}>
@@ -55,12 +62,18 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
         </Button>
       )}
       <LiveRegion>{news}</LiveRegion>
+      {asked && (
+        <AskFirst
+          open={asked.open}
+          busy={busy}
+          header={`Remove ${asked.about.title}?`}
+          description={`Your answers in ${asked.about.title} will be removed.`}
+          yes="Remove"
+          no="Keep it"
+          onYes={() => remove(asked.about)}
+          onNo={close}
+        />
+      )}
     </>
   )
 }
-
-/** The numbers of the copies shown, as a text that can be compared. */
-const numbersOf = (block: Repeated, application: Application) =>
-  copiesShown(block, application)
-    .map(({ number }) => number)
-    .join(' ')

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tabs, text } from '../../../engine/index.ts'
+import { fetchFloatingParts } from '../../parts/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
@@ -58,6 +60,38 @@ test('the chosen tab asks nobody, and one choice is made at a time', async () =>
   await press(`[id="${tab('Paper').id}"]`)
   expect(chooseTab).toHaveBeenCalledTimes(1)
   expect(chooseTab).toHaveBeenCalledWith(expect.objectContaining({ id: 'proof' }), 'card')
+})
+
+describe('when the group holds an answer', () => {
+  beforeAll(fetchFloatingParts)
+  const dialog = () => document.querySelector('[role=dialog][data-state=open]')
+  const answer = async (words: string) =>
+    act(async () => [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click())
+
+  test('a switch asks first, and then clears', async () => {
+    const chooseTab = vi.fn(async (_: unknown, id: string) => {
+      drawn.store.receive({ answer: { licence: '' } })
+      drawn.store.chooseTab('proof', id)
+    })
+    drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
+    await press(`[id="${tab('Card').id}"]`)
+    expect(wordsOf(the('[role=dialog]'))).toBe(
+      'Change to Card?What you gave for Proof so far will be removed.ChangeStay',
+    )
+    expect([shown(), chooseTab.mock.calls]).toEqual(['licence', []])
+    await answer('Change')
+    expect([shown(), dialog()]).toEqual(['card', null])
+    await press(`[id="${tab('Paper').id}"]`)
+    expect([shown(), dialog()]).toEqual(['paper', null]) // nothing is left to ask about
+  })
+
+  test('nothing happens when the person stays', async () => {
+    const chooseTab = vi.fn(async () => {})
+    drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
+    await press(`[id="${tab('Card').id}"]`)
+    await answer('Stay')
+    expect([shown(), dialog(), chooseTab.mock.calls]).toEqual(['licence', null, []])
+  })
 })
 
 test('[4.tabs.7] [6.anonymous.7] signed out, there is the default content and nothing to switch', async () => {

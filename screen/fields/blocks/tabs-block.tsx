@@ -1,19 +1,24 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { type Tabs, tabShown } from '../../../engine/index.ts'
+import { isGiven, type Tabs, tabShown } from '../../../engine/index.ts'
+import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
 import type { BlockProps } from '../draw.ts'
 import { useApplication } from '../use-application.ts'
+import { AskFirst } from './ask-first.tsx'
 import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './tabs-block.module.css'
 
 /**
- * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus and a press chooses.
+ * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus, a press chooses, and
+ * answers are removed only after asking.
  * Signed out, there is the first tab alone (specification §6).
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
+  const store = useApplicationStore()
   const { signedIn, chooseTab } = useBlockActions()
   const chosen = useApplication((application) => (signedIn ? tabShown(block, application) : block.tabs[0]))
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<{ readonly about: Tabs['tabs'][number]; readonly open: boolean }>()
   const id = useId()
   if (chosen === undefined) return null
   const body = draw(chosen.items)
@@ -24,14 +29,21 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
       </BlockFieldset>
     )
 
-  const choose = async (tabId: string) => {
-    if (busy || tabId === chosen.id) return
+  const close = () => setAsked((now) => now && { ...now, open: false })
+  const choose = async (tab: Tabs['tabs'][number]) => {
     setBusy(true)
     try {
-      await chooseTab(block, tabId)
+      await chooseTab(block, tab.id)
     } finally {
       setBusy(false)
+      close()
     }
+  }
+  const askOrChoose = (tab: Tabs['tabs'][number]) => {
+    if (busy || tab === chosen) return
+    const { answer } = store.current()
+    if (block.keys.some((key) => isGiven(answer[key]))) setAsked({ about: tab, open: true })
+    else void choose(tab)
   }
   return (
     <BlockFieldset name={id} legend={block.label}>
@@ -48,7 +60,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
               aria-controls={`${id}-panel`}
               aria-busy={busy || undefined}
               tabIndex={tab === chosen ? 0 : -1}
-              onClick={() => choose(tab.id)}
+              onClick={() => askOrChoose(tab)}
             >
               {tab.label}
             </button>
@@ -63,6 +75,18 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
         >
           {body}
         </div>
+        {asked && (
+          <AskFirst
+            open={asked.open}
+            busy={busy}
+            header={`Change to ${asked.about.label}?`}
+            description={`What you gave for ${block.label} so far will be removed.`}
+            yes="Change"
+            no="Stay"
+            onYes={() => choose(asked.about)}
+            onNo={close}
+          />
+        )}
       </div>
     </BlockFieldset>
   )

@@ -38,7 +38,9 @@ export function DialogWindow({
   }
   const giveBackFocus = (event: Event) => {
     event.preventDefault()
-    if (before.current instanceof HTMLElement) before.current.focus()
+    // What the dialog was about may have put the focus elsewhere meanwhile.
+    const isNowhere = document.activeElement === null || document.activeElement === document.body
+    if (isNowhere && before.current instanceof HTMLElement) before.current.focus()
   }
 
   return (

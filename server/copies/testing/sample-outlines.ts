@@ -8,6 +8,8 @@ export const sampleInstitution: CopyInstitution = {
   phone: '(406) 555-0142',
   email: 'admissions@bridger.example',
   application_title: 'Transfer Application',
+  school_code: '009901',
+  intended_student_type: 'Freshman',
   time_zone: 'America/Denver',
 }
 

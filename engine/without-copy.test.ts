@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { copy } from './questions.ts'
+import { numbered, repeated } from './repeated.ts'
+import { said } from './testing/said.ts'
+import { withoutCopy } from './without-copy.ts'
+
+const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [
+  copy.text('name', 'Name'),
+  copy.text('city', 'City'),
+])
+const application = said(
+  { college_name: 'A', college_2_name: 'B', college_2_city: 'Butte', college_3_name: 'C', first_name: 'Maya' },
+  { add_another: { parents: 2 } },
+)
+
+test.each([
+  [1, { college_name: 'B', college_city: 'Butte', college_2_name: 'C', college_2_city: '', college_3_name: '' }],
+  [2, { college_2_name: 'C', college_2_city: '', college_3_name: '' }],
+  [3, { college_3_name: '' }],
+])('once copy %i is gone, each later one has taken the place before it', (number, answer) => {
+  expect(withoutCopy(colleges, number, application)).toEqual({ answer, add_another: { parents: 2, colleges: 2 } })
+})
+
+test('an empty copy goes without touching an answer', () => {
+  const { answer, add_another } = withoutCopy(
+    colleges,
+    2,
+    said({ college_name: 'A' }, { add_another: { colleges: 2 } }),
+  )
+  expect([answer, add_another]).toEqual([{}, { colleges: 1 }])
+})

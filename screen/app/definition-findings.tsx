@@ -1,0 +1,36 @@
+import { useEffect, useMemo } from 'react'
+import { type Form, faultsIn, unmappedKeys } from '../../engine/index.ts'
+import { dataModel } from '../../form/index.ts'
+import { Frame, Notice } from '../parts/index.ts'
+
+/** What is wrong with the form's definition, said on the page and in the console (specification §5). Nothing when all is well. */
+export function DefinitionFindings({ form }: { form: Form }) {
+  const { faults, warnings } = useMemo(() => findingsIn(form), [form])
+  useEffect(() => {
+    for (const sentence of [...faults, ...warnings]) console.warn(sentence)
+  }, [faults, warnings])
+  if (faults.length + warnings.length === 0) return null
+  return (
+    <Frame>
+      <Findings title="The form definition is broken." sentences={faults} kind="stop" />
+      <Findings title="Configuration warning" sentences={warnings} kind="plain" />
+    </Frame>
+  )
+}
+
+/** An error can name every key of the data model: one that no page asks would lead nowhere. */
+const findingsIn = (form: Form) => ({
+  faults: faultsIn(form, dataModel),
+  warnings: unmappedKeys(form, dataModel).map((key) => `No page asks ${key}: an error on it leads nowhere.`),
+})
+
+type FindingsProps = { title: string; sentences: readonly string[]; kind: 'plain' | 'stop' }
+
+const Findings = ({ title, sentences, kind }: FindingsProps) =>
+  sentences.length > 0 && (
+    <Notice kind={kind} title={title} role="alert">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  )

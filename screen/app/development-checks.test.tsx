@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { copy, type Form, form, page, repeated, section, text } from '../../engine/index.ts'
+import { admissions } from '../../form/index.ts'
+import { DevelopmentChecks, isLocalHost } from './development-checks.tsx'
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+
+const name = text('first_name', 'First Name')
+const misspelled = text('frist_name', 'First Name')
+const elevenPrefixes = Array.from({ length: 11 }, (_, index) => `college_${index}_`)
+const broken = form('1', [
+  page('about', 'About', [section('s', 'S', [name, misspelled])]),
+  page('education', 'Education', [
+    section('t', 'T', [name]),
+    repeated('colleges', 'Colleges', elevenPrefixes, 'College', [copy.text('name', 'Name')]),
+  ]),
+])
+
+let root: Root
+let host: HTMLElement
+beforeEach(() => {
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  vi.restoreAllMocks()
+})
+
+async function drawOn(hostname: string, definition: Form): Promise<void> {
+  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, hostname })
+  await act(async () => root.render(<DevelopmentChecks form={definition} />))
+  await act(() => import('./definition-findings.tsx')) // what is fetched on demand is here
+}
+
+test.each([
+  ['localhost', true],
+  ['causeway.localhost', true],
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['apply.bridger.example', false],
+  ['localhost.bridger.example', false],
+  ['notlocalhost', false],
+  ['127.0.0.1.bridger.example', false],
+])('[5.development.1] %s is local: %s', (hostname, local) => expect(isLocalHost(hostname)).toBe(local))
+
+test.each([
+  ['[5.development.2]', 'Keys used in multiple pages: first_name (about, education).'],
+  ['[5.development.3]', 'Keys missing from the data model: frist_name'],
+  ['[5.development.5]', 'maxNumberOfComponents of colleges is above 10.'],
+  ['[5.development.8]', 'No page asks last_name: an error on it leads nowhere.'],
+])('%s a local host says on the page and in the console: %s', async (_, sentence) => {
+  await drawOn('localhost', broken)
+  expect(host.querySelector('[role="alert"]')?.textContent).toContain('The form definition is broken.')
+  expect(host.textContent).toContain(sentence)
+  expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(sentence))
+})
+
+test('[5.development.1] any other host checks nothing and says nothing', async () => {
+  await drawOn('apply.bridger.example', broken)
+  expect(host.innerHTML).toBe('')
+  expect(console.warn).not.toHaveBeenCalled()
+})
+
+test('our own form is sound', async () => {
+  await drawOn('localhost', admissions)
+  expect(host.innerHTML).toBe('')
+  expect(console.warn).not.toHaveBeenCalled()
+})

@@ -1,0 +1,13 @@
+import type { Institution } from '../../../api/index.ts'
+
+type Alert = Institution['alert']
+
+/** Whether the alert banner is visible at `now` (milliseconds): from its start on and before its end (specification §4). */
+export const alertShown = (alert: Alert, now: number): boolean =>
+  alert !== null && now >= Date.parse(alert.start) && now < Date.parse(alert.end)
+
+/** Milliseconds from `now` until that changes; undefined when it never will. */
+export const untilAlertChanges = (alert: Alert, now: number): number | undefined =>
+  alert === null
+    ? undefined
+    : [alert.start, alert.end].map((edge) => Date.parse(edge) - now).find((distance) => distance > 0)

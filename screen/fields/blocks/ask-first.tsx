@@ -1,0 +1,37 @@
+import { Button, Dialog } from '../../parts/index.ts'
+
+type AskFirstProps = {
+  open: boolean
+  /** What was agreed to is under way: it can no longer be called off. */
+  busy: boolean
+  header: string
+  /** What will be lost. */
+  description: string
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+}
+
+/** The question before answers are removed (decisions 26, 27). */
+export function AskFirst({ open, busy, header, description, yes, no, onYes, onNo }: AskFirstProps) {
+  const refuse = () => !busy && onNo()
+  return (
+    <Dialog
+      open={open}
+      onClose={refuse}
+      header={header}
+      description={description}
+      actions={
+        <>
+          <Button variant="danger" busy={busy} onClick={onYes}>
+            {yes}
+          </Button>
+          <Button variant="outline" onClick={refuse}>
+            {no}
+          </Button>
+        </>
+      }
+    />
+  )
+}
