@@ -51,7 +51,16 @@ const conduct = { crime_no: 'true', pending_no: 'true', charges_dui: 'true' }
 const signatures = { certify_checkbox: 'true', obligation_checkbox: 'true', legal_agree: 'true' }
 const forgotten = { register: 'N' }
 
-test('a visitor fills in the form, signs up, submits and downloads her copy', async ({ page, mailbox, look }) => {
+const proves =
+  '[1.visitor.1] [1.visitor.3] [1.student.1] [1.student.2] [1.student.3] [1.copy.1] [1.copy.2] [2.routes.1] ' +
+  '[2.navigation.4] [2.navigation.5] [2.navigation.7] [2.buttons.2] [2.buttons.5] [2.buttons.6] [2.summary.1] ' +
+  '[2.summary.2] [2.summary.3] [2.summary.4] [2.summary.5] [4.status.11] [4.status.12] [6.anonymous.4]'
+
+test(`a visitor fills in the form, signs up, submits and downloads her copy ${proves}`, async ({
+  page,
+  mailbox,
+  look,
+}) => {
   await test.step('she opens the application without an account', async () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/about$/)

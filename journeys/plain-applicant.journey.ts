@@ -13,7 +13,7 @@ const onPage = (slug: string) => {
 }
 const applicant: Application = { ...domestic, document_answer: {}, answer: answers }
 
-test('a plain domestic applicant fills in everything by hand, the first page before she has an account', async ({
+test('a plain domestic applicant fills in everything by hand, the first page before she has an account [1.visitor.2] [6.anonymous.1]', async ({
   page,
   mailbox,
   look,

@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('[6.anonymous.1] every route has its row: a new one without a row fails here', () => {
+test('[6.anonymous.2] [6.student.1] every route has its row: a new one without a row fails here', () => {
   const served = [...server.app.servedRoutes].filter((route) => !route.startsWith('HEAD '))
   const expected = [...Object.values(calls).map(({ method, path }) => `${method} ${path}`), ...Object.keys(others)]
   expect(served.length).toBeGreaterThan(10)
