@@ -28,7 +28,7 @@ export async function firstFailureOf(steps: readonly Step[]): Promise<string | n
 function run({ script, options = [], environment, quiet }: Step): Promise<{ succeeded: boolean; output: string }> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...options], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...environment },
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...environment },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   })
   const chunks: Buffer[] = []
