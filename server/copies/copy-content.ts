@@ -1,4 +1,5 @@
 import type { Outline } from '../../engine/index.ts'
+import { momentAt } from '../institution/index.ts'
 import { type CopyRow, copyRows } from './copy-rows.ts'
 
 /** What a copy prints of the institution. `time_zone` is an IANA name. */
@@ -61,15 +62,7 @@ export const copyContent = (submitted: {
 
 /** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must say where it was that time. */
 function timeWithZone(time: Date, timeZone: string): string {
-  const local = time.toLocaleString('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
+  const local = momentAt(time, timeZone)
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')

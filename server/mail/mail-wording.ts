@@ -1,6 +1,6 @@
 import type { Institution } from '../../api/index.ts'
+import { momentAt } from '../institution/index.ts'
 import type { MailMessage } from './mail-message.ts'
-import { momentAt } from './moment-at.ts'
 import { onOneLine } from './on-one-line.ts'
 
 /** One piece of a mail, drawn alike in its text and its HTML. */
@@ -30,7 +30,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     blocks: [
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
-      text(`The code is valid until ${momentAt(valid_until, institution.time_zone)}.`),
+      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
       text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
     ],
   }),
@@ -39,7 +39,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     blocks: [
       text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
       { kind: 'link', text: 'Choose a new password', href: link },
-      text(`The link works once, until ${momentAt(valid_until, institution.time_zone)}.`),
+      text(`The link works once, until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
       text('If you did not ask for it, do nothing: your password stays as it is.'),
     ],
   }),
@@ -67,7 +67,9 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
   receipt: ({ reference, submitted_at, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [
-      text(`Your ${applicationOf(institution)} was submitted on ${momentAt(submitted_at, institution.time_zone)}.`),
+      text(
+        `Your ${applicationOf(institution)} was submitted on ${momentAt(new Date(submitted_at), institution.time_zone)}.`,
+      ),
       text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
       documents.length === 0
         ? text('No documents were attached to it.')

@@ -1,6 +1,6 @@
 import type { Institution } from '../../api/index.ts'
+import { momentAt } from '../institution/index.ts'
 import type { MailMessage } from './mail-message.ts'
-import { momentAt } from './moment-at.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ const MOMENTS: readonly string[] = ['valid_until', 'submitted_at']
 
 function worded(name: string, value: string | readonly string[], timeZone: string): string {
   if (typeof value !== 'string') return value.length === 0 ? 'none' : value.join(', ')
-  return MOMENTS.includes(name) ? momentAt(value, timeZone) : value
+  return MOMENTS.includes(name) ? momentAt(new Date(value), timeZone) : value
 }
 
 /** The texts and numbers of a settings object by their path, such as `links.aid`. */

@@ -1,5 +1,5 @@
-/** A moment (ISO) as date and time with the zone, for reading in a mail. */
-export const momentAt = (moment: string, timeZone: string): string =>
+/** A moment as date and time with its zone, such as "November 14, 2026 at 3:42 PM MST": for mails and copies. */
+export const momentAt = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
@@ -9,5 +9,5 @@ export const momentAt = (moment: string, timeZone: string): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   })
-    .format(new Date(moment))
+    .format(moment)
     .replaceAll('\u202f', ' ') // ICU's narrow space before AM and PM, which some mail programs draw as a box
