@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey, withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 
@@ -26,8 +26,10 @@ export async function answer(page: Page, key: string, value: string): Promise<vo
   const control = page.locator(`[id="${key}"]`)
   switch (question.kind) {
     case 'choice':
-      if (question.as !== 'radio') await control.selectOption(value)
-      else await control.getByRole('radio', { name: labelOf(question, value), exact: true }).check()
+      if (question.as === 'select') await control.selectOption(value)
+      else if (question.as === 'radio') {
+        await control.getByRole('radio', { name: labelOf(question, value), exact: true }).check()
+      } else await search(page, key, labelOf(question, value))
       return
     case 'tick':
       await control.setChecked(value === 'true')
@@ -42,6 +44,17 @@ export async function answer(page: Page, key: string, value: string): Promise<vo
       await control.blur()
   }
 }
+
+/** Finds an entry of a long list by its words and presses it. */
+async function search(page: Page, key: string, label: string): Promise<void> {
+  const box = searchBox(page, key)
+  await box.fill(label)
+  await page.locator(`[id="${key}-list"]`).getByRole('option', { name: label, exact: true }).click()
+  await expect(box).toHaveValue(label)
+}
+
+/** The box of a searchable choice, which takes the place of the browser's own list once it has arrived. */
+export const searchBox = (page: Page, key: string): Locator => page.locator(`[id="${key}"][role="combobox"]`)
 
 /** The three boxes of a date and what a person types into them. */
 export function dateBoxes(key: string, value: string): readonly (readonly [id: string, part: string])[] {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey } from '../../engine/index.ts'
-import { dateBoxes, form, typedOn } from './applicant.ts'
+import { dateBoxes, form, searchBox, typedOn } from './applicant.ts'
 
 const MOST_TABS = 150
 
@@ -37,6 +37,13 @@ export async function typeAnswer(page: Page, key: string, value: string): Promis
     await page.keyboard.press('Space')
     const wanted = control.getByRole('radio', { name: labelOf(question, value), exact: true })
     while (!(await wanted.isChecked())) await page.keyboard.press('ArrowDown')
+  } else if (question?.kind === 'choice' && question.as === 'searchable') {
+    const box = searchBox(page, key)
+    await expect(box).toBeVisible()
+    await tabTo(page, box)
+    await page.keyboard.type(labelOf(question, value))
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveValue(labelOf(question, value))
   } else if (question?.kind === 'choice') {
     await tabTo(page, control)
     await page.keyboard.type(labelOf(question, value))

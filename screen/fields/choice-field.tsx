@@ -1,10 +1,22 @@
 import type { ChoiceQuestion } from '../../engine/index.ts'
 import { Field } from './field.tsx'
 import { RadioGroup } from './radio-group.tsx'
+import { SearchableSelect } from './searchable-select.tsx'
 import { Select } from './select.tsx'
 
-/** One of several. A searchable choice is a plain list too: the browser finds an entry by its first letters. */
+/** One of several. */
 export function ChoiceField({ question }: { question: ChoiceQuestion }) {
   if (question.as === 'radio') return <RadioGroup question={question} />
-  return <Field question={question}>{(control) => <Select {...control} question={question} />}</Field>
+  const searchable = question.as === 'searchable'
+  return (
+    <Field question={question}>
+      {(control) =>
+        searchable ? (
+          <SearchableSelect control={control} question={question} />
+        ) : (
+          <Select {...control} question={question} />
+        )
+      }
+    </Field>
+  )
 }

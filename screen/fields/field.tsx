@@ -10,7 +10,7 @@ import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
 /** What ties a control to its label, help and messages. The id is the answer key (decisions 53). */
-type ControlAttributes = {
+export type ControlAttributes = {
   readonly id: string
   readonly name: string
   readonly 'aria-invalid': true | undefined

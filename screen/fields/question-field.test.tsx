@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Profiler } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   choice,
   email,
@@ -21,6 +21,7 @@ import {
   withInstitution,
 } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
+import { fetchCombobox } from './combobox/fetch-combobox.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from './drawn-for-test.tsx'
 import { focusQuestion } from './focus-question.ts'
 import { QuestionField } from './question-field.tsx'
@@ -36,6 +37,10 @@ const filled = withInstitution(admissions, JSON.parse(settings))
 const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 
 describe('the whole form', () => {
+  beforeAll(async () => {
+    await fetchCombobox() // or it would arrive while drawings are counted
+  })
+
   test('a keystroke draws one field again, while problems are shown', async () => {
     const questions = everyItem(filled).filter((item): item is Question => 'key' in item && item.kind !== 'code')
     const drawings: string[] = []

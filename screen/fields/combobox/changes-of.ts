@@ -1,0 +1,33 @@
+import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
+import type { Entry } from './entry.ts'
+
+const PAGE = 5 // specification §9
+
+const { InputChange, InputClick, InputKeyDownPageDown, InputKeyDownPageUp } = useCombobox.stateChangeTypes
+
+/** What a step of the person changes in a list. What it chooses is for the box to say. */
+export function changesOf(
+  state: UseComboboxState<Entry>,
+  step: UseComboboxStateChangeOptions<Entry>,
+): Partial<UseComboboxState<Entry>> {
+  return { ...movesOf(state, step), selectedItem: state.selectedItem }
+}
+
+function movesOf(
+  state: UseComboboxState<Entry>,
+  { type, changes, props }: UseComboboxStateChangeOptions<Entry>,
+): Partial<UseComboboxState<Entry>> {
+  const last = props.items.length - 1
+  switch (type) {
+    case InputChange: // the best match stands ready for Enter; a box made empty chooses none
+      return { ...changes, highlightedIndex: changes.inputValue === '' ? -1 : 0 }
+    case InputClick: // a press into an open box only moves the caret
+      return state.isOpen ? state : changes
+    case InputKeyDownPageDown:
+      return { ...changes, highlightedIndex: Math.min(last, state.highlightedIndex + PAGE) }
+    case InputKeyDownPageUp:
+      return { ...changes, highlightedIndex: Math.min(last, Math.max(0, state.highlightedIndex - PAGE)) }
+    default:
+      return changes
+  }
+}

@@ -1,0 +1,57 @@
+import type { UseComboboxReturnValue } from 'downshift'
+import { classNames } from '../../parts/index.ts'
+import styles from './combobox.module.css'
+import type { Entry } from './entry.ts'
+import { matchIn } from './match-in.ts'
+import type { MenuRoom } from './use-menu-room.ts'
+
+type ComboboxMenuProps = {
+  onChoose: (entry: Entry) => void
+  list: UseComboboxReturnValue<Entry>
+  label: string
+  items: readonly Entry[]
+  typed: string | undefined
+  loading: boolean
+  room: MenuRoom
+}
+
+/** The list under a box, or the word that it holds nothing. Its height is in px (specification §9). */
+export function ComboboxMenu({ list, label, items, typed = '', loading, room, onChoose }: ComboboxMenuProps) {
+  const { isOpen, getMenuProps, getItemProps } = list
+  return (
+    <div className={classNames(styles.menu, room.above && styles.above)} hidden={!isOpen}>
+      <ul
+        {...getMenuProps({ 'aria-label': label })}
+        className={styles.list}
+        style={{ maxHeight: room.height }}
+        hidden={items.length === 0}
+      >
+        {isOpen &&
+          items.map((item, index) => (
+            <li
+              key={item.created ? 'created' : `entry ${item.value}`}
+              {...getItemProps({ item, index, onClick: () => onChoose(item) })}
+              className={classNames(styles.option, item.created && styles.created)}
+            >
+              <span>{item.created ? `Create '${item.label}'` : <Marked label={item.label} typed={typed} />}</span>
+              {item.detail && <span className={styles.detail}>{item.detail}</span>}
+            </li>
+          ))}
+      </ul>
+      {items.length === 0 && <p className={styles.none}>{loading ? 'Loading...' : 'No options'}</p>}
+    </div>
+  )
+}
+
+/** A label with the part that was typed made strong. */
+function Marked({ label, typed }: { label: string; typed: string }) {
+  const match = matchIn(label, typed)
+  if (!match) return label
+  return (
+    <>
+      {label.slice(0, match.start)}
+      <mark>{label.slice(match.start, match.end)}</mark>
+      {label.slice(match.end)}
+    </>
+  )
+}

@@ -1,0 +1,285 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { Combobox, type ComboboxProps } from './combobox.tsx'
+import type { Entry } from './entry.ts'
+
+const letters: readonly Entry[] = [...'ABCDEFGHIJKL'].map((label) => ({ value: label.toLowerCase(), label }))
+const schools: readonly Entry[] = [{ value: '2', label: 'Montana Tech', detail: 'Butte, Montana' }]
+
+let remove = async () => {}
+const chosen = vi.fn<(entry: Entry | null) => void>()
+const typed = vi.fn<(text: string) => void>()
+beforeEach(() => vi.clearAllMocks())
+afterEach(() => remove())
+
+/** Keeps what is chosen, as whoever draws the box does. */
+function Held(given: Partial<ComboboxProps>) {
+  const [entry, setEntry] = useState(given.chosen ?? null)
+  const onChoose = (next: Entry | null) => {
+    chosen(next)
+    setEntry(next)
+  }
+  return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} chosen={entry} onChoose={onChoose} />
+}
+
+async function draw(given: Partial<ComboboxProps>) {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  await act(async () => root.render(<Held {...given} />))
+  remove = async () => {
+    await act(async () => root.unmount())
+    host.remove()
+  }
+}
+
+function box(): HTMLInputElement {
+  const found = the('#it')
+  if (!(found instanceof HTMLInputElement)) throw new Error('There is no box')
+  return found
+}
+const offered = () => [...document.querySelectorAll('[role=option]')].map(wordsOf)
+const pointed = () => wordsOf(the(`[id="${box().getAttribute('aria-activedescendant')}"]`))
+const isOpen = () => box().getAttribute('aria-expanded') === 'true'
+const menu = () => the('[role=listbox]').parentElement
+const blur = () => act(async () => box().blur())
+const click = () =>
+  act(async () => {
+    box().focus()
+    box().click()
+  })
+async function keys(...all: readonly string[]) {
+  for (const key of all) await keyDown(box(), key)
+}
+
+describe('[2.widgets.11] a box to search a list in', () => {
+  test('is a combobox with its own list', async () => {
+    await draw({})
+    expect(box().getAttribute('role')).toBe('combobox')
+    expect([isOpen(), menu()?.hidden]).toEqual([false, true])
+    await click()
+    expect([isOpen(), menu()?.hidden]).toEqual([true, false])
+    expect(box().getAttribute('aria-controls')).toBe(the('[role=listbox]').id)
+    expect(the('[role=listbox]').getAttribute('aria-label')).toBe('It')
+    expect(wordsOf(the('[role=status]'))).toBe('12 options')
+    expect(box().hasAttribute('aria-activedescendant')).toBe(false)
+  })
+
+  test('[9.searchable.3] says Select... while it is empty', async () => {
+    await draw({})
+    expect(box().placeholder).toBe('Select...')
+  })
+
+  test.each<[pressed: readonly string[], stands: string]>([
+    [['ArrowDown'], 'A'],
+    [['ArrowUp'], 'L'],
+    [['ArrowDown', 'ArrowDown'], 'B'],
+    [['ArrowDown', 'ArrowUp'], 'L'],
+    [['ArrowDown', 'End'], 'L'],
+    [['ArrowDown', 'End', 'Home'], 'A'],
+  ])('the keys %j point to %s', async (pressed, stands) => {
+    await draw({})
+    await act(async () => box().focus())
+    await keys(...pressed)
+    expect(pointed()).toBe(stands)
+    expect(chosen).not.toHaveBeenCalled()
+  })
+
+  test.each<[pressed: readonly string[], stands: string]>([
+    [['PageDown'], 'F'],
+    [['PageDown', 'PageDown'], 'K'],
+    [['PageDown', 'PageDown', 'PageDown'], 'L'],
+    [['End', 'PageUp'], 'G'],
+    [['PageDown', 'PageUp', 'PageUp'], 'A'],
+  ])('[9.searchable.2] a page is five: the keys %j point to %s', async (pressed, stands) => {
+    await draw({})
+    await act(async () => box().focus())
+    await keys('ArrowDown', ...pressed)
+    expect(pointed()).toBe(stands)
+  })
+
+  test('Enter chooses what is pointed to, and the best match without a move', async () => {
+    await draw({})
+    await act(async () => box().focus())
+    await keys('ArrowDown', 'ArrowDown', 'Enter')
+    expect(chosen.mock.calls).toEqual([[letters[1]]])
+    expect([box().value, isOpen()]).toEqual(['B', false])
+    await type(box(), 'x')
+    await keys('Enter')
+    expect(chosen).toHaveBeenLastCalledWith(letters[0])
+  })
+
+  test('a press chooses; the chosen one is pointed to when the list opens again', async () => {
+    await draw({})
+    await click()
+    await press('#it-option-2')
+    expect(chosen.mock.calls).toEqual([[letters[2]]])
+    expect([box().value, isOpen()]).toEqual(['C', false])
+    await click()
+    expect(pointed()).toBe('C')
+    await click()
+    expect(isOpen(), 'a press into the open box moves the caret').toBe(true)
+  })
+
+  test('leaving takes what arrow keys pointed to, not what only stood ready', async () => {
+    await draw({})
+    await click()
+    await keys('ArrowDown', 'ArrowDown')
+    await blur()
+    expect(chosen.mock.calls).toEqual([[letters[1]]])
+    await keys('ArrowDown')
+    await blur()
+    await type(box(), 'x')
+    await blur()
+    expect(chosen).toHaveBeenCalledTimes(1)
+  })
+
+  test.each<[written: string, left: Entry | null, shows: string]>([
+    ['c', letters[2] ?? null, 'C'],
+    ['', null, ''],
+  ])('leaving with %j typed is an answer', async (written, left, shows) => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), written)
+    await blur()
+    expect(chosen.mock.calls).toEqual([[left]])
+    expect(box().value).toBe(shows)
+  })
+
+  test('a text that is no entry gives way to what is chosen', async () => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), 'Atlantis')
+    await blur()
+    expect(chosen).not.toHaveBeenCalled()
+    expect([box().value, isOpen()]).toEqual(['A', false])
+    expect(typed.mock.calls).toContainEqual(['Atlantis'])
+    expect(typed).toHaveBeenLastCalledWith('')
+  })
+
+  test('Escape closes the list and keeps the answer; once closed it does nothing', async () => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), 'x')
+    await keys('Escape')
+    expect([box().value, isOpen()]).toEqual(['A', false])
+    await keys('Escape')
+    expect(chosen).not.toHaveBeenCalled()
+    expect(box().value).toBe('A')
+  })
+
+  test('Enter in an emptied box chooses nothing', async () => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), '')
+    await keys('Enter')
+    expect(chosen.mock.calls).toEqual([[null]])
+    expect([box().value, isOpen()]).toEqual(['', false])
+  })
+
+  test('a button opens the empty box and clears the chosen one', async () => {
+    await draw({})
+    await press('button[aria-label="Show choices"]')
+    expect([isOpen(), document.activeElement]).toEqual([true, box()])
+    await press('#it-option-0')
+    await press('button[aria-label="Clear"]')
+    expect(chosen).toHaveBeenLastCalledWith(null)
+    expect([box().value, document.activeElement]).toEqual(['', box()])
+  })
+
+  test('what the browser fills in is an answer when it names an entry', async () => {
+    await draw({})
+    await type(box(), 'd')
+    await act(async () => {
+      box().blur()
+    })
+    chosen.mockClear()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box(), 'e')
+    await act(async () => box().dispatchEvent(new Event('input', { bubbles: true })))
+    expect(chosen.mock.calls).toEqual([[letters[4]]])
+  })
+})
+
+describe('the list closes', () => {
+  const happens = (event: string) => act(async () => window.dispatchEvent(new Event(event)))
+
+  test.each([
+    ['4.select.1', 'blur'],
+    ['4.select.2', 'resize'],
+  ])('[%s] at the window’s %s', async (_, event) => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), 'x')
+    await happens(event)
+    expect([isOpen(), box().value]).toEqual([false, 'A'])
+    expect(chosen).not.toHaveBeenCalled()
+  })
+
+  test('but not for the keyboard of a touch screen', async () => {
+    const coarse = vi.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia('all'), matches: true })
+    await draw({})
+    await click()
+    await happens('resize')
+    expect(isOpen()).toBe(true)
+    coarse.mockRestore()
+  })
+})
+
+describe('[9.searchable.4] a list that holds nothing', () => {
+  test.each([
+    [{}, 'No options'],
+    [{ loading: true }, 'Loading...'],
+  ])('%j says %s, also to those who listen', async (given, words) => {
+    await draw({ entries: [], ...given })
+    await type(box(), 'mon')
+    expect(wordsOf(the('[role=listbox] + p'))).toBe(words)
+    expect(wordsOf(the('[role=status]'))).toBe(words)
+    expect(the('[role=listbox]').hidden).toBe(true)
+    expect(box().hasAttribute('aria-activedescendant')).toBe(false)
+    await keys('Enter')
+    expect([isOpen(), box().value]).toEqual([true, 'mon'])
+    expect(chosen).not.toHaveBeenCalled()
+  })
+})
+
+describe('[9.searchable.5] a text of one’s own', () => {
+  test('is offered last and chosen as it stands', async () => {
+    await draw({ entries: schools, creatable: true })
+    await type(box(), ' mon ')
+    expect(offered()).toEqual(['Montana TechButte, Montana', "Create 'mon'"])
+    expect(wordsOf(the('mark'))).toBe('Mon')
+    await press('#it-option-1')
+    expect(chosen.mock.calls).toEqual([[{ value: 'mon', label: 'mon', created: true }]])
+    expect(box().value).toBe('mon')
+  })
+
+  test.each<[string, Partial<ComboboxProps>]>([
+    ['', {}],
+    ['montana tech', {}],
+    ['mon', { loading: true }],
+    ['mon', { creatable: false }],
+  ])('is not offered for %j with %j', async (text, given) => {
+    await draw({ entries: schools, creatable: true, ...given })
+    await click()
+    await type(box(), text)
+    expect(offered()).toEqual(['Montana TechButte, Montana'])
+  })
+
+  test('is not taken on leaving', async () => {
+    await draw({ entries: schools, creatable: true })
+    await type(box(), 'mon')
+    await blur()
+    expect(chosen).not.toHaveBeenCalled()
+  })
+})
+
+test('what is typed right after Escape or a choice starts anew', async () => {
+  await draw({})
+  await type(box(), 'x')
+  let seen: string[] = []
+  await act(async () => {
+    for (const key of ['Escape', 'ArrowDown', 'Enter']) {
+      flushSync(() => box().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+      seen = [...seen, box().value]
+    }
+  })
+  expect(seen).toEqual(['', '', 'A'])
+})

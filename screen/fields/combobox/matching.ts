@@ -1,0 +1,12 @@
+import type { Entry } from './entry.ts'
+import { matchIn } from './match-in.ts'
+
+/** The entries that hold what was typed: at their start first, then at the start of a word, then elsewhere; otherwise in their order. */
+export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
+  if (typed.trim() === '') return entries
+  return entries
+    .map((entry) => ({ entry, rank: matchIn(entry.label, typed)?.rank }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+    .map(({ entry }) => entry)
+}

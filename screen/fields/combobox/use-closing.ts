@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Closes an open list once the window loses focus or changes its size (specification §4). */
+export function useClosing(open: boolean, close: () => void): void {
+  const onClose = useEffectEvent(close)
+  useEffect(() => {
+    if (!open) return
+    const width = window.innerWidth
+    const onResize = () => {
+      // On a touch screen the keyboard that comes with the list takes height, and only height.
+      if (window.innerWidth === width && window.matchMedia('(pointer: coarse)').matches) return
+      onClose()
+    }
+    const onBlur = () => onClose()
+    window.addEventListener('blur', onBlur)
+    window.addEventListener('resize', onResize)
+    return () => {
+      window.removeEventListener('blur', onBlur)
+      window.removeEventListener('resize', onResize)
+    }
+  }, [open])
+}

@@ -1,0 +1,44 @@
+import { useMemo, useRef, useState } from 'react'
+import { type ChoiceQuestion, labelOf, optionsOf } from '../../engine/index.ts'
+import { useApplicationStore } from './application-provider.tsx'
+import { matching } from './combobox/matching.ts'
+import { useComboboxOnceHere } from './combobox/use-combobox-once-here.ts'
+import type { ControlAttributes } from './field.tsx'
+import { Select } from './select.tsx'
+import { useAnswer } from './use-answer.ts'
+
+type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttributes }
+
+/** A choice from a long list, found by typing. Until its box has been fetched, the browser's own list stands there. */
+export function SearchableSelect({ question, control }: SearchableSelectProps) {
+  const { today } = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  const [typed, setTyped] = useState('')
+  const list = useRef<HTMLSelectElement>(null)
+  const { Box, onLeft } = useComboboxOnceHere(list)
+  const entries = useMemo(
+    () =>
+      optionsOf(question, today)
+        .filter(([each]) => each !== '')
+        .map(([each, label]) => ({ value: each, label })),
+    [question, today],
+  )
+  const found = useMemo(() => matching(entries, typed), [entries, typed])
+  if (!Box) return <Select {...control} ref={list} onBlur={onLeft} question={question} />
+  return (
+    <Box
+      {...control}
+      label={question.label}
+      fits={question.fits}
+      // A box for text is filled in with the name of a country, a list with its code.
+      autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
+      chosen={value === '' ? null : { value, label: labelOf(question, value) }}
+      entries={found}
+      onType={setTyped}
+      onChoose={(entry) => {
+        write(entry?.value ?? '')
+        commit()
+      }}
+    />
+  )
+}
