@@ -88,19 +88,15 @@ export function Combobox(props: ComboboxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && moves.has(event.key)) movedTo.current = true
     const takes = event.key === 'Enter' || (event.key === 'ArrowUp' && event.altKey)
-    const composing = event.nativeEvent.isComposing
-    // downshift would clear the answer at Escape in a closed list, and close the list over a text that matches nothing.
-    let leaveToDownshift = true
-    if (event.key === 'Escape') {
-      search(undefined)
-      leaveToDownshift = isOpen
-    } else if (takes && isOpen && !composing) {
+    const composing = event.nativeEvent.isComposing // Enter then ends a word, not the search
+    if (event.key === 'Escape') search(undefined)
+    else if (takes && isOpen && !composing) {
       event.preventDefault()
       if (pointed) choose(pointed)
       else if (typed === '') choose(null)
-      else if (typed !== undefined) leaveToDownshift = false
+      // downshift would close the list over a text that matches nothing
+      else if (typed !== undefined) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     }
-    if (!leaveToDownshift) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
   }
 
   return (
