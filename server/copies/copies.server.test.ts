@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Outline, OutlineItem } from '../../engine/index.ts'
+import { group, row, ticked } from '../../engine/testing/index.ts'
 import { type CopyContent, copyContent } from './copy-content.ts'
 import { loadCopyFonts } from './copy-fonts.ts'
 import { openCopyRenderer } from './index.ts'
 import { copySetter } from './set-copy.ts'
 import { readCopy, tight } from './testing/read-copy.ts'
-import { group, richOutline, row, sampleInstitution, shortOutline, ticked } from './testing/sample-outlines.ts'
+import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
 
 const renderer = openCopyRenderer()
 afterAll(() => renderer.close())

@@ -1,6 +1,5 @@
-import type { Outline } from '../../engine/index.ts'
+import { type Outline, type PrintedRow, printedRows } from '../../engine/index.ts'
 import { momentAt } from '../institution/index.ts'
-import { type CopyRow, copyRows } from './copy-rows.ts'
 
 /** What a copy prints of the institution. `time_zone` is an IANA name. */
 export type CopyInstitution = {
@@ -22,7 +21,7 @@ export type CopyContent = {
   readonly applicant: string
   readonly reference: string
   readonly cover: readonly { readonly label: string; readonly text: string }[]
-  readonly pages: readonly { readonly title: string; readonly rows: readonly CopyRow[] }[]
+  readonly pages: readonly { readonly title: string; readonly rows: readonly PrintedRow[] }[]
 }
 
 /** The copy of one submitted application (specification §4 PDF download; decision record 4). */
@@ -55,7 +54,7 @@ export const copyContent = (submitted: {
       { label: 'Form version', text: formVersion },
     ],
     pages: outline.pages
-      .map(({ title, items }) => ({ title, rows: copyRows(items) }))
+      .map(({ title, items }) => ({ title, rows: printedRows(items) }))
       .filter(({ rows }) => rows.length > 0),
   }
 }

@@ -1,4 +1,5 @@
-import type { Outline, OutlineGroup, OutlineItem, OutlineRow } from '../../../engine/index.ts'
+import type { Outline } from '../../../engine/index.ts'
+import { group, row, ticked } from '../../../engine/testing/index.ts'
 import type { CopyInstitution } from '../copy-content.ts'
 
 export const sampleInstitution: CopyInstitution = {
@@ -12,26 +13,6 @@ export const sampleInstitution: CopyInstitution = {
   intended_student_type: 'Freshman',
   time_zone: 'America/Denver',
 }
-
-/** A question and its answer, '' for one that was left unanswered. */
-export const row = (key: string, label: string, text: string, as: OutlineRow['as'] = 'text'): OutlineRow => ({
-  kind: 'row',
-  key,
-  label,
-  as,
-  answered: text !== '',
-  text: text === '' ? 'Not answered' : text,
-})
-export const ticked = (key: string, label: string, is: boolean): OutlineRow => ({
-  ...row(key, label, is ? '[X]' : '[ ]', 'tick'),
-  answered: is,
-})
-export const group = (as: OutlineGroup['as'], title: string, ...items: readonly OutlineItem[]): OutlineGroup => ({
-  kind: 'group',
-  as,
-  title,
-  items,
-})
 
 const address = (prefix: string, title: string, parts: readonly [string, string, string, string, string, string]) => {
   const [street, apartment, city, state, zip, country] = parts

@@ -1,4 +1,4 @@
-import { type OutlineGroup, type OutlineRow, rowsOf } from '../../engine/index.ts'
+import { type OutlineGroup, type OutlineRow, rowsOf } from './outline.ts'
 
 /**
  * The answers of an address, a school or a month and year as the lines of one answer, in reading order; nothing but

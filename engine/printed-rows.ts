@@ -1,9 +1,9 @@
-import type { OutlineGroup, OutlineItem, OutlineRow } from '../../engine/index.ts'
 import { fileSize } from './file-size.ts'
 import { mergedText } from './merged-text.ts'
+import type { OutlineGroup, OutlineItem, OutlineRow } from './outline.ts'
 
-/** What the template can lay out. `label: null` is a tick that says everything itself. */
-export type CopyRow =
+/** What paper can hold: the PDF copy and the service view lay out these. `label: null` is a tick that says everything itself. */
+export type PrintedRow =
   /** Level 1 is the page. */
   | { readonly kind: 'heading'; readonly level: number; readonly title: string }
   /** What follows no longer belongs to the headings of the group above it. */
@@ -23,8 +23,8 @@ export type CopyRow =
     }
 
 /** The rows of these items in reading order: every question shown, blocks that read as one answer in one row. */
-export function copyRows(items: readonly OutlineItem[], level = 2): readonly CopyRow[] {
-  const rows: CopyRow[] = []
+export function printedRows(items: readonly OutlineItem[], level = 2): readonly PrintedRow[] {
+  const rows: PrintedRow[] = []
   let insideGroup = false
   for (const item of items) {
     const next = item.kind === 'row' ? [rowOf(item)] : rowsOfGroup(item, level)
@@ -38,7 +38,7 @@ export function copyRows(items: readonly OutlineItem[], level = 2): readonly Cop
   return rows
 }
 
-function rowsOfGroup(group: OutlineGroup, level: number): readonly CopyRow[] {
+function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] {
   const { as, title, items } = group
   switch (as) {
     case 'tickGroup':
@@ -53,16 +53,16 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly CopyRow[] {
     }
     // Each copy has its own heading: one more above the first would stand over nothing.
     case 'repeated':
-      return copyRows(items, level)
+      return printedRows(items, level)
     case 'section':
     case 'copy':
     case 'tabs':
       break
   }
-  return [{ kind: 'heading', level, title }, ...copyRows(items, level + 1)]
+  return [{ kind: 'heading', level, title }, ...printedRows(items, level + 1)]
 }
 
-function rowOf(row: OutlineRow): CopyRow {
+function rowOf(row: OutlineRow): PrintedRow {
   const { label, text, answered } = row
   switch (row.as) {
     case 'tick':
@@ -83,7 +83,7 @@ const areTicks = (items: readonly OutlineItem[]): items is readonly OutlineRow[]
   items.every((item) => item.kind === 'row' && item.as === 'tick')
 
 /** Ticks that follow each other are one list. */
-function joinedTicks(before: CopyRow | undefined, next: CopyRow | undefined): CopyRow | null {
+function joinedTicks(before: PrintedRow | undefined, next: PrintedRow | undefined): PrintedRow | null {
   if (before?.kind !== 'ticks' || next?.kind !== 'ticks' || before.label !== null || next.label !== null) return null
   return { ...before, options: [...before.options, ...next.options] }
 }

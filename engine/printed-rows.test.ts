@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { fileSize } from './file-size.ts'
+import type { OutlineItem } from './outline.ts'
+import { printedRows } from './printed-rows.ts'
+import { group, row, ticked } from './testing/outline-items.ts'
+
+describe('the rows of a print', () => {
+  const name = row('name', 'Name', 'Bo')
+  const nameRow = { kind: 'text', label: 'Name', text: 'Bo', answered: true }
+  const heading = (level: number, title: string) => ({ kind: 'heading', level, title })
+  const merged = (label: string, text: string, answered = true) => ({ kind: 'text', label, text, answered })
+  const ticks = (label: string | null, ...options: readonly (readonly [string, boolean])[]) => ({
+    kind: 'ticks',
+    label,
+    options: options.map(([each, is]) => ({ label: each, ticked: is })),
+  })
+
+  test.each<[string, readonly OutlineItem[], readonly unknown[]]>([
+    ['a question', [name], [nameRow]],
+    ['no answer', [row('a', 'A', '')], [{ kind: 'text', label: 'A', text: 'Not answered', answered: false }]],
+    ['a section', [group('section', 'Who', name)], [heading(2, 'Who'), nameRow]],
+    [
+      'a group inside a section',
+      [group('section', 'Who', group('tabs', 'By name', name))],
+      [heading(2, 'Who'), heading(3, 'By name'), nameRow],
+    ],
+    [
+      'copies',
+      [group('repeated', 'All', group('copy', 'First', name), group('copy', 'Second', name))],
+      [heading(2, 'First'), nameRow, heading(2, 'Second'), nameRow],
+    ],
+    [
+      'a question after a group',
+      [group('section', 'Who', group('tabs', 'By name', name), name, name)],
+      [heading(2, 'Who'), heading(3, 'By name'), nameRow, { kind: 'break' }, nameRow, nameRow],
+    ],
+    [
+      'a question after a group within a group',
+      [group('section', 'Who', group('tabs', 'By name', name), name), name],
+      [heading(2, 'Who'), heading(3, 'By name'), nameRow, { kind: 'break' }, nameRow, { kind: 'break' }, nameRow],
+    ],
+    ['a group of ticks', [group('tickGroup', 'Which?', ticked('a', 'A', true))], [ticks('Which?', ['A', true])]],
+    [
+      'ticks that follow each other',
+      [ticked('a', 'A', true), ticked('b', 'B', false), name, ticked('c', 'C', false)],
+      [ticks(null, ['A', true], ['B', false]), nameRow, ticks(null, ['C', false])],
+    ],
+    [
+      'a group of ticks with a question',
+      [group('tickGroup', 'Which?', ticked('a', 'A', true), name)],
+      [heading(2, 'Which?'), ticks(null, ['A', true]), nameRow],
+    ],
+    [
+      'a document',
+      [{ ...row('card', 'Card', 'Attached', 'document'), file: { file_name: 'card.pdf', file_size: 86_016 } }],
+      [
+        {
+          kind: 'document',
+          label: 'Card',
+          text: 'Attached',
+          answered: true,
+          file: { name: 'card.pdf', size: '84 KB' },
+        },
+      ],
+    ],
+    [
+      'a document whose file is gone',
+      [row('card', 'Card', 'Attached', 'document')],
+      [{ kind: 'document', label: 'Card', text: 'Attached', answered: true, file: null }],
+    ],
+    [
+      'a month and year',
+      [group('monthYear', 'From', row('from_month', 'Month', 'June'), row('from_year', 'Year', '2018'))],
+      [merged('From', 'June 2018')],
+    ],
+    [
+      'half a month and year',
+      [group('monthYear', 'From', row('from_month', 'Month', ''), row('from_year', 'Year', '2018'))],
+      [merged('From', '2018')],
+    ],
+    [
+      'a school without an answer',
+      [group('school', 'School', row('hs_name', 'Search', ''), row('hs_city', 'City', ''))],
+      [merged('School', 'Not answered', false)],
+    ],
+    [
+      'a part with its label',
+      [group('school', 'School', row('hs_name', 'Search', 'Skyview'), row('hs_ceeb', 'School code', '270380'))],
+      [merged('School', 'Skyview\nSchool code 270380')],
+    ],
+    [
+      'a block in which a part is no text',
+      [group('address', 'Address', row('city', 'City', 'Bozeman'), ticked('a', 'A', true))],
+      [heading(2, 'Address'), merged('City', 'Bozeman'), ticks(null, ['A', true])],
+    ],
+  ])('%s', (_, items, rows) => {
+    expect(printedRows(items)).toEqual(rows)
+  })
+
+  test.each([
+    [
+      ['1 Elm Street', '3B', 'Bozeman', 'Montana', '59715', 'Peru'],
+      '1 Elm Street\nApt. # 3B\nBozeman, Montana 59715\nPeru',
+    ],
+    [['', '', 'Bozeman', '', '59715', ''], 'Bozeman 59715'],
+    [['', '', '', 'Montana', '59715', ''], 'Montana 59715'],
+    [['1 Elm Street', '', '', 'Montana', '', 'Peru'], '1 Elm Street\nMontana\nPeru'],
+    [['', '3B', '', '', '', ''], 'Apt. # 3B'],
+  ])('an address of %j', ([street = '', apartment = '', city = '', state = '', zip = '', country = ''], text) => {
+    const parts = [
+      row('mailing_address_line_1', 'Address Line 1', street),
+      row('mailing_address_line_2', 'Apt. #', apartment),
+      row('mailing_city', 'City', city),
+      row('mailing_state', 'State', state),
+      row('mailing_zip', 'ZIP', zip),
+      row('mailing_country', 'Country', country),
+    ]
+    expect(printedRows([group('address', 'Mailing address', ...parts)])).toEqual([merged('Mailing address', text)])
+  })
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [86_016, '84 KB'],
+  [1_048_575, '1.0 MB'],
+  [1_048_576, '1.0 MB'],
+])('%i bytes are printed as %s', (bytes, printed) => {
+  expect(fileSize(bytes)).toBe(printed)
+})
