@@ -28,6 +28,10 @@ export const errors = {
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
   not_found: { status: 404, message: 'There is nothing here.' },
+  unknown_token: {
+    status: 404,
+    message: 'This link has expired or is not known, so no answers were filled in. You can start with an empty form.',
+  },
   unknown_keys: { status: 400, message: 'Some answers do not belong to this application.' },
   malformed_answers: { status: 400, message: 'Some answers hold characters that cannot be stored or are too long.' },
   unknown_block: { status: 400, message: 'This part does not belong to the application.' },

@@ -15,7 +15,7 @@ const someone = () => ({ username: `${randomUUID()}@mail.example` })
  * Every route, walked as nobody, as an applicant, as another applicant and with a session that has ended. The rows are
  * compared with the routes the server really has, so that a new route without a row fails.
  */
-const rows: Record<CallName, { body?: unknown; nobody: number; applicant: number }> = {
+const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; applicant: number }> = {
   signup: { body: { username: 'x', password: 'y' }, nobody: 400, applicant: 400 },
   confirm: { body: { username: 'a@b.example', code: '000000' }, nobody: 400, applicant: 400 },
   resendConfirm: { body: someone, nobody: 200, applicant: 200 },
@@ -32,6 +32,8 @@ const rows: Record<CallName, { body?: unknown; nobody: number; applicant: number
     applicant: 400,
   },
   clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
+  keepAnswers: { body: { answer: { first_name: 'Eve' } }, nobody: 201, applicant: 201 },
+  keptAnswers: { query: '?token=x', nobody: 404, applicant: 404 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },
   saveLastPage: { body: { last_page: '/about' }, nobody: 401, applicant: 200 },
@@ -119,7 +121,7 @@ function isCallName(name: string): name is CallName {
 
 async function make(name: CallName, person?: Person, body: unknown = rows[name].body) {
   const { method, path } = calls[name]
-  const reply = await fetch(`${address}${path}`, {
+  const reply = await fetch(`${address}${path}${rows[name].query ?? ''}`, {
     method,
     headers: { 'content-type': 'application/json', ...(person ? { cookie: person.cookie } : {}) },
     ...(body === undefined ? {} : { body: JSON.stringify(typeof body === 'function' ? body() : body) }),
