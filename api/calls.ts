@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
 import { applicationCalls } from './application-calls.ts'
+import { serviceCalls } from './service-calls.ts'
 import { tokenCalls } from './token-calls.ts'
 
 /** The whole contract: what each call takes, answers, and who may make it. */
-export const calls = { ...accountCalls, ...applicationCalls, ...tokenCalls } as const
+export const calls = { ...accountCalls, ...applicationCalls, ...tokenCalls, ...serviceCalls } as const
 
 export type Calls = typeof calls
 /** What a call takes, as the sender writes it; undefined for a call without payload. */

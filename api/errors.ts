@@ -27,6 +27,10 @@ export const errors = {
   not_json: { status: 415, message: 'Only JSON is accepted.' },
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
+  ended_service_link: {
+    status: 404,
+    message: 'This link has ended or was never one of ours. Ask for a new one.',
+  },
   not_found: { status: 404, message: 'There is nothing here.' },
   unknown_token: {
     status: 404,

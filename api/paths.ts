@@ -20,6 +20,7 @@ export const paths = {
   tabs: { method: 'GET', path: '/api/tabs' },
   keepAnswers: { method: 'POST', path: '/public/tmp' },
   keptAnswers: { method: 'GET', path: '/public/tmp' },
+  serviceView: { method: 'GET', path: '/service/tmp-pdf' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fileSize } from './file-size.ts'
 import type { OutlineItem } from './outline.ts'
-import { printedRows } from './printed-rows.ts'
+import { printedPages, printedRows } from './printed-rows.ts'
 import { group, row, ticked } from './testing/outline-items.ts'
 
 describe('the rows of a print', () => {
   const name = row('name', 'Name', 'Bo')
   const nameRow = { kind: 'text', label: 'Name', text: 'Bo', answered: true }
-  const heading = (level: number, title: string) => ({ kind: 'heading', level, title })
+  const heading = (level: number, title: string) => ({ kind: 'heading', level, title, key: expect.any(String) })
   const merged = (label: string, text: string, answered = true) => ({ kind: 'text', label, text, answered })
   const ticks = (label: string | null, ...options: readonly (readonly [string, boolean])[]) => ({
     kind: 'ticks',
@@ -128,4 +128,17 @@ test.each([
   [1_048_576, '1.0 MB'],
 ])('%i bytes are printed as %s', (bytes, printed) => {
   expect(fileSize(bytes)).toBe(printed)
+})
+
+test('a heading names the first question below it', () => {
+  const items = [
+    group('section', 'Who', group('tabs', 'By name', row('first', 'First', 'Bo'), row('last', 'Last', ''))),
+  ]
+  expect(printedRows(items).flatMap((each) => (each.kind === 'heading' ? [each.key] : []))).toEqual(['first', 'first'])
+})
+
+test('[1.institution.9] the wanted pages in their order, without those on which nothing was asked', () => {
+  const pageOf = (slug: string, ...items: readonly OutlineItem[]) => ({ slug, title: slug, items })
+  const pages = [pageOf('one', row('a', 'A', '1')), pageOf('two', row('b', 'B', '2')), pageOf('three')]
+  expect(printedPages({ pages }, ['two', 'three', 'one', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])
 })

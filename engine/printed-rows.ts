@@ -1,11 +1,11 @@
 import { fileSize } from './file-size.ts'
 import { mergedText } from './merged-text.ts'
-import type { OutlineGroup, OutlineItem, OutlineRow } from './outline.ts'
+import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 
 /** What paper can hold: the PDF copy and the service view lay out these. `label: null` is a tick that says everything itself. */
 export type PrintedRow =
-  /** Level 1 is the page. */
-  | { readonly kind: 'heading'; readonly level: number; readonly title: string }
+  /** Level 1 is the page. `key` is the first question below. */
+  | { readonly kind: 'heading'; readonly level: number; readonly title: string; readonly key: string }
   /** What follows no longer belongs to the headings of the group above it. */
   | { readonly kind: 'break' }
   | { readonly kind: 'text'; readonly label: string; readonly text: string; readonly answered: boolean }
@@ -21,6 +21,16 @@ export type PrintedRow =
       readonly answered: boolean
       readonly file: { readonly name: string; readonly size: string } | null
     }
+
+/** One page of a print. */
+export type PrintedPage = { readonly slug: string; readonly title: string; readonly rows: readonly PrintedRow[] }
+
+/** The pages of an outline that are wanted (`slugs`), in that order; a page on which nothing was asked is left out. */
+export const printedPages = ({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] =>
+  slugs
+    .flatMap((slug) => pages.filter((page) => page.slug === slug))
+    .map(({ slug, title, items }) => ({ slug, title, rows: printedRows(items) }))
+    .filter(({ rows }) => rows.length > 0)
 
 /** The rows of these items in reading order: every question shown, blocks that read as one answer in one row. */
 export function printedRows(items: readonly OutlineItem[], level = 2): readonly PrintedRow[] {
@@ -59,7 +69,7 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] 
     case 'tabs':
       break
   }
-  return [{ kind: 'heading', level, title }, ...printedRows(items, level + 1)]
+  return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
 }
 
 function rowOf(row: OutlineRow): PrintedRow {

@@ -33,6 +33,7 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   },
   clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
   keepAnswers: { body: { answer: { first_name: 'Eve' } }, nobody: 201, applicant: 201 },
+  serviceView: { query: '?service_token=x', nobody: 404, applicant: 404 },
   keptAnswers: { query: '?token=x', nobody: 404, applicant: 404 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },

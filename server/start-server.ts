@@ -14,6 +14,7 @@ import { openLimits } from './limits/index.ts'
 import { mailRoutes, openMail } from './mail/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
+import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './service-links/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
 import { defineReconcileJob, type Submissions, submissionRoutes } from './submissions/index.ts'
@@ -38,6 +39,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   const mail = openMail({ settings, institution, jobs, keyRing, log })
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
+  const serviceLinks: ServiceLinks = { ...applications, settings }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
   const submissions: Submissions = {
     ...applications,
@@ -67,6 +69,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   applicationRoutes(app, applications)
   submissionRoutes(app, submissions)
   copyRoutes(app, copies)
+  serviceLinkRoutes(app, serviceLinks, limits)
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -78,7 +81,11 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     }),
     now,
   )
-  const control = await openControlSocket(controlSocketIn(settings.dataDir), { health: () => healthOf(database) })
+  const control = await openControlSocket(controlSocketIn(settings.dataDir), {
+    health: () => healthOf(database),
+    'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
+    'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
+  })
   await app.listen({ port: settings.port, host: settings.host })
   return {
     app,

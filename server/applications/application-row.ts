@@ -33,7 +33,15 @@ export async function applicationOf(
   return opened(made, keyRing)
 }
 
-/** The same, locked until the transaction ends: whoever changes it next waits and then sees this change. */
+/** The application with this id; throws when there is none. */
+export const applicationWithId = async (
+  { keyRing }: Pick<Applications, 'keyRing'>,
+  db: Kysely<Tables>,
+  id: string,
+): Promise<StoredApplication> =>
+  opened(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
+
+/** The account's application, locked until the transaction ends: whoever changes it next waits and then sees this change. */
 export async function lockedApplicationOf(
   applications: Applications,
   transaction: Kysely<Tables>,

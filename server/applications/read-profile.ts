@@ -4,6 +4,7 @@ import type { Applicant } from '../http/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { given } from './given.ts'
 import { statusEntries } from './web-status.ts'
 
 /** Everything the screen needs to know of a signed-in applicant (specification §3). */
@@ -38,7 +39,3 @@ export async function readProfile(applications: Applications, { accountId, usern
       : null,
   }
 }
-
-/** A map without the keys that hold nothing. */
-const given = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

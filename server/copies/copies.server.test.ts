@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Outline, OutlineItem } from '../../engine/index.ts'
+import { type Outline, type OutlineItem, printedPages } from '../../engine/index.ts'
 import { group, row, ticked } from '../../engine/testing/index.ts'
 import { type CopyContent, copyContent } from './copy-content.ts'
 import { loadCopyFonts } from './copy-fonts.ts'
@@ -13,7 +13,7 @@ afterAll(() => renderer.close())
 
 const contentOf = (outline: Outline, applicant = 'Zoë Papadopoúlou-Haddad'): CopyContent =>
   copyContent({
-    outline,
+    pages: printedPages(outline, ['about', 'education', 'final-steps']),
     institution: sampleInstitution,
     applicant,
     term: 'Fall 2027',

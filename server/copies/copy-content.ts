@@ -1,4 +1,4 @@
-import { type Outline, type PrintedRow, printedRows } from '../../engine/index.ts'
+import type { PrintedPage } from '../../engine/index.ts'
 import { momentAt } from '../institution/index.ts'
 
 /** What a copy prints of the institution. `time_zone` is an IANA name. */
@@ -21,12 +21,12 @@ export type CopyContent = {
   readonly applicant: string
   readonly reference: string
   readonly cover: readonly { readonly label: string; readonly text: string }[]
-  readonly pages: readonly { readonly title: string; readonly rows: readonly PrintedRow[] }[]
+  readonly pages: readonly PrintedPage[]
 }
 
 /** The copy of one submitted application (specification §4 PDF download; decision record 4). */
 export const copyContent = (submitted: {
-  readonly outline: Outline
+  readonly pages: readonly PrintedPage[]
   readonly institution: CopyInstitution
   readonly applicant: string
   /** The entry term in words. */
@@ -35,7 +35,7 @@ export const copyContent = (submitted: {
   readonly submittedAt: Date
   readonly formVersion: string
 }): CopyContent => {
-  const { outline, institution, applicant, term, reference, submittedAt, formVersion } = submitted
+  const { pages, institution, applicant, term, reference, submittedAt, formVersion } = submitted
   return {
     institution: {
       name: institution.partner_name,
@@ -53,9 +53,7 @@ export const copyContent = (submitted: {
       { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
       { label: 'Form version', text: formVersion },
     ],
-    pages: outline.pages
-      .map(({ title, items }) => ({ title, rows: printedRows(items) }))
-      .filter(({ rows }) => rows.length > 0),
+    pages,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { type Application, labelOf, questionsByKey } from '../../engine/index.ts'
+import { type Application, labelOf, printedPages, questionsByKey } from '../../engine/index.ts'
 import type { Tables } from '../database/index.ts'
 import type { Handler, Queue } from '../jobs/index.ts'
-import { readSubmission, type Snapshot } from '../submissions/index.ts'
+import { readSubmission } from '../submissions/index.ts'
 import type { Copies } from './copies.ts'
 import { copyContent } from './copy-content.ts'
 import { setCopyStatus, storeCopy } from './stored-copies.ts'
@@ -43,7 +43,7 @@ const makeCopy =
     try {
       const { pdf } = await renderer.renderCopy(
         copyContent({
-          outline: inPageOrder(snapshot, institution.pdf_pages),
+          pages: printedPages(snapshot.outline, institution.pdf_pages),
           institution: {
             ...rest,
             address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
@@ -64,11 +64,6 @@ const makeCopy =
   }
 
 const FAILED = 'Your copy could not be made yet. Your application is safe with us, and we keep trying.'
-
-/** The pages that institution.json wants printed, in its order. */
-const inPageOrder = ({ outline }: Snapshot, slugs: readonly string[]): Snapshot['outline'] => ({
-  pages: slugs.flatMap((slug) => outline.pages.filter((page) => page.slug === slug)),
-})
 
 const nameOf = ({ answer }: Application) =>
   [answer.first_name, answer.middle_name, answer.last_name]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outlineOf, questionsShown, rowsOf } from '../../engine/index.ts'
+import { outlineOf, printedPages, questionsShown, rowsOf } from '../../engine/index.ts'
 import { veteran } from '../../form/testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { openForm, readInstitution } from '../institution/index.ts'
@@ -83,7 +83,7 @@ describe('in the PDF copy', () => {
     const application = { ...veteran, answer: { ...veteran.answer, ...Object.fromEntries(typed) } }
     const { pdf } = await renderer.renderCopy(
       copyContent({
-        outline: outlineOf(form, application),
+        pages: printedPages(outlineOf(form, application), ['about', 'education', 'final-steps']),
         institution: sampleInstitution,
         applicant: 'Ada King',
         term: 'Fall 2027',

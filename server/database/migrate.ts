@@ -6,6 +6,7 @@ import { applications } from './migrations/0002-applications.ts'
 import { submissions } from './migrations/0003-submissions.ts'
 import { safeguards } from './migrations/0004-safeguards.ts'
 import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
+import { serviceLinks } from './migrations/0008-service-links.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -25,4 +26,5 @@ const migrations: Record<string, Migration> = {
   '0003-submissions': submissions,
   '0004-safeguards': safeguards,
   '0006-temporary-answers': temporaryAnswers,
+  '0008-service-links': serviceLinks,
 }

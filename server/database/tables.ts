@@ -69,6 +69,8 @@ export type Tables = {
   }
   /** Answers without an account, for the link whose token has this hash. */
   temporary_answers: { token_hash: string; answers: Json<Sealed>; expires_at: Date }
+  /** Links with which staff read one application for a while. */
+  service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {

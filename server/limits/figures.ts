@@ -23,7 +23,10 @@ const perAccount = {
 export type AccountLimit = keyof typeof perAccount
 
 /** Every limit of the server, by its kind. */
-export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | 'client_error' | 'keep_answers' | 'kept_answers'
+export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit
+
+/** What an address may do without an account. */
+type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
 
 const byAddress = ({ most, seconds }: Figure): Figure => ({ most: most * PEOPLE_AT_ONE_ADDRESS, seconds })
 
@@ -41,4 +44,6 @@ export const figures: Readonly<Record<LimitKind, Figure>> = {
   keep_answers: { most: 60, seconds: QUARTER_HOUR },
   /** Links opened, per address. They cannot be guessed, but each try costs work. */
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
+  /** Service views opened, per address: tokens cannot be guessed, but each try reads the database. */
+  service_view: { most: 120, seconds: QUARTER_HOUR },
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Reply } from '../../api/index.ts'
 import { careOf } from '../../engine/index.ts'
 import { type Answers, readPostedAnswers } from '../applications/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
-import type { TemporaryAnswers } from './temporary-answers.ts'
-import { placeOf, tokenHash } from './token-hash.ts'
+import { newToken, tokenHash } from '../secrets/index.ts'
+import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
 
 /** Seconds. A week: a link sent on Friday still opens after the weekend, and a lost one is not a risk for long. */
 const TOKEN_LIFE = 7 * 24 * 60 * 60
@@ -21,7 +20,7 @@ export async function keepAnswers(
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
   const secret = Object.keys(read.answers).filter((key) => careOf(form, key) === 'secret')
   const kept = Object.entries(read.answers).filter(([key]) => !secret.includes(key))
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const hash = tokenHash(token)
   const expiresAt = new Date(now().getTime() + TOKEN_LIFE * 1000)
   const sealed = keyRing.seal(JSON.stringify(Object.fromEntries(kept)), placeOf(hash))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Reply } from '../../api/index.ts'
 import { careOf } from '../../engine/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
-import type { TemporaryAnswers } from './temporary-answers.ts'
-import { placeOf, tokenHash } from './token-hash.ts'
+import { tokenHash } from '../secrets/index.ts'
+import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
 
 /** The answers behind a token, as often as it is asked until it expires: mail scanners open links too (decision 38). */
 export async function readKeptAnswers(

@@ -11,3 +11,6 @@ export type TemporaryAnswers = {
   readonly baseUrl: string
   readonly now: () => Date
 }
+
+/** Where sealed answers belong: those of one token do not open under another. */
+export const placeOf = (hash: string): string => `temporary:${hash}`

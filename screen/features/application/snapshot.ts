@@ -4,6 +4,8 @@ import type { Profile } from '../../../api/index.ts'
 /** What the screen knows of the person beside the answers (specification §3). */
 export type Snapshot = {
   readonly is_logged_in: boolean
+  /** Staff who read with a service token. */
+  readonly is_service_user: boolean
   /** '' for a visitor. */
   readonly account_id: string
   readonly username: string
@@ -16,6 +18,7 @@ export type Snapshot = {
 
 export const visitor: Snapshot = Object.freeze({
   is_logged_in: false,
+  is_service_user: false,
   account_id: '',
   username: '',
   web_status: 'none',
@@ -27,6 +30,7 @@ export const visitor: Snapshot = Object.freeze({
 /** The snapshot of someone who has just come in. */
 export const snapshotOf = (profile: Profile): Snapshot => ({
   is_logged_in: true,
+  is_service_user: false,
   account_id: profile.account_id,
   username: profile.username,
   web_status: webStatusFrom(profile.web_status),

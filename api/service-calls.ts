@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { PrintedPage } from '../engine/index.ts'
+import { paths } from './paths.ts'
+
+const option = z.object({ label: z.string(), ticked: z.boolean() })
+const row = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), level: z.number(), title: z.string(), key: z.string() }),
+  z.object({ kind: z.literal('break') }),
+  z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), answered: z.boolean() }),
+  z.object({ kind: z.literal('ticks'), label: z.string().nullable(), options: z.array(option).readonly() }),
+  z.object({
+    kind: z.literal('document'),
+    label: z.string(),
+    text: z.string(),
+    answered: z.boolean(),
+    file: z.object({ name: z.string(), size: z.string() }).nullable(),
+  }),
+])
+const printedPage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  rows: z.array(row).readonly(),
+}) satisfies z.ZodType<PrintedPage>
+
+/** What staff read of an applicant (specification §6, §7). */
+export const serviceCalls = {
+  serviceView: {
+    ...paths.serviceView,
+    access: 'public', // the token is the right to look
+    query: z.object({ service_token: z.string().max(100) }),
+    body: null,
+    reply: z.object({
+      answer: z.record(z.string(), z.string()),
+      add_another: z.record(z.string(), z.number()),
+      document_answer: z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() })),
+      tabs: z.record(z.string(), z.string()),
+      /** The pages in print: of a submitted application in the wording that was signed. */
+      pages: z.array(printedPage).readonly(),
+      /** null while the application is still open. */
+      submission: z.object({ reference: z.string(), submitted_at: z.string() }).nullable(),
+      /** ISO; the view goes dark then. */
+      expires_at: z.string(),
+    }),
+  },
+} as const

@@ -1,0 +1,3 @@
+/** A map without the keys that hold nothing. */
+export const given = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

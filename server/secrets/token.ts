@@ -1,0 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A token for a link: 256 random bits, so that nobody guesses it (design §5). */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** How a token is stored: whoever reads the table cannot open its link. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
