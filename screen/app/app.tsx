@@ -2,15 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
+import { takeServiceToken } from '../features/service-view/index.ts'
 import { createSession } from './create-session.ts'
 import { type Report, ReportContext } from './report-context.ts'
 import { routesOf } from './routes.tsx'
+import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
 
 /** Makes the app, ready to be drawn: the session, its routes, and what every page may ask for. */
 export function createApp(report: Report) {
+  const serviceToken = takeServiceToken() // first of all: nothing may be asked with it in the address
   const session = createSession((to, options) => router.navigate(to, options))
-  const router = createBrowserRouter(routesOf(session))
+  if (serviceToken !== undefined) {
+    const { snapshot } = session.applicant
+    snapshot.set({ ...snapshot.get(), is_service_user: true })
+  }
+  const router = createBrowserRouter(serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken))
   return (
     <ReportContext value={report}>
       <SessionContext value={session}>

@@ -4,6 +4,7 @@ export { type ApplicationStore, createApplicationStore } from './application-sto
 export { type BlockActions, BlockActionsContext } from './block-actions.ts'
 export { focusQuestion } from './focus-question.ts'
 export { PageItems } from './page-items.tsx'
+export { PrintedRows } from './printed-rows.tsx'
 export { QuestionField } from './question-field.tsx'
 export { WITHHELD } from './ssn-field.tsx'
 export { useApplication } from './use-application.ts'

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Product } from './product.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Gives a command to the running product as an operator does at a shell; gives what it prints. */
+export async function command(product: Product, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/control/command.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: product.dataDir },
+  })
+  return stdout
+}
+
+/** A link to the service view of an application, by its reference number or the account's e-mail address. */
+export async function serviceLink(product: Product, name: string): Promise<{ url: string; token: string }> {
+  const url = /^url: (\S+)$/m.exec(await command(product, 'service-link', name))?.[1] ?? ''
+  return { url, token: new URL(url).searchParams.get('service_token') ?? '' }
+}

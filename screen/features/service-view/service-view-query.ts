@@ -1,0 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../client/index.ts'
+
+/** One application as staff read it. */
+export const serviceViewQuery = (token: string) =>
+  queryOptions({ queryKey: ['service view'], queryFn: () => call('serviceView', undefined, { service_token: token }) })

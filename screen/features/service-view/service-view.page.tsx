@@ -1,0 +1,122 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { errors } from '../../../api/browser.ts'
+import { CallError, pageData, timeNow } from '../../client/index.ts'
+import { PrintedRows } from '../../fields/index.ts'
+import { ErrorBoundary, Frame } from '../../parts/index.ts'
+import { forgetServiceToken } from './service-token.ts'
+import styles from './service-view.module.css'
+import { serviceViewQuery } from './service-view-query.ts'
+
+type ServiceViewProps = { token: string; mark: ReactNode }
+
+/** What a service user sees on whichever path was opened: one application, to be read and printed (specification §6). */
+export const ServiceView = (props: ServiceViewProps) => (
+  <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>
+    <Paper {...props} />
+  </ErrorBoundary>
+)
+
+function Paper({ token, mark }: ServiceViewProps) {
+  const { data } = useSuspenseQuery(serviceViewQuery(token))
+  const { application_title, partner_name, time_zone } = pageData().institution
+  const { answer, pages, submission, expires_at } = data
+  const ended = useEnded(expires_at)
+  const moment = (at: string) =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
+      new Date(at),
+    )
+  if (ended)
+    return (
+      <Instead mark={mark} over title="Nothing to show here">
+        <p role="alert">{errors.ended_service_link.message}</p>
+      </Instead>
+    )
+  return (
+    // Nothing here can be sent: a plain form whose submit does nothing (specification §2).
+    <form onSubmit={(event) => event.preventDefault()}>
+      <main id="main">
+        <Frame className={styles.paper}>
+          <header className={styles.head}>
+            <div className={styles.brand}>
+              {mark}
+              <h1>{application_title}</h1>
+              <span>{partner_name}</span>
+            </div>
+            <dl className={styles.facts}>
+              <div>
+                <dt>Applicant</dt>
+                <dd>
+                  {[answer.first_name, answer.middle_name, answer.last_name].filter(Boolean).join(' ') || 'No name yet'}
+                </dd>
+              </div>
+              {submission && (
+                <div>
+                  <dt>Reference</dt>
+                  <dd>{submission.reference}</dd>
+                </div>
+              )}
+              <div>
+                <dt>{submission ? 'Submitted' : 'Not submitted'}</dt>
+                <dd>{submission ? moment(submission.submitted_at) : 'Answers as they stand now'}</dd>
+              </div>
+            </dl>
+            <p className={styles.note}>
+              {submission ? 'Every answer as it was signed.' : 'This application is still open and may change.'} Read
+              only, until {moment(expires_at)}.
+            </p>
+          </header>
+          {pages.map(({ slug, title, rows }) => (
+            <section key={slug} className={styles.page} aria-labelledby={`page-${slug}`}>
+              <h2 id={`page-${slug}`}>{title}</h2>
+              <PrintedRows rows={rows} />
+            </section>
+          ))}
+        </Frame>
+      </main>
+    </form>
+  )
+}
+
+/** Whether the link has expired meanwhile, also on a screen that is left open. */
+function useEnded(expiresAt: string): boolean {
+  const [ended, setEnded] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setEnded(true), Math.max(0, Date.parse(expiresAt) - timeNow()))
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+  return ended
+}
+
+function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
+  const { code, message } = error instanceof CallError ? error : { code: undefined, message: errors.unexpected.message }
+  const isOver = code === 'ended_service_link'
+  return (
+    <Instead
+      mark={mark}
+      over={isOver}
+      title={isOver ? 'Nothing to show here' : 'The application cannot be shown just now'}
+    >
+      <p role="alert">{message}</p>
+      {!isOver && <p>Load this page again in a moment: the link still holds.</p>}
+    </Instead>
+  )
+}
+
+type InsteadProps = { mark: ReactNode; title: string; over: boolean; children: ReactNode }
+
+/** Stands where the view would. Once the link is over, this tab is an applicant's again. */
+function Instead({ mark, title, over, children }: InsteadProps) {
+  useEffect(() => {
+    if (over) forgetServiceToken()
+  }, [over])
+  return (
+    <main id="main">
+      <Frame className={styles.instead}>
+        {mark}
+        <h1>{title}</h1>
+        {children}
+      </Frame>
+    </main>
+  )
+}
