@@ -19,5 +19,5 @@ const legal = tick(
 
 /** The three signatures under one heading. */
 export const certification = tickGroup('Certification', [truthful, obligations, legal], {
-  help: 'Please read each sentence. Your tick is your signature.',
+  help: 'Please read each sentence. Your tick is your signature under every answer of this application: those on this page and all that stand under ‘Check your answers’.',
 })

@@ -79,9 +79,10 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
               path: '/completion',
               loader: onlySubmitted,
               handle: { title: 'Your application is in' },
-              lazy: async () => ({
-                Component: (await import('../features/completion/completion.page.tsx')).CompletionPage,
-              }),
+              lazy: async () => {
+                const { CompletionPage } = await import('../features/completion/completion.page.tsx')
+                return { element: <CompletionPage form={applicant.store.form} /> }
+              },
             },
           ],
         },

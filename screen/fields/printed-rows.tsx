@@ -8,24 +8,28 @@ type Run = Exclude<PrintedRow, Pair> | { readonly kind: 'pairs'; readonly pairs:
 
 type PrintedRowsProps = {
   rows: readonly PrintedRow[]
+  /** The element of the first headings: one below that of the page. */
+  from: 'h3' | 'h4'
   /** What stands beside a heading, such as a link to change what is below it. */
-  beside?: (heading: Heading) => ReactNode
+  beside?: ((heading: Heading) => ReactNode) | undefined
 }
 
 /** Questions and answers as they are read on paper, and nothing that can be pressed (specification §6). */
-export const PrintedRows = ({ rows, beside }: PrintedRowsProps) => (
+export const PrintedRows = ({ rows, from, beside }: PrintedRowsProps) => (
   <>
     {runsOf(rows).map((run, index) => {
       // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names and never change places
-      return <RunOf key={index} run={run} beside={beside} />
+      return <RunOf key={index} run={run} from={from} beside={beside} />
     })}
   </>
 )
 
-function RunOf({ run, beside }: { run: Run; beside: PrintedRowsProps['beside'] }) {
+type RunProps = Pick<PrintedRowsProps, 'from' | 'beside'> & { run: Run }
+
+function RunOf({ run, from, beside }: RunProps) {
   switch (run.kind) {
     case 'heading':
-      return <HeadingOf heading={run} beside={beside?.(run)} />
+      return <HeadingOf heading={run} from={from} beside={beside?.(run)} />
     case 'break':
       return <hr className={styles.break} />
     case 'pairs':
@@ -63,16 +67,19 @@ function RunOf({ run, beside }: { run: Run; beside: PrintedRowsProps['beside'] }
   }
 }
 
-/** Pages are headings of level 2 here, so what stands in them begins at 3. */
-function HeadingOf({ heading: { level, title }, beside }: { heading: Heading; beside: ReactNode }) {
-  const Level = level === 2 ? 'h3' : level === 3 ? 'h4' : 'h5'
+type HeadingProps = { heading: Heading; from: PrintedRowsProps['from']; beside: ReactNode }
+
+function HeadingOf({ heading: { level, title }, from, beside }: HeadingProps) {
+  const Title = elements[elements.indexOf(from) + level - 2] ?? 'h6'
   return (
     <div className={styles.heading} data-level={level}>
-      <Level>{title}</Level>
+      <Title>{title}</Title>
       {beside}
     </div>
   )
 }
+
+const elements = ['h3', 'h4', 'h5', 'h6'] as const
 
 /** Questions that follow each other are one list. */
 function runsOf(rows: readonly PrintedRow[]): readonly Run[] {

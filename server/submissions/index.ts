@@ -1,6 +1,6 @@
 export { readSubmission } from './read-submission.ts'
 export { defineReconcileJob } from './reconcile-job.ts'
 export { reconcileSubmissions } from './reconcile-submissions.ts'
-export { type Snapshot, sealSnapshot } from './snapshot.ts'
+export { sealSnapshot } from './snapshot.ts'
 export { submissionRoutes } from './submission-routes.ts'
 export type { Submission, Submissions } from './submissions.ts'

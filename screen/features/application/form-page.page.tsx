@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { PageItems } from '../../fields/index.ts'
 import { PageHead } from '../../parts/index.ts'
@@ -5,15 +6,23 @@ import { useApplicant } from './applicant-context.ts'
 import { ClearDevice } from './clear-device.tsx'
 import { FormActions } from './form-actions.tsx'
 
+const CheckAnswers = lazy(async () => ({ default: (await import('./check-answers.tsx')).CheckAnswers }))
+
 /** One page of the form: its questions, and the way on. The path names it. */
 export function FormPage() {
   const { pathname } = useLocation()
   const { store } = useApplicant()
   const page = store.form.pages.find(({ slug }) => `/${slug}` === pathname)
   if (page === undefined) throw new Error(`The form has no page ${pathname}.`)
+  const before = store.form.pages.slice(0, -1).map(({ slug }) => slug)
   return (
     <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
       <PageHead title={page.title} />
+      {page === store.form.pages.at(-1) && (
+        <Suspense fallback={null}>
+          <CheckAnswers slugs={before} />
+        </Suspense>
+      )}
       <PageItems page={page} />
       <FormActions page={page} />
       <ClearDevice />

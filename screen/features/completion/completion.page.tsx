@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Form } from '../../../engine/index.ts'
 import { pageData, profileQuery } from '../../client/index.ts'
 import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
 import styles from './completion.module.css'
 import { Copy } from './copy.tsx'
 import { CopyFailed } from './copy-failed.tsx'
+import { Documents } from './documents.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 /** /completion: the receipt (specification §2, §4). */
-export function CompletionPage() {
+export function CompletionPage({ form }: { form: Form }) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { institution } = pageData()
   const { links } = institution
@@ -54,6 +56,7 @@ export function CompletionPage() {
             <Copy />
           </ErrorBoundary>
         </Group>
+        <Documents form={form} received={profile.document_answer} />
         <Group title="While you wait">
           <ul className={styles.links}>
             {whileWaiting.map(([words, address]) => (

@@ -69,7 +69,7 @@ function Paper({ token, mark }: ServiceViewProps) {
           {pages.map(({ slug, title, rows }) => (
             <section key={slug} className={styles.page} aria-labelledby={`page-${slug}`}>
               <h2 id={`page-${slug}`}>{title}</h2>
-              <PrintedRows rows={rows} />
+              <PrintedRows rows={rows} from="h3" />
             </section>
           ))}
         </Frame>

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Profile, Reply } from '../../../api/index.ts'
+import { withInstitution } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import institution from '../../../institution.json' with { type: 'json' }
+import { createQueryClient, profileQuery } from '../../client/index.ts'
+import { CompletionPage } from './completion.page.tsx'
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+
+const SECOND = 1000
+const profile: Profile = {
+  answer: { first_name: 'Maya' },
+  document_answer: { stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 } },
+  add_another: {},
+  tabs: {},
+  account_id: 'maya',
+  username: 'Maya@Mail.example',
+  last_page: '/final-steps',
+  successful_login: ['2026-11-21T17:00:00Z'],
+  web_status: [],
+  revision: 9,
+  today: '2026-11-21',
+  submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z' },
+}
+const made: Reply<'copyStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
+const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'copyStatus'> => ({ status, url: '', message: '' })
+
+let asked = 0
+let status: Reply<'copyStatus'> = made
+let remove = async () => {}
+const busy = () => document.querySelector('[role="status"]')?.textContent ?? ''
+const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
+/** Time passes, and what came of it is drawn. */
+const after = async (milliseconds: number) => {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  await act(() => vi.advanceTimersByTimeAsync(1))
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T18:01:00Z') })
+  asked = 0
+  status = making('UNPROCESSED')
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return Response.json(status)
+  })
+  const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
+  document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
+  const queryClient = createQueryClient({ onUnauthorized: () => {} })
+  queryClient.setQueryData(profileQuery.queryKey, profile)
+  const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <CompletionPage form={withInstitution(admissions, institution)} />
+        </Suspense>
+      </QueryClientProvider>,
+    ),
+  )
+  remove = async () => {
+    await act(async () => root.unmount())
+    queryClient.clear()
+  }
+})
+afterEach(async () => {
+  await remove()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('[4.banner.1] [4.banner.2] the page thanks by name, congratulates, gives the reference and lists the documents', () => {
+  expect(document.querySelector('h1')?.textContent).toMatch(/^Thanks Maya/)
+  expect(document.body.textContent).toContain('Congratulations on finishing the online portion of your application!')
+  expect(document.body.textContent).toContain('take the last steps')
+  expect(document.body.textContent).toContain('KQ4M-7XDR')
+  expect(document.body.textContent).toContain('visa.pdf, 84 KB')
+})
+
+test('[4.pdf.1] [4.pdf.2] [4.pdf.3] [9.polling.2] the copy is asked for each second while it is made, then every ten minutes', async () => {
+  expect(busy()).toContain('Your copy is being made.')
+  await after(SECOND)
+  expect(asked).toBe(2)
+  status = making('IN_PROGRESS')
+  await after(2 * SECOND)
+  expect(asked).toBe(4)
+  expect(busy()).toContain('Your copy is being made.')
+  expect(link()).toBeNull()
+  status = made
+  await after(SECOND)
+  expect(asked).toBe(5)
+  expect(link()).not.toBeNull()
+  await after(598 * SECOND)
+  expect(asked).toBe(5)
+  await after(2 * SECOND)
+  expect(asked).toBe(6)
+})
+
+test('[4.pdf.5] [4.pdf.6] the link opens a new tab, and a click asks for the status again', async () => {
+  status = made
+  await after(SECOND)
+  const before = asked
+  expect(link()?.target).toBe('_blank')
+  expect(link()?.rel).toContain('noreferrer')
+  link()?.addEventListener('click', (event) => event.preventDefault())
+  await act(async () => link()?.click())
+  expect(asked).toBe(before + 1)
+})
+
+test('[4.pdf.4] FAILED raises an error with the reason; it can be tried again', async () => {
+  status = { status: 'FAILED', url: '', message: 'The printer is out of ink.' }
+  await after(SECOND)
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain('The printer is out of ink.')
+  expect(document.body.textContent).toContain('Your application itself has been received.')
+  status = made
+  const retry = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
+  await act(async () => retry?.click())
+  await after(0)
+  expect(link()).not.toBeNull()
+})
