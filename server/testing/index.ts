@@ -1,3 +1,5 @@
 export { appForTests } from './app-for-tests.ts'
 export { databasesForTests } from './databases-for-tests.ts'
+export { impatientJobs } from './impatient-jobs.ts'
 export { silentLog } from './silent-log.ts'
+export { startSmtp } from './start-smtp.ts'
