@@ -54,6 +54,7 @@ const others = {
   'GET /healthz': 200,
   'GET /readyz': 200,
   'GET /dev/mail': 200,
+  'GET /dev/openapi.json': 200,
   'GET /copies/:id/:expires/:signed': 404,
   'GET /assets/*': 404,
   'GET /*': 200,
@@ -90,8 +91,8 @@ test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
 
 test.each(Object.entries(others))('anybody: %s', async (route, status) => {
   const path = route.replace('GET ', '').replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
-  // The mail page asks to be reached by the server's own name.
-  const headers = path === '/dev/mail' ? { host: new URL(readSettings({}).baseUrl).host } : {}
+  // The pages of development ask to be reached by the server's own name.
+  const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
   expect((await server.app.inject({ method: 'GET', url: path, headers })).statusCode).toBe(status)
 })
 

@@ -45,7 +45,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     ...applications,
     onAccepted: async (transaction, submission) => {
       await requestCopy(copies, transaction, submission.applicationId)
-      await sendReceipt(mail, transaction, submission)
+      await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }

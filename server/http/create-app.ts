@@ -2,10 +2,11 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Settings } from '../settings/index.ts'
+import { isLocal, type Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { describeCalls } from './describe-calls.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
@@ -53,5 +54,6 @@ export async function createApp(settings: Settings, sessions: Sessions, log: Fas
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
+  if (isLocal(settings)) await describeCalls(app, settings)
   return app
 }

@@ -4,34 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applicationRoutes } from '../applications/index.ts'
 import { openForm, readInstitution } from '../institution/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
-import { appForTests, databasesForTests } from '../testing/index.ts'
+import { appForTests, completeAnswers as complete, databasesForTests } from '../testing/index.ts'
 import { readSubmission, reconcileSubmissions, type Submission, type Submissions, submissionRoutes } from './index.ts'
-
-/** The least that can be submitted honestly: a domestic applicant. */
-const complete = {
-  first_name: 'Ada',
-  last_name: 'King',
-  ssn: '501-55-0187',
-  email_address: 'ada@mail.example',
-  address_line_1: '1 Main Street',
-  city: 'Bozeman',
-  state: 'Montana',
-  zip: '59715',
-  country: 'USA',
-  phone_home: '(406) 555-0123',
-  birth_date: '2004-02-29',
-  us_citizen: 'Y',
-  entry_term: '202770',
-  degree_nondegree: 'ND',
-  college_name: 'Helena College',
-  crime_no: 'true',
-  pending_no: 'true',
-  charges_no: 'true',
-  register: 'N',
-  certify_checkbox: 'true',
-  obligation_checkbox: 'true',
-  legal_agree: 'true',
-}
 
 databasesForTests('submissions', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
