@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type CallName, paths } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
 import institution from '../../institution.json' with { type: 'json' }
@@ -27,6 +27,13 @@ export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   submission: null,
   ...profile,
 })
+export const saved = {
+  message: 'Saved.',
+  revision: 2,
+  saved_at: '2026-11-21T08:05:00.000Z',
+  cleared: [],
+  ignored: [],
+}
 export const submitted: Partial<Profile> = {
   answer: { first_name: 'Maya' },
   web_status: (['started', 'validating', 'submitted'] as const).map((web_status) => ({
@@ -46,7 +53,7 @@ export async function open(
 ) {
   const answers: Server = {
     profile: profileOf(),
-    saveAnswers: { message: 'Saved.', revision: 2, saved_at: '2026-11-21T08:05:00.000Z', cleared: [], ignored: [] },
+    saveAnswers: saved,
     copyStatus: { status: 'IN_PROGRESS', url: '', message: '' },
     ...server,
   }
@@ -104,6 +111,23 @@ export const until = <Value,>(holds: () => Value) => vi.waitFor(holds, { timeout
 
 export const place = () => window.location.pathname + window.location.search + window.location.hash
 
+const titles: Readonly<Record<string, string>> = {
+  '/about': 'Personal Info',
+  '/education': 'Academic History',
+  '/final-steps': 'Submit',
+  '/signup': 'Sign Up',
+  '/confirm': 'Confirm Your Account',
+  '/login': 'Log In',
+  '/completion': 'Thanks',
+}
+
+/** Waits until the page at this address is the one on the screen. */
+export const arrivesAt = (address: string) =>
+  until(() => {
+    expect(place()).toBe(address)
+    expect(wordsOf(document.querySelector('h1'))).toMatch(new RegExp(`^${titles[window.location.pathname]}`))
+  })
+
 /** The one control with this name or these words; fails when there is none. */
 export function control(selector: string, words?: string): HTMLElement {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
@@ -118,13 +142,19 @@ export const link = (words: string) => control('a', words)
 /** The words of an element, white space made even. */
 export const wordsOf = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
 
-/** Types into a control, and leaves it. */
-export async function fill(key: string, text: string): Promise<void> {
+/** Types into a control without leaving it. */
+export async function type(key: string, text: string): Promise<HTMLElement> {
   const box = await until(() => control(`[id="${key}"]`))
   box.focus()
   // Through the prototype, because React keeps an own setter on the control to know what it set itself.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, text)
   box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
+  return box
+}
+
+/** Types into a control, and leaves it. */
+export async function fill(key: string, text: string): Promise<void> {
+  const box = await type(key, text)
   box.blur()
 }
 
