@@ -34,5 +34,5 @@ function wordsOf({ message, details }: CallError): string {
   const found = Array.isArray(problems)
     ? problems.map((each) => each?.message).filter((each) => typeof each === 'string')
     : []
-  return found.length > 0 ? found.join(' ') : message
+  return found.length > 0 ? [...new Set(found)].join(' ') : message
 }
