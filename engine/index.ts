@@ -24,6 +24,7 @@ export {
   choiceWhen,
   confirmByButton,
   confirmByTick,
+  keysIn,
   monthYear,
   note,
   school,

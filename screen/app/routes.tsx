@@ -1,4 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { webStatusFrom } from '../../api/browser.ts'
+import { call, isLoggedIn } from '../client/index.ts'
 import { CardDesk } from '../features/account/index.ts'
 import { FormLayout } from '../features/application/index.ts'
 import { LoadingPage } from '../parts/index.ts'
@@ -21,9 +23,12 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
     if (isElsewhere && form.some(({ path }) => path === lastPage)) throw redirect(lastPage + search)
     return null
   }
-  const onlyOpen = async () => {
+  /** The router takes /About/ for /about as well; there is one spelling from here on. */
+  const onlyOpen = async (path: string, { request }: LoaderFunctionArgs) => {
     await enter()
-    return isSubmitted() ? redirect('/completion') : null
+    const { pathname, search } = new URL(request.url)
+    if (isSubmitted()) return redirect('/completion')
+    return pathname === path ? null : redirect(path + search + window.location.hash)
   }
   const onlySubmitted = async () => {
     await enter()
@@ -33,7 +38,7 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
 
   const form = applicant.store.form.pages.map(({ slug, title }) => ({
     path: `/${slug}`,
-    loader: onlyOpen,
+    loader: (args: LoaderFunctionArgs) => onlyOpen(`/${slug}`, args),
     lazy: formPage,
     handle: { title },
   }))
@@ -92,8 +97,16 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
     },
   ]
 
-  /** A card must open also while the profile cannot be read: only what is known already sends an applicant on. */
-  function onlyUnsubmitted() {
-    return isSubmitted() ? redirect('/completion') : null
+  /** A card opens also while the profile cannot be read: signing in is the way out of that. */
+  async function onlyUnsubmitted() {
+    if (isSubmitted() || (isLoggedIn() && (await isSubmittedThere()))) return redirect('/completion')
+    return null
   }
 }
+
+/** Whether the server's profile is one of a submitted application; false when it cannot be read, whatever the reason. */
+const isSubmittedThere = () =>
+  call('profile').then(
+    ({ web_status }) => webStatusFrom(web_status) === 'submitted',
+    () => false,
+  )

@@ -14,7 +14,7 @@ export function UncaughtErrors() {
     const tell = (error: unknown) => {
       if (obey(error)) return
       if (!(error instanceof CallError)) report(error)
-      showToast({ severity: 'error', text: formatError(error) })
+      showToast({ severity: 'error', title: titleOf(error), text: formatError(error) })
     }
     const onError = ({ error }: ErrorEvent) => {
       if (error) tell(error) // without one it is the browser's own complaint, such as about a resize observer
@@ -32,3 +32,5 @@ export function UncaughtErrors() {
   }, [obey, report, showToast])
   return null
 }
+
+const titleOf = (error: unknown) => (error instanceof CallError ? error.title : undefined)

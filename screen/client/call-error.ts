@@ -12,13 +12,28 @@ export class CallError extends Error {
   readonly details: unknown
   /** Seconds after which the server wants to be asked again, when it said so. */
   readonly retryAfter: number | undefined
+  /** What it is told under, where the general word for errors says too little. */
+  readonly title: string | undefined
 
-  constructor(code: CallErrorCode, status: number, message: string, details?: unknown, retryAfter?: number) {
+  constructor(
+    code: CallErrorCode,
+    status: number,
+    message: string,
+    details?: unknown,
+    retryAfter?: number,
+    title?: string,
+  ) {
     super(message)
     this.code = code
     this.status = status
     this.details = details
     this.retryAfter = retryAfter
+    this.title = title
+  }
+
+  /** The same error under a title. */
+  titled(title: string): CallError {
+    return new CallError(this.code, this.status, this.message, this.details, this.retryAfter, title)
   }
 }
 

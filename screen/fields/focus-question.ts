@@ -1,9 +1,11 @@
 /**
  * Brings a question into sight, its label and messages included, and puts the focus on it: on the chosen radio of a group, on the
- * first box of a date. False when it is not on the page. For links that lead to a question (specification §2, error summary).
+ * first box of a date. While the question is not drawn, because another tab is chosen or nobody has confirmed yet, it is the control
+ * that would bring it: choosing or confirming stays the person's act. False when it is not on the page at all. For links that lead to a
+ * question (specification §2, error summary).
  */
 export function focusQuestion(key: string): boolean {
-  const control = controlOf(key)
+  const control = controlOf(key) ?? controlLeadingTo(key)
   if (control === null) return false
   const field = control.closest('[data-field]') ?? control
   field.scrollIntoView({ block: 'start' })
@@ -18,3 +20,11 @@ export function controlOf(key: string): HTMLElement | null {
   if (!(element instanceof HTMLFieldSetElement)) return element
   return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>('input') ?? element
 }
+
+/** What stands on a control that would draw these questions. */
+export const leadingTo = (keys: readonly string[]) => ({ 'data-leads-to': keys.join(' ') })
+
+const controlLeadingTo = (key: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-leads-to]')].find(({ dataset }) =>
+    dataset.leadsTo?.split(' ').includes(key),
+  ) ?? null

@@ -4,17 +4,22 @@ import { useApplication } from '../../fields/index.ts'
 import { Icon, VisuallyHidden } from '../../parts/index.ts'
 import styles from './password-rules.module.css'
 
-/** What a new password must be: inactive while it is empty, else met or unmet rule by rule (specification §5). */
-export function PasswordRules({ question }: { question: Question }) {
+/**
+ * What a new password must be, the repeated one of `others` included: inactive while it is empty, else met or unmet rule by
+ * rule (specification §5).
+ */
+export function PasswordRules({ question, others = [] }: { question: Question; others?: readonly Question[] }) {
   return (
     <>
       <p className={styles.lead} id="password-rules">
         A password that
       </p>
       <ul className={styles.rules} aria-labelledby="password-rules">
-        {question.rules.map((rule) => (
-          <PasswordRule key={rule.message} rule={rule} valueKey={question.key} />
-        ))}
+        {[question, ...others].flatMap(({ key, rules }) =>
+          rules.map((rule) => (
+            <PasswordRule key={rule.message} rule={rule} valueKey={key} passwordKey={question.key} />
+          )),
+        )}
       </ul>
     </>
   )
@@ -26,11 +31,12 @@ const looks = {
   error: { icon: 'cross', words: ', not met yet' },
 } as const
 
-function PasswordRule({ rule, valueKey }: { rule: Rule; valueKey: string }) {
+type PasswordRuleProps = { rule: Rule; valueKey: string; passwordKey: string }
+
+function PasswordRule({ rule, valueKey, passwordKey }: PasswordRuleProps) {
   const state = useApplication(({ answer }): keyof typeof looks => {
-    const value = answerTo(answer, valueKey)
-    if (value === '') return 'inactive'
-    return isMet(rule, value, answer, pageData().today) ? 'success' : 'error'
+    if (answerTo(answer, passwordKey) === '') return 'inactive'
+    return isMet(rule, answerTo(answer, valueKey), answer, pageData().today) ? 'success' : 'error'
   })
   return (
     <li className={styles[state]}>

@@ -5,7 +5,9 @@ import { call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
-const password = questionsByKey(resetForm).get('password')
+const questions = questionsByKey(resetForm)
+const password = questions.get('password')
+const confirmPassword = questions.get('confirm_password')
 
 /** /reset, opened by the link of a mail, which carries username and id (specification §2). */
 export function ResetPage() {
@@ -16,7 +18,9 @@ export function ResetPage() {
       form={resetForm}
       name="Reset Password Card"
       filled={{ username: query.get('username') ?? '' }}
-      under={{ password: password && <PasswordRules question={password} /> }}
+      under={{
+        password: password && <PasswordRules question={password} others={confirmPassword ? [confirmPassword] : []} />,
+      }}
       foot={
         <p>
           Remembered it? <Link to="/login">Log In</Link>

@@ -1,21 +1,25 @@
 import { useRef, useState } from 'react'
 import { CallError } from '../../client/index.ts'
-import { useToast } from '../../parts/index.ts'
+import { useOwnToast } from '../../parts/index.ts'
 
-/** An action of a card: once at a time; a failed call is told in an error toast with this title (specification §8). */
+/**
+ * An action of a card: once at a time; a failed call is told in an error toast with this title (specification §8), which is
+ * gone as soon as the action is tried again or the card is left.
+ */
 export function useCardAction(title: string, action: () => Promise<void>): readonly [busy: boolean, run: () => void] {
-  const showToast = useToast()
+  const toast = useOwnToast()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const run = async () => {
     if (running.current) return
     running.current = true
     setBusy(true)
+    toast.close()
     try {
       await action()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      showToast({ severity: 'error', title, text: wordsOf(error) })
+      toast.show({ severity: 'error', title, text: wordsOf(error) })
     } finally {
       running.current = false
       setBusy(false)
@@ -30,5 +34,5 @@ function wordsOf({ message, details }: CallError): string {
   const found = Array.isArray(problems)
     ? problems.map((each) => each?.message).filter((each) => typeof each === 'string')
     : []
-  return found.length > 0 ? found.join(' ') : message
+  return found.length > 0 ? [...new Set(found)].join(' ') : message
 }

@@ -9,8 +9,9 @@ import {
   type Form,
   isGiven,
   type Problem,
+  type Repeated,
 } from '../../../engine/index.ts'
-import { type CallError, call } from '../../client/index.ts'
+import { CallError, call } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
 import { createDrafts, givenIn, type Shelves } from './drafts.ts'
 import { keepJournal } from './keep-journal.ts'
@@ -78,10 +79,14 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
     Object.fromEntries(cleared.filter((key) => !queue.unsaved().includes(key)).map((key) => [key, '']))
 
   /** The copies are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
-  const saveCopies = async ({ id, count }: Copies) => {
+  const saveCopies = async ({ block: { id, label }, count }: Copies) => {
     unsavedCopies.set(id, count)
     store.setCopies(id, count)
-    await call('saveAddAnother', { button_id: id, num_components: count })
+    try {
+      await call('saveAddAnother', { button_id: id, num_components: count })
+    } catch (error) {
+      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // specification §8
+    }
     unsavedCopies.delete(id)
     journal.write()
   }
@@ -166,14 +171,14 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
   return applicant
 }
 
-type Copies = { readonly id: string; readonly count: number }
+type Copies = { readonly block: Repeated; readonly count: number }
 
 /** The blocks of which there are more copies in the second application. */
 const moreCopies = (form: Form, some: Application, others: Application): Copies[] =>
   everyItem(form).flatMap((item) => {
     if (item.kind !== 'repeated') return []
     const count = copiesShown(item, others).length
-    return count > copiesShown(item, some).length ? [{ id: item.id, count }] : []
+    return count > copiesShown(item, some).length ? [{ block: item, count }] : []
   })
 
 const applicationOf = ({ answer, add_another, tabs, document_answer }: Profile) => ({

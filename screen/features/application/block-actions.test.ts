@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 function made({ signedIn = true, flushed = true } = {}) {
   const store = createApplicationStore({ form: asked, application: stored, today: '2026-11-21' })
   const changed = vi.fn()
-  const showToast = vi.fn()
+  const toast = { show: vi.fn(), close: vi.fn() }
   const queue = {
     state: () => ({ kind: 'quiet' }) as const,
     subscribe: () => () => {},
@@ -47,8 +47,8 @@ function made({ signedIn = true, flushed = true } = {}) {
   return {
     store,
     changed,
-    showToast,
-    actions: createBlockActions({ applicant: { store, queue }, signedIn, showToast }),
+    toast,
+    actions: createBlockActions({ applicant: { store, queue }, signedIn, toast }),
   }
 }
 
@@ -95,21 +95,21 @@ describe('signed in', () => {
     ['[8.tabs.1] changing the tab', 'chooseTab', 'Error handling tabs for Proof'],
   ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title) => {
     replying({ message: 'No more can be added here.', code: 'too_many_copies' }, 400)
-    const { store, showToast, actions } = made()
+    const { store, toast, actions } = made()
     await {
       addCopy: () => actions.addCopy(colleges, 2),
       removeCopy: () => actions.removeCopy(colleges, 2),
       chooseTab: () => actions.chooseTab(proof, 'paper'),
     }[action]()
     expect(store.current()).toBe(stored)
-    expect(showToast).toHaveBeenCalledExactlyOnceWith({ severity: 'error', title, text: 'No more can be added here.' })
+    expect(toast.show).toHaveBeenCalledExactlyOnceWith({ severity: 'error', title, text: 'No more can be added here.' })
   })
 
   test('nothing moves while answers are unsaved', async () => {
-    const { store, showToast, actions } = made({ flushed: false })
+    const { store, toast, actions } = made({ flushed: false })
     await actions.removeCopy(colleges, 2)
     await actions.chooseTab(proof, 'paper')
-    expect([fetched.mock.calls, showToast.mock.calls.length, store.current()]).toEqual([[], 2, stored])
+    expect([fetched.mock.calls, toast.show.mock.calls.length, store.current()]).toEqual([[], 2, stored])
   })
 
   test.each([
@@ -117,9 +117,9 @@ describe('signed in', () => {
     [409, 'already_submitted'],
   ])('[8.unauthorized.1] %i, %s is not for this place to tell', async (status, code) => {
     replying({ message: 'Over.', code }, status)
-    const { showToast, actions } = made()
+    const { toast, actions } = made()
     await expect(actions.addCopy(colleges, 2)).rejects.toMatchObject({ code })
-    expect(showToast).not.toHaveBeenCalled()
+    expect(toast.show).not.toHaveBeenCalled()
   })
 })
 

@@ -1,17 +1,17 @@
 import { copiesShown, isGiven, withoutCopy } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import type { BlockActions } from '../../fields/index.ts'
-import type { ToastMessage } from '../../parts/index.ts'
+import type { OwnToast } from '../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 
 type Tools = {
   readonly applicant: Pick<Applicant, 'store' | 'queue'>
   readonly signedIn: boolean
-  readonly showToast: (message: ToastMessage) => void
+  readonly toast: OwnToast
 }
 
 /** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
-export function createBlockActions({ applicant: { store, queue }, signedIn, showToast }: Tools): BlockActions {
+export function createBlockActions({ applicant: { store, queue }, signedIn, toast }: Tools): BlockActions {
   const saved = async () => {
     store.commitAll()
     if (!(await queue.flush()))
@@ -28,12 +28,12 @@ export function createBlockActions({ applicant: { store, queue }, signedIn, show
   return {
     signedIn,
     addCopy: (block, count) =>
-      told(`Error adding another ${block.label}`, showToast, async () => {
+      told(`Error adding another ${block.label}`, toast, async () => {
         if (signedIn) await call('saveAddAnother', { button_id: block.id, num_components: count })
         store.setCopies(block.id, count)
       }),
     removeCopy: (block, number) =>
-      told(`Error removing ${block.label}`, showToast, async () => {
+      told(`Error removing ${block.label}`, toast, async () => {
         if (!signedIn) return store.receive(withoutCopy(block, number, store.current()))
         await saved()
         const count = copiesShown(block, store.current()).length - 1
@@ -46,7 +46,7 @@ export function createBlockActions({ applicant: { store, queue }, signedIn, show
         store.setCopies(block.id, count)
       }),
     chooseTab: (block, tabId) =>
-      told(`Error handling tabs for ${block.label}`, showToast, async () => {
+      told(`Error handling tabs for ${block.label}`, toast, async () => {
         await saved()
         const { cleared } = await call('saveTab', { tab_id: block.id, chosen_tab: tabId })
         receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(cleared))
@@ -56,12 +56,13 @@ export function createBlockActions({ applicant: { store, queue }, signedIn, show
 }
 
 /** A failure is said in its own words; the end of the session or of the application is everyone's business and goes on. */
-async function told(title: string, showToast: Tools['showToast'], action: () => Promise<void>): Promise<void> {
+async function told(title: string, toast: OwnToast, action: () => Promise<void>): Promise<void> {
+  toast.close()
   try {
     await action()
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 401 || error.code === 'already_submitted') throw error
-    showToast({ severity: 'error', title, text: error.message })
+    toast.show({ severity: 'error', title, text: error.message })
   }
 }
 

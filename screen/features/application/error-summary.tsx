@@ -12,6 +12,15 @@ const SUMMARY_ID = 'missing-information'
 export function ErrorSummary() {
   const { store, verdict } = useApplicant()
   const { web_status } = useSnapshot()
+  useEffect(
+    () =>
+      store.onChange(({ keys }) => {
+        // What the server found holds until the answer is another.
+        const left = verdict.get().filter(({ key }) => !keys.includes(key))
+        if (left.length < verdict.get().length) verdict.set(left)
+      }),
+    [store, verdict],
+  )
   const own = useProblems()
   const others = useSyncExternalStore(verdict.subscribe, verdict.get)
   const problems = own.length > 0 ? own : others

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
-import { Actions, Button, useToast } from '../../parts/index.ts'
+import { Actions, Button } from '../../parts/index.ts'
 import { useApplicant, useApplicantTools, useSnapshot } from './applicant-context.ts'
 import { focusSummary } from './error-summary.tsx'
 import { postWebStatus } from './post-web-status.ts'
@@ -9,6 +9,7 @@ import { useStepping } from './stepping.tsx'
 import { submitApplication } from './submit-application.ts'
 import { useAction } from './use-action.ts'
 import { useCarry } from './use-carry.ts'
+import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 /** The last row of a form page: Previous, Save, and Save and Continue or Submit (specification §2). */
 export function FormActions({ page }: { page: Page }) {
@@ -31,16 +32,14 @@ export function FormActions({ page }: { page: Page }) {
   )
 }
 
-const NOT_SAVED = 'Your answers are not saved yet. They are kept on this device and sent again as soon as it works.'
-
 function SaveButton() {
-  const { store, queue, snapshot } = useApplicant()
+  const { store, queue } = useApplicant()
   const { is_logged_in } = useSnapshot()
   const carry = useCarry()
-  const showToast = useToast()
+  const tellNotSaved = useTellNotSaved()
   const [busy, save] = useAction(async () => {
     store.commitAll()
-    if (!(await queue.flush()) && snapshot.get().is_logged_in) showToast({ severity: 'error', text: NOT_SAVED })
+    if (!(await queue.flush())) tellNotSaved()
   })
   return (
     <Button variant="outline" busy={busy} onClick={is_logged_in ? save : () => carry('/signup')}>
@@ -70,13 +69,12 @@ function SubmitButton() {
   const { is_logged_in } = useSnapshot()
   const carry = useCarry()
   const navigate = useNavigate()
-  const showToast = useToast()
+  const tellNotSaved = useTellNotSaved()
   const [busy, submit] = useAction(async () => {
     const result = await submitApplication(applicant, (status) => postWebStatus(queryClient, status))
     if (result.outcome === 'submitted') onSubmitted(result.receipt)
-    else if (result.outcome === 'not saved') {
-      if (applicant.snapshot.get().is_logged_in) showToast({ severity: 'error', text: NOT_SAVED })
-    } else {
+    else if (result.outcome === 'not saved') tellNotSaved()
+    else {
       const route = pageData().institution.route_after_failed_submit
       if (route !== null) await navigate(route)
       requestAnimationFrame(focusSummary) // it is drawn by then, also when it is new

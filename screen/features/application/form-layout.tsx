@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApplicationProvider, BlockActionsContext, focusQuestion } from '../../fields/index.ts'
-import { ErrorBoundary, Frame, useToast } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
@@ -16,16 +16,16 @@ import { useLastPage } from './use-last-page.ts'
 export function FormLayout() {
   const applicant = useApplicant()
   const { is_logged_in } = useSnapshot()
-  const showToast = useToast()
+  const toast = useOwnToast()
   const { pathname, hash, key } = useLocation()
   const actions = useMemo(
-    () => createBlockActions({ applicant, signedIn: is_logged_in, showToast }),
-    [applicant, is_logged_in, showToast],
+    () => createBlockActions({ applicant, signedIn: is_logged_in, toast }),
+    [applicant, is_logged_in, toast],
   )
   useLastPage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again leads to its question again
   useEffect(() => {
-    if (hash !== '') focusQuestion(decodeURIComponent(hash.slice(1)))
+    if (hash !== '') focusQuestion(hash.slice(1))
   }, [hash, key])
 
   return (

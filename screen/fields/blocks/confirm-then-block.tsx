@@ -1,8 +1,9 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type ConfirmThen, isConfirmed } from '../../../engine/index.ts'
+import { type ConfirmThen, isConfirmed, keysIn } from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
 import type { BlockProps, Draw } from '../draw.ts'
+import { leadingTo } from '../focus-question.ts'
 import { QuestionField } from '../question-field.tsx'
 import { useApplication } from '../use-application.ts'
 import { useRecalled } from '../use-recalled.ts'
@@ -43,7 +44,7 @@ function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: st
   return (
     <>
       {draw(block.before)}
-      <Button variant="outline" onClick={press}>
+      <Button variant="outline" {...leadingTo(keysIn(block.after))} onClick={press}>
         {label}
       </Button>
     </>

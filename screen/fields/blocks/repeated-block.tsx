@@ -5,7 +5,7 @@ import { Button, LiveRegion } from '../../parts/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
 import type { BlockProps } from '../draw.ts'
-import { controlOf } from '../focus-question.ts'
+import { controlOf, leadingTo } from '../focus-question.ts'
 import { useApplication } from '../use-application.ts'
 import { AskFirst } from './ask-first.tsx'
 import { CopyBlock } from './copy-block.tsx'
@@ -57,7 +57,14 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
         <CopyBlock key={copy.number} block={copy} draw={draw} busy={busy} onRemove={() => askOrRemove(copy)} />
       ))}
       {next && (
-        <Button ref={addButton} variant="outline" leading="plus" busy={busy} onClick={() => add(next)}>
+        <Button
+          ref={addButton}
+          {...leadingTo(next.keys)}
+          variant="outline"
+          leading="plus"
+          busy={busy}
+          onClick={() => add(next)}
+        >
           Add another
         </Button>
       )}

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { isGiven, type Tabs, tabShown } from '../../../engine/index.ts'
+import { isGiven, keysIn, type Tabs, tabShown } from '../../../engine/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
 import type { BlockProps } from '../draw.ts'
+import { leadingTo } from '../focus-question.ts'
 import { useApplication } from '../use-application.ts'
 import { AskFirst } from './ask-first.tsx'
 import { BlockFieldset } from './block-fieldset.tsx'
@@ -52,6 +53,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
           {block.tabs.map((tab) => (
             <button
               key={tab.id}
+              {...leadingTo(keysIn(tab.items))}
               type="button"
               role="tab"
               id={`${id}-${tab.id}`}

@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const show = (message: ToastMessage) => act(async () => showToast(message))
+const show = (message: ToastMessage) => act(async () => void showToast(message))
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 const shown = () => [...document.querySelectorAll('li')].map((toast) => toast.textContent)
 
@@ -69,6 +69,13 @@ test('a toast closes by its button, and only that one', async () => {
   await show({ severity: 'error', text: 'Two.' })
   await press('li:first-child button')
   expect(shown()).toEqual(['ErrorTwo.'])
+})
+
+test('whoever showed a toast can take it away before its time, and no other', async () => {
+  await show({ severity: 'error', text: 'One.' })
+  const close = await act(async () => showToast({ severity: 'error', text: 'Two.' }))
+  await act(async () => close())
+  expect(shown()).toEqual(['ErrorOne.'])
 })
 
 test('[9.toast.3] F8 moves the focus to the toasts', async () => {

@@ -12,12 +12,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const shownSoFar = useRef(0)
 
-  const showToast = useCallback((message: ToastMessage) => {
-    shownSoFar.current += 1
-    const toast = complete(message, shownSoFar.current)
-    setToasts((shown) => [...shown.filter((earlier) => !saysTheSame(earlier, toast)), toast])
-  }, [])
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
+  const showToast = useCallback(
+    (message: ToastMessage) => {
+      shownSoFar.current += 1
+      const toast = complete(message, shownSoFar.current)
+      setToasts((shown) => [...shown.filter((earlier) => !saysTheSame(earlier, toast)), toast])
+      return () => close(toast.id)
+    },
+    [close],
+  )
 
   return (
     <ToastContext value={showToast}>

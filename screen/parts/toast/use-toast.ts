@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import type { ToastMessage } from './toast-message.ts'
 
-export type ShowToast = (message: ToastMessage) => void
+/** Shows a toast, and gives what takes it away before its time. */
+export type ShowToast = (message: ToastMessage) => () => void
 
 export const ToastContext = createContext<ShowToast | undefined>(undefined)
 

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { domestic } from '../../form/testing/index.ts'
+import { pageData } from '../client/index.ts'
+import { fetchFloatingParts } from '../parts/index.ts'
+import {
+  arrivesAt,
+  button,
+  control,
+  fill,
+  link,
+  open,
+  place,
+  profileOf,
+  refusing,
+  toasts,
+  until,
+  wordsOf,
+} from './opened-for-test.tsx'
+
+beforeAll(fetchFloatingParts)
+
+let app: Awaited<ReturnType<typeof open>>
+afterEach(() => app.close())
+
+const status = (...names: readonly ('started' | 'validating')[]) =>
+  names.map((web_status) => ({ web_status, at: '2026-11-21T08:00:00.000Z' }))
+const complete = Object.fromEntries(Object.entries(domestic.answer).map(([key, value = '']) => [key, value]))
+const opened = async (address: string, profile: Parameters<typeof profileOf>[0] = {}, server = {}) => {
+  const [path = ''] = address.split('#')
+  app = await open(address, {
+    loggedIn: true,
+    server: {
+      profile: profileOf({ last_page: path, web_status: status('started', 'validating'), ...profile }),
+      ...server,
+    },
+  })
+  await until(() => control('form'))
+}
+const summary = () => document.getElementById('missing-information')
+const groups = () => [...(summary()?.querySelectorAll('h3') ?? [])].map(wordsOf)
+const focused = () => document.activeElement?.closest('[id]')?.id
+
+describe('[2.summary.6] the error summary is there', () => {
+  test.each([
+    ['while validating with errors', status('started', 'validating'), {}, true],
+    ['not while validating without', status('started', 'validating'), complete, false],
+    ['not before validating', status('started'), {}, false],
+  ])('%s', async (_, web_status, answer, shown) => {
+    await opened('/about', { web_status, answer })
+    expect(summary() !== null).toBe(shown)
+  })
+})
+
+test('[2.routes.18] [2.summary.1] [2.summary.3] [2.summary.4] it groups by page what is missing, with counts, and takes the focus', async () => {
+  const { register: _, first_name: __, ...answer } = complete
+  await opened('/education', { answer })
+  expect(wordsOf(summary()?.querySelector('h2') ?? null)).toBe('We are missing some information!')
+  expect(groups()).toEqual(['Personal Info 1 to complete', 'Submit 1 to complete'])
+  expect([...(summary()?.querySelectorAll('a') ?? [])].map((each) => each.getAttribute('href'))).toEqual([
+    '/about#first_name',
+    '/final-steps#register',
+  ])
+  await until(() => expect(document.activeElement).toBe(summary()))
+})
+
+test('[4.status.15] it follows the answers as they are typed, and goes with the last', async () => {
+  const { last_name: _, first_name: __, ...answer } = complete
+  await opened('/about', { answer })
+  expect(groups()).toEqual(['Personal Info 2 to complete'])
+  await fill('first_name', 'Maya')
+  await until(() => expect(groups()).toEqual(['Personal Info 1 to complete']))
+  await fill('last_name', 'Ortega')
+  await until(() => expect(summary()).toBeNull())
+})
+
+test('[4.status.14] [5.when.5] each field shows what is wrong with it, a dropdown too', async () => {
+  await opened('/about', { answer: { degree_nondegree: 'DS' } })
+  for (const key of ['first_name', 'entry_term', 'degree_nondegree', 'applied_major', 'country']) {
+    const isWrong = key !== 'degree_nondegree'
+    expect(control(`[id="${key}"]`).getAttribute('aria-invalid'), key).toBe(isWrong ? 'true' : null)
+    expect(document.getElementById(`${key}-error`) !== null, key).toBe(isWrong)
+  }
+  expect(wordsOf(document.getElementById('applied_major-error'))).toContain(
+    'Please indicate your area of academic interest.',
+  )
+})
+
+describe('[2.summary.5] a link leads into its field', () => {
+  const tooLong = 'x'.repeat(46)
+  test.each([
+    ['on this page', '/about', { first_name: '' }, '/about#first_name', 'first_name'],
+    ['on another page, a group of radios', '/about', { register: '' }, '/final-steps#register', 'register-Y'],
+    ['in an added copy', '/about', { college_3_name: tooLong }, '/education#college_3_name', 'college_3_name'],
+    [
+      'that a tick brought',
+      '/education',
+      { mailing_addr_same_as_perm_addr: '', mailing_city: tooLong },
+      '/about#mailing_city',
+      'mailing_city',
+    ],
+  ])('%s', async (_, address, change, target, key) => {
+    await opened(address, { answer: { ...complete, ...change } })
+    control(`a[href="${target}"]`).click()
+    await until(() => expect(place()).toBe(target))
+    await until(() => expect(focused()).toBe(key))
+  })
+
+  test.each([
+    ['a question', '/about#city', {}, 'city'],
+    ['a date', '/about#birth_date', {}, 'birth_date'],
+    ['an added copy', '/education#college_2_name', { answer: { college_2_name: 'Second' } }, 'college_2_name'],
+  ])('also when the page is loaded at %s', async (_, address, profile, key) => {
+    await opened(address, profile)
+    await until(() => expect(focused()).toBe(key))
+  })
+
+  test.each([
+    [
+      'in a tab that is not chosen is led to that tab',
+      '/education#ged_record',
+      { ged_transfer: 'D' },
+      'GED or HiSET documents',
+    ],
+    ['in a copy that is not added to the button that adds one', '/education#college_2_name', {}, 'Add another'],
+    [
+      'behind a confirmation to its button',
+      '/about#visa_type',
+      { us_citizen: 'N', perm_resident: 'N' },
+      'I understand, continue',
+    ],
+  ])('a question %s', async (_, address, answer, words) => {
+    await opened(address, { answer })
+    await until(() => expect(wordsOf(document.activeElement)).toBe(words))
+  })
+
+  test.each(['#', '#%', '#%E0%A4%A', '#"]', '#constructor'])('and %s leads nowhere', async (hash) => {
+    await opened(`/about${hash}`)
+    expect(control('#first_name')).toBeTruthy()
+    expect(app.report).not.toHaveBeenCalled()
+  })
+})
+
+describe('Submit', () => {
+  const receipt = { message: 'Received.', reference: 'ABCD-2345', submitted_at: '2026-11-21T08:05:00.000Z' }
+  const submit = async (server = {}, answer = complete) => {
+    await opened('/final-steps', { answer, web_status: status('started') }, server)
+    button('Submit').click()
+  }
+
+  test('[4.status.10] [4.status.11] [4.status.12] [6.student.3] leads to the receipt', async () => {
+    await submit({ submit: receipt })
+    await arrivesAt('/completion')
+    await until(() => expect(toasts()).toEqual(['SuccessYour application was successfully submitted.']))
+    expect(app.said().filter((name) => !['profile', 'copyStatus'].includes(name))).toEqual(['saveWebStatus', 'submit'])
+  })
+
+  test.each([
+    [null, '/final-steps'],
+    ['/about', '/about'],
+  ] as const)(
+    '[4.status.13] with answers missing and the route %s configured ends on %s, at the summary',
+    async (route, expected) => {
+      const { institution } = pageData()
+      Reflect.set(institution, 'route_after_failed_submit', route)
+      await submit({}, { first_name: 'Maya' })
+      await arrivesAt(expected)
+      await until(() => expect(document.activeElement).toBe(summary()))
+      expect(app.said()).not.toContain('submit')
+      Reflect.set(institution, 'route_after_failed_submit', null)
+    },
+  )
+
+  test("shows the server's own verdict, each line until its answer is another", async () => {
+    const problems = [
+      { page: 'about', key: 'first_name', message: 'First Name' },
+      { page: 'education', key: 'ged_record', message: 'A copy' },
+    ]
+    await submit({
+      submit: refusing(422, { message: 'We are missing some information!', code: 'incomplete', problems }),
+    })
+    await until(() => expect(groups()).toEqual(['Personal Info 1 to complete', 'Academic History 1 to complete']))
+    link('First Name').click()
+    await arrivesAt('/about#first_name')
+    await fill('first_name', 'Maja')
+    await until(() => expect(groups()).toEqual(['Academic History 1 to complete']))
+  })
+})

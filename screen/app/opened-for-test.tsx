@@ -1,0 +1,162 @@
+import { createRoot } from 'react-dom/client'
+import { expect, vi } from 'vitest'
+import { type CallName, paths } from '../../api/browser.ts'
+import type { Profile } from '../../api/index.ts'
+import institution from '../../institution.json' with { type: 'json' }
+import { createApp } from './app.tsx'
+
+const MARKER = 'CausewayIdentity3000'
+
+/** What the server says to a call: a body with status 200, or the whole reply. */
+type Answer = object | ((body: unknown) => object | Promise<object>)
+export type Server = { [Name in CallName]?: Answer }
+
+/** The profile of someone who has just signed up, with what the test says instead. */
+export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
+  answer: {},
+  document_answer: {},
+  add_another: {},
+  tabs: {},
+  account_id: 'a-1',
+  username: 'Maya.Ortega@Mail.example',
+  last_page: '',
+  successful_login: ['2026-11-21T08:00:00.000Z'],
+  web_status: [{ web_status: 'started', at: '2026-11-21T08:00:00.000Z' }],
+  revision: 1,
+  today: '2026-11-21',
+  submission: null,
+  ...profile,
+})
+export const saved = {
+  message: 'Saved.',
+  revision: 2,
+  saved_at: '2026-11-21T08:05:00.000Z',
+  cleared: [],
+  ignored: [],
+}
+export const submitted: Partial<Profile> = {
+  answer: { first_name: 'Maya' },
+  web_status: (['started', 'validating', 'submitted'] as const).map((web_status) => ({
+    web_status,
+    at: '2026-11-21T08:00:00.000Z',
+  })),
+  submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21T08:00:00.000Z' },
+}
+
+export const refusing = (status: number, body: object = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** Opens the whole app at an address, as a browser would that has the marker cookie or has it not. Every call is kept in `calls`. */
+export async function open(
+  address: string,
+  { loggedIn = false, state = null, server = {} }: { loggedIn?: boolean; state?: unknown; server?: Server } = {},
+) {
+  const answers: Server = {
+    profile: profileOf(),
+    saveAnswers: saved,
+    copyStatus: { status: 'IN_PROGRESS', url: '', message: '' },
+    ...server,
+  }
+  const calls: [CallName, unknown][] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const name = nameOf(method, path)
+    const posted: unknown = body === undefined ? undefined : JSON.parse(String(body))
+    calls.push([name, posted])
+    const answer = answers[name] ?? { message: 'Done.' }
+    const reply: object = typeof answer === 'function' ? await answer(posted) : answer
+    return reply instanceof Response ? reply.clone() : refusing(200, reply)
+  })
+  const data = {
+    institution,
+    identity_cookie_prefix: 'CausewayIdentity',
+    release: '1',
+    today: '2026-11-21',
+    now: '2026-11-21T08:00:00Z',
+  }
+  document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script>`
+  // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
+  document.cookie = loggedIn ? `${MARKER}=1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  window.history.replaceState(state === null ? null : { usr: state, key: 'first', idx: 0 }, '', address)
+
+  const report = vi.fn()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host, { onCaughtError: report })
+  root.render(createApp(report))
+  return {
+    calls,
+    report,
+    answers,
+    /** The names of the calls so far, without those that only report. */
+    said: () => calls.map(([name]) => name),
+    close: async () => {
+      root.unmount()
+      host.remove()
+      window.localStorage.clear()
+      window.sessionStorage.clear()
+      vi.unstubAllGlobals()
+    },
+  }
+}
+
+function nameOf(method: string | undefined, path: string): CallName {
+  for (const [name, call] of Object.entries(paths)) {
+    if (call.method === method && call.path === path && isCall(name)) return name
+  }
+  throw new Error(`The contract has no call ${method} ${path}.`)
+}
+const isCall = (name: string): name is CallName => Object.hasOwn(paths, name)
+
+/** Waits until this holds: what is fetched on demand comes a moment later. */
+export const until = <Value,>(holds: () => Value) => vi.waitFor(holds, { timeout: 10_000, interval: 5 })
+
+export const place = () => window.location.pathname + window.location.search + window.location.hash
+
+const titles: Readonly<Record<string, string>> = {
+  '/about': 'Personal Info',
+  '/education': 'Academic History',
+  '/final-steps': 'Submit',
+  '/signup': 'Sign Up',
+  '/confirm': 'Confirm Your Account',
+  '/login': 'Log In',
+  '/completion': 'Thanks',
+}
+
+/** Waits until the page at this address is the one on the screen. */
+export const arrivesAt = (address: string) =>
+  until(() => {
+    expect(place()).toBe(address)
+    expect(wordsOf(document.querySelector('h1'))).toMatch(new RegExp(`^${titles[window.location.pathname]}`))
+  })
+
+/** The one control with this name or these words; fails when there is none. */
+export function control(selector: string, words?: string): HTMLElement {
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (each) => words === undefined || wordsOf(each) === words || each.getAttribute('aria-label') === words,
+  )
+  if (found === undefined) throw new Error(`Nothing on the page matches ${selector} ${words ?? ''}`)
+  return found
+}
+export const button = (words: string) => control('button', words)
+export const link = (words: string) => control('a', words)
+
+/** The words of an element, white space made even. */
+export const wordsOf = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+
+/** Types into a control without leaving it. */
+export async function type(key: string, text: string): Promise<HTMLElement> {
+  const box = await until(() => control(`[id="${key}"]`))
+  box.focus()
+  // Through the prototype, because React keeps an own setter on the control to know what it set itself.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, text)
+  box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
+  return box
+}
+
+/** Types into a control, and leaves it. */
+export async function fill(key: string, text: string): Promise<void> {
+  const box = await type(key, text)
+  box.blur()
+}
+
+/** What the toasts say, in their order. */
+export const toasts = () => [...document.querySelectorAll('li[aria-label$="Notification"]')].map(wordsOf)

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { fetchFloatingParts } from '../parts/index.ts'
+import {
+  arrivesAt,
+  button,
+  control,
+  fill,
+  link,
+  open,
+  place,
+  profileOf,
+  refusing,
+  saved,
+  type,
+  until,
+  wordsOf,
+} from './opened-for-test.tsx'
+
+beforeAll(fetchFloatingParts)
+
+let app: Awaited<ReturnType<typeof open>>
+afterEach(() => {
+  app.close()
+  vi.restoreAllMocks()
+})
+
+const step = (number: number) => control(`nav li:nth-child(${number}) a`)
+const opened = async (...given: Parameters<typeof open>) => {
+  app = await open(...given)
+  await until(() => control('form'))
+}
+const asStudent = async (address: string, profile: Parameters<typeof profileOf>[0] = {}, server = {}) => {
+  await opened(address, {
+    loggedIn: true,
+    server: { profile: profileOf({ last_page: address, ...profile }), ...server },
+  })
+}
+/** What the address card got in navigation state. */
+const carried = () => window.history.state?.usr?.answers
+const validating = (['started', 'validating'] as const).map((web_status) => ({
+  web_status,
+  at: '2026-11-21T08:00:00.000Z',
+}))
+
+test('[2.navigation.19] there are three steps, numbered 1 to 3', async () => {
+  await opened('/about')
+  expect([1, 2, 3].map((number) => wordsOf(step(number)))).toEqual(['1Personal Info', '2Academic History', '3Submit'])
+})
+
+describe('a visitor', () => {
+  test.each([true, false])('[2.navigation.15] who has answered something (%s) and follows a step', async (answered) => {
+    await opened('/about')
+    if (answered) await fill('first_name', 'Maya')
+    step(2).click()
+    await arrivesAt(answered ? '/signup' : '/education')
+    expect(carried()).toEqual(answered ? { first_name: 'Maya' } : undefined)
+  })
+
+  test.each([
+    ['[2.buttons.2] [6.anonymous.4]', 'Save and Continue', '/education', 'college_name', 'Gallatin College'],
+    ['[2.buttons.4] [6.anonymous.3]', 'Save', '/about', 'first_name', 'Maya'],
+    ['[2.buttons.7] [4.status.5] [6.anonymous.5]', 'Submit', '/final-steps', 'legal_agree', 'true'],
+  ])('%s is led by %s to /signup with the answers, and nothing is sent', async (_, words, address, key, value) => {
+    await opened(address)
+    if (value === 'true') control(`#${key}`).click()
+    else await fill(key, value)
+    button(words).click()
+    await arrivesAt('/signup')
+    expect(carried()).toEqual({ [key]: value })
+    expect(app.said()).toEqual([])
+  })
+})
+
+describe('the buttons', () => {
+  const chevron = (words: string) => {
+    const icon = button(words).querySelector('svg')
+    const side =
+      icon === button(words).firstChild ? 'leading' : icon === button(words).lastChild ? 'trailing' : undefined
+    return [side, icon?.innerHTML]
+  }
+
+  test('[2.buttons.1] [2.buttons.3] a chevron leads back from Previous and on from Save and Continue', async () => {
+    await opened('/education')
+    expect(chevron('Previous')).toEqual(['leading', expect.stringContaining('M12 4.5 6.5 10')])
+    expect(chevron('Save and Continue')).toEqual(['trailing', expect.stringContaining('m8 4.5 5.5 5.5')])
+  })
+
+  test('[2.buttons.3] Previous goes to the page before', async () => {
+    await opened('/education')
+    button('Previous').click()
+    await arrivesAt('/about')
+  })
+})
+
+describe('a student', () => {
+  test('[2.navigation.16] [2.navigation.14] [6.student.2] who follows a step first saves, then is there, in place of the entry of the history', async () => {
+    await asStudent('/about')
+    const pushed = vi.spyOn(window.history, 'pushState')
+    await type('first_name', 'Maya')
+    step(2).click()
+    await arrivesAt('/education')
+    await until(() =>
+      expect(app.calls.slice(1)).toEqual([
+        ['saveAnswers', { first_name: 'Maya' }],
+        ['saveLastPage', { last_page: '/education' }],
+      ]),
+    )
+    expect(pushed).not.toHaveBeenCalled()
+  })
+
+  test('[2.navigation.3] tells the server each change of page', async () => {
+    await asStudent('/about')
+    button('Save and Continue').click()
+    await arrivesAt('/education')
+    button('Previous').click()
+    await arrivesAt('/about')
+    const told = () => app.calls.filter(([name]) => name === 'saveLastPage').map(([, body]) => body)
+    await until(() => expect(told()).toEqual([{ last_page: '/education' }, { last_page: '/about' }]))
+  })
+
+  test('[2.navigation.17] [5.when.4] [7.validations.1] while validating, what is wrong is posted before the next page', async () => {
+    await asStudent('/about', { web_status: validating, answer: { first_name: 'Maya' } })
+    await type('last_name', 'Ortega')
+    step(3).click()
+    await arrivesAt('/final-steps')
+    await until(() => expect(app.said().slice(1)).toEqual(['saveAnswers', 'reportValidations', 'saveLastPage']))
+    expect(app.calls[2]?.[1]).toMatchObject({ birth_date: ['Date of Birth'], register: [expect.any(String)] })
+    expect(app.calls[2]?.[1]).not.toHaveProperty('last_name')
+  })
+
+  test('[2.navigation.18] has changed page from the first step on, and only then', async () => {
+    await asStudent('/about')
+    const banner = () => document.querySelector('section[aria-label=Welcome]')
+    expect(wordsOf(banner())).toMatch(/^HiThank you/)
+    step(2).click()
+    await arrivesAt('/education')
+    expect(banner()).toBeNull()
+    step(1).click()
+    await arrivesAt('/about')
+    expect(banner()).toBeNull()
+  })
+
+  describe('[2.navigation.20] whose answers cannot be saved is asked, and stays', () => {
+    const failing = async () => {
+      await asStudent('/about', {}, { saveAnswers: refusing(503, { message: 'Busy.', code: 'busy' }) })
+      await fill('first_name', 'Maya')
+      step(2).click()
+      await until(() => control('[role=dialog]'))
+      expect(wordsOf(control('[role=dialog] h2'))).toBe('Your answers are not saved yet')
+      expect(place()).toBe('/about')
+    }
+    const calls = (name: string) => app.said().filter((each) => each === name).length
+
+    test('to try again, which saves and goes', async () => {
+      await failing()
+      app.answers.saveAnswers = saved
+      button('Try again').click()
+      await arrivesAt('/education')
+      expect(document.querySelector('[role=dialog]')).toBeNull()
+    })
+
+    test('to go on, with the answers kept', async () => {
+      await failing()
+      const tried = calls('saveAnswers')
+      button('Go on, keep them on this device').click()
+      await arrivesAt('/education')
+      expect(calls('saveAnswers')).toBe(tried)
+      await until(() => expect(window.localStorage.getItem('causeway.drafts') ?? '').toContain('Maya'))
+    })
+
+    test('or to stay', async () => {
+      await failing()
+      button('Close').click()
+      await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+      expect(place()).toBe('/about')
+      expect(control('#first_name')).toHaveProperty('value', 'Maya')
+    })
+  })
+})
+
+test('[2.banner.2] the banner leads a visitor to /login with the answers', async () => {
+  await opened('/about')
+  await fill('first_name', 'Maya')
+  link('click here to log back in').click()
+  await arrivesAt('/login')
+  expect(carried()).toEqual({ first_name: 'Maya' })
+})

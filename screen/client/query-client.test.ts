@@ -1,0 +1,84 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CallError } from './call-error.ts'
+import { createQueryClient } from './query-client.ts'
+
+const onUnauthorized = vi.fn()
+const made = () => {
+  const client = createQueryClient({ onUnauthorized })
+  const queryFn = vi.fn(async () => 'answered')
+  const query = { queryKey: ['question'], queryFn }
+  return { client, queryFn, query }
+}
+afterEach(() => {
+  onUnauthorized.mockReset()
+  onlineManager.setOnline(true)
+  vi.useRealTimers()
+})
+
+test('[4.query.1] [9.retries.2] a query that fails is not asked again', async () => {
+  vi.useFakeTimers()
+  const { client, queryFn, query } = made()
+  queryFn.mockRejectedValue(new CallError('busy', 503, 'Busy.'))
+  const outcome = client.fetchQuery(query).catch(() => 'failed')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await outcome).toBe('failed')
+  expect(queryFn).toHaveBeenCalledOnce()
+})
+
+test('[9.retries.2] neither is a mutation', async () => {
+  vi.useFakeTimers()
+  const { client } = made()
+  const mutationFn = vi.fn(() => Promise.reject(new CallError('busy', 503, 'Busy.')))
+  const outcome = client
+    .getMutationCache()
+    .build(client, { mutationFn })
+    .execute(undefined)
+    .catch(() => 'failed')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await outcome).toBe('failed')
+  expect(mutationFn).toHaveBeenCalledOnce()
+})
+
+test('[4.query.2] [4.query.3] what was read is not read again: not after a year, not by a second reader, not on focus', async () => {
+  vi.useFakeTimers()
+  const { client, queryFn, query } = made()
+  client.mount()
+  const first = new QueryObserver(client, query)
+  first.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  vi.setSystemTime(Date.now() + 365 * 24 * 3600_000)
+  new QueryObserver(client, query).subscribe(() => {})
+  const { focusManager } = await import('@tanstack/react-query')
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(first.getCurrentResult()).toMatchObject({ data: 'answered', isStale: false })
+  expect(queryFn).toHaveBeenCalledOnce()
+  client.unmount()
+})
+
+test('a query is asked also when the browser believes that there is no network', async () => {
+  const { client, queryFn, query } = made()
+  onlineManager.setOnline(false)
+  expect(await client.fetchQuery(query)).toBe('answered')
+  expect(queryFn).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [401, 1],
+  [403, 0],
+  [500, 0],
+])('[4.query.5] status %i of a query is told as the end of the session %i times', async (status, times) => {
+  const { client, queryFn, query } = made()
+  queryFn.mockRejectedValue(new CallError('unexpected', status, 'No.'))
+  await expect(client.fetchQuery(query)).rejects.toThrow('No.')
+  expect(onUnauthorized).toHaveBeenCalledTimes(times)
+})
+
+test('[4.query.4] errors of queries go to the error boundary', () => {
+  const { client, query } = made()
+  expect(client.defaultQueryOptions(query).throwOnError).toBe(true)
+})
