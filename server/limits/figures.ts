@@ -22,11 +22,11 @@ const perAccount = {
 /** What an account may do. */
 export type AccountLimit = keyof typeof perAccount
 
+/** What an address may do that concerns no account. */
+export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
+
 /** Every limit of the server, by its kind. */
 export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit
-
-/** What an address may do without an account. */
-type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
 
 const byAddress = ({ most, seconds }: Figure): Figure => ({ most: most * PEOPLE_AT_ONE_ADDRESS, seconds })
 

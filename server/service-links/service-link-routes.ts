@@ -6,7 +6,7 @@ import type { ServiceLinks } from './service-links.ts'
 /** GET /service/tmp-pdf (specification §7). */
 export function serviceLinkRoutes(app: App, links: ServiceLinks, limits: Limits): void {
   serveCall(app, 'serviceView', async ({ query, request }) => {
-    const allowance = await limits.take('service_view', request.ip)
+    const allowance = await limits.takeForAddress('service_view', request.ip)
     return allowance.allowed ? readServiceView(links, query.service_token) : refusalUntil(allowance.retryAfterSeconds)
   })
 }

@@ -10,13 +10,13 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     app,
     'keepAnswers',
     async ({ body, request }) => {
-      const taken = await limits.take('keep_answers', request.ip)
+      const taken = await limits.takeForAddress('keep_answers', request.ip)
       return taken.allowed ? keepAnswers(temporary, body.answer) : refusalUntil(taken.retryAfterSeconds)
     },
     201,
   )
   serveCall(app, 'keptAnswers', async ({ query, request }) => {
-    const taken = await limits.take('kept_answers', request.ip)
+    const taken = await limits.takeForAddress('kept_answers', request.ip)
     return taken.allowed ? readKeptAnswers(temporary, query.token) : refusalUntil(taken.retryAfterSeconds)
   })
 }
