@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { createRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fetchFloatingParts } from '../../parts/index.ts'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** Another institution than the one of institution.json: whatever is on the screen comes from the page. */
+const institution = {
+  partner_name: 'Hyalite College',
+  application_title: 'Apply to Hyalite',
+  office: 'Front Office',
+  address: { line_1: '7 Canyon Road', city: 'Libby', state: 'Idaho', zip: '83801' },
+  phone: '(208) 555-0101',
+  phone_toll_free: '(888) 555-0102',
+  fax: '(208) 555-0103',
+  help_email: 'ask@hyalite.example',
+  vendor: 'Ford and Ferry',
+  alert: null,
+}
+
+let root: Root
+beforeAll(fetchFloatingParts)
+beforeEach(async () => {
+  const data = JSON.stringify({ institution, today: '2031-02-03', now: '2031-02-03T08:00:00Z' })
+  document.body.innerHTML = `<script type="application/json" id="institution">${data}</script><div id="root"></div>`
+  const page = (
+    <>
+      <SiteHeader account={null} />
+      <SiteFooter />
+    </>
+  )
+  root = createRoot(the('#root'))
+  root.render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
+  await vi.waitFor(() => the('footer'))
+})
+afterEach(() => root.unmount())
+
+function the(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (found === null) throw new Error(`Nothing on the page matches ${selector}`)
+  return found
+}
+const words = (selector: string) => (the(selector).textContent ?? '').replace(/\s+/g, ' ').trim()
+
+/** Opens a dialog of the footer and waits for what it holds. */
+async function openDialog(name: string): Promise<void> {
+  const button = [...document.querySelectorAll<HTMLElement>('footer button')].find((each) => each.textContent === name)
+  expect(button?.getAttribute('aria-haspopup')).toBe('dialog')
+  button?.click()
+  await vi.waitFor(() => expect(words('[role=dialog]')).toContain(institution.help_email), { timeout: 5000 })
+}
+const links = () => [...document.querySelectorAll('[role=dialog] a')].map((each) => each.getAttribute('href') ?? '')
+
+test('[1.institution.3] the header shows logo, title and partner', () => {
+  expect(words('header')).toBe('Apply to HyaliteHyalite College')
+  expect(the('header a').querySelector('svg')).not.toBeNull()
+})
+
+test('[1.footer.1] [1.footer.8] the footer shows partner, postal address, city and phone, and the vendor in the copyright line', () => {
+  expect(words('footer address')).toBe('Front Office, 7 Canyon RoadLibby, Idaho 83801(208) 555-0101')
+  expect(words('footer')).toContain('Hyalite College')
+  expect(words('footer')).toContain('© 2031 Ford and Ferry. All rights reserved.')
+})
+
+test('[1.footer.2] [1.footer.4] [1.footer.5] [1.institution.5] Help says where to write and to call', async () => {
+  await openDialog('Help')
+  expect(words('[role=dialog] h2')).toBe('Help')
+  expect(words('[role=dialog] p')).toContain('please write to ask@hyalite.example.')
+  expect(links()).toEqual(['mailto:ask@hyalite.example', 'tel:(208) 555-0101', 'tel:(888) 555-0102'])
+  expect(words('[role=dialog] address')).toBe('Front OfficeHyalite College7 Canyon RoadLibby, Idaho 83801')
+  expect(words('[role=dialog]')).toContain('(208) 555-0103')
+})
+
+test('[1.footer.3] [1.footer.6] [1.footer.7] Privacy holds the cookie notice, with the help pages of the main browsers', async () => {
+  await openDialog('Privacy')
+  expect(words('[role=dialog] h2')).toBe('Privacy Policy and Cookie Notice')
+  expect(words('[role=dialog]')).toMatch(/We set two cookies when you log in/)
+  const makers = links().flatMap((each) => (each.startsWith('https:') ? [new URL(each).hostname] : []))
+  expect(new Set(makers)).toEqual(
+    new Set(['support.google.com', 'support.microsoft.com', 'support.mozilla.org', 'support.apple.com']),
+  )
+})
