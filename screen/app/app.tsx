@@ -11,6 +11,7 @@ import { SessionContext } from './session-context.ts'
 export function createApp(report: Report) {
   const session = createSession((to, options) => router.navigate(to, options))
   const router = createBrowserRouter(routesOf(session))
+  session.watchHistory(router)
   return (
     <ReportContext value={report}>
       <SessionContext value={session}>

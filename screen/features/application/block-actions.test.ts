@@ -48,7 +48,7 @@ function made({ signedIn = true, flushed = true } = {}) {
     store,
     changed,
     showToast,
-    actions: createBlockActions({ applicant: { store, queue }, signedIn, showToast }),
+    actions: createBlockActions({ applicant: { store, queue, acknowledge: () => {} }, signedIn, showToast }),
   }
 }
 
