@@ -18,6 +18,7 @@ export function createApp(report: Report) {
     snapshot.set({ ...snapshot.get(), is_service_user: true })
   }
   const router = createBrowserRouter(serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken))
+  session.watchHistory(router)
   return (
     <ReportContext value={report}>
       <SessionContext value={session}>

@@ -5,6 +5,7 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
+  carried,
   control,
   fill,
   link,
@@ -202,7 +203,7 @@ describe('the login card', () => {
     expect(app.calls).toEqual([['resendConfirm', { username: EMAIL }]])
     await until(() => expect(toasts()).toEqual(['SuccessSent.']))
     expect(control('#username')).toHaveProperty('value', EMAIL)
-    expect(window.history.state.usr.answers).toEqual({ first_name: 'Maya' })
+    expect(carried()).toEqual({ first_name: 'Maya' })
   })
 
   test.each(['', 'maya', 'maya@mail'])(
@@ -229,7 +230,7 @@ describe('the login card', () => {
     await opened('/login', { state: { answers: { first_name: 'Maya' } } })
     link('Forgot password?').click()
     await until(() => expect(place()).toBe('/forgot'))
-    expect(window.history.state.usr.answers).toEqual({ first_name: 'Maya' })
+    expect(carried()).toEqual({ first_name: 'Maya' })
   })
 
   test('a mistyped password is said to be one, not a session that is over', async () => {

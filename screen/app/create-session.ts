@@ -4,40 +4,146 @@ import { errors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
-import { CallError, call, createQueryClient, isLoggedIn, pageData, profileQuery } from '../client/index.ts'
-import { type Applicant, createApplicant, createShelves, postWebStatus } from '../features/application/index.ts'
+import {
+  CallError,
+  type Carried,
+  call,
+  createQueryClient,
+  forgetMarker,
+  isLoggedIn,
+  loggedInAs,
+  pageData,
+  profileQuery,
+} from '../client/index.ts'
+import {
+  type Applicant,
+  createApplicant,
+  createObservable,
+  createShelves,
+  type Observable,
+  postWebStatus,
+} from '../features/application/index.ts'
+import { createKeptPlace } from './kept-place.ts'
+import { createLastActivity, type LastActivity } from './last-activity.ts'
+import { type Router, tidyHistory } from './tidy-history.ts'
+
+/** How someone went: by Log Out, for inactivity, because the server no longer knew the session, or by clearing the device. */
+export type Leaving = { readonly account: string; readonly how: 'person' | 'idle' | 'over' | 'cleared' }
 
 /** Who is here, for the whole app: coming in, being sent out, and what is known of the person meanwhile. */
 export type Session = {
   readonly applicant: Applicant
   readonly queryClient: QueryClient
+  readonly lastActivity: LastActivity
+  /** Tells of whoever has just left this tab. */
+  readonly left: Observable<Leaving | undefined>
+  /** To be told of every navigation, so that the browser's history holds no answers. */
+  readonly watchHistory: (router: Router) => void
   /** Reads the profile of who is logged in and fills the store, once; for a visitor makes no call. The place to restore, if any. */
-  enter(): Promise<{ readonly lastPage: string | undefined }>
-  /** Ends the session at the person's wish (specification §2). */
+  enter(): Promise<{ readonly place: string | undefined }>
+  /** Ends the session at the person's wish (specification §2). Throws when answers are not saved yet. */
   logOut(): Promise<void>
+  /** Ends it for inactivity: at once here, and on the server as soon as it can be reached (specification §4). */
+  logOutIdle(): void
+  /** Leaves as another tab has done already. */
+  leave(how: Leaving['how']): void
+  /** Goes by who is logged in in this browser, if another tab has changed that. */
+  follow(): void
   /** Does what an error asks for when it says that the session is over or the application submitted; false for any other. */
   obey(error: unknown): boolean
+  /** The application was submitted, here or in another tab. */
+  finish(): void
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
+}
+
+/** What is said on /login to whoever has left. */
+const words: Readonly<Record<Leaving['how'], Carried>> = {
+  person: { successMessage: 'You have been logged out.' },
+  idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // specification §8
+  over: { errorMessage: errors.unauthorized.message },
+  cleared: {},
 }
 
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 
 export function createSession(go: Go): Session {
   const { institution, today } = pageData()
+  const shelves = createShelves()
+  const history = tidyHistory(shelves.sensitive)
+  const lastActivity = createLastActivity(shelves.none)
+  const place = createKeptPlace(shelves.sensitive)
+  const left = createObservable<Leaving | undefined>(undefined)
   const queryClient = createQueryClient({ onUnauthorized: sendOut })
   const applicant = createApplicant({
     form: withInstitution(admissions, institution),
     today,
-    shelves: createShelves(),
+    shelves,
+    isHere: (account) => ['', account].includes(loggedInAs()), // without a marker the server judges
     onStopped: obey,
-    onLeft: () => queryClient.clear(),
+    onLeft: (erasing) => {
+      queryClient.clear()
+      history.startEra()
+      if (erasing && !snapshot.get().is_logged_in) left.set({ account: '', how: 'cleared' })
+    },
   })
+  const { snapshot } = applicant
+  if (isLoggedIn() && lastActivity.isOver()) awakeTooLate()
+  else if (!isLoggedIn()) lastActivity.forget() // of a session that is over
+
+  /** The page is loaded by someone who was away too long: nothing of the account is read, let alone drawn. */
+  function awakeTooLate(): void {
+    place.keep('')
+    endOnServer()
+    const { pathname } = window.location
+    const isForm = ['/', '/completion', ...applicant.store.form.pages.map(({ slug }) => `/${slug}`)].includes(pathname)
+    if (isForm) history.begin('/login', words.idle)
+  }
+
+  /** The browser forgets the session at once, the server when it can be reached; what it answers changes nothing here. */
+  function endOnServer(): void {
+    forgetMarker()
+    lastActivity.forget()
+    call('logout').catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      const again = () => !isLoggedIn() && endOnServer() // else someone has logged in since
+      if (error.code === 'offline') window.addEventListener('online', again, { once: true })
+    })
+  }
+
+  function leave(how: Leaving['how'], erasing = how === 'person' || how === 'cleared'): void {
+    const account = snapshot.get().account_id
+    if (erasing) place.forget()
+    else place.keep(account)
+    applicant.leave({ erasing })
+    if (how !== 'cleared') lastActivity.forget()
+    left.set({ account, how })
+    if (how !== 'cleared') go('/login', { state: words[how] })
+  }
 
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
   function sendOut(): void {
-    if (!applicant.snapshot.get().is_logged_in && window.location.pathname === '/login') return
-    applicant.leave({ erasing: false })
-    go('/login', { state: { errorMessage: errors.unauthorized.message } })
+    const { is_logged_in, account_id } = snapshot.get()
+    if (is_logged_in && isLoggedIn() && loggedInAs() !== account_id) {
+      follow()
+      return
+    }
+    const isOut = left.get() !== undefined || window.location.pathname === '/login' // by an answer that came before
+    if (is_logged_in || !isOut) leave('over')
+  }
+
+  function follow(): void {
+    const { is_logged_in, account_id } = snapshot.get()
+    const account = isLoggedIn() ? loggedInAs() : ''
+    if (account === account_id) return
+    if (account === '') {
+      leave('over')
+      return
+    }
+    if (is_logged_in) applicant.leave({ erasing: false })
+    queryClient.removeQueries({ queryKey: profileQuery.queryKey })
+    const { pathname, search, hash } = window.location
+    const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
+    go(isForm ? pathname + search + hash : '/about', { replace: true })
   }
 
   function obey(error: unknown): boolean {
@@ -45,14 +151,18 @@ export function createSession(go: Go): Session {
     if (error.status === 401) sendOut()
     else if (error.code === 'already_submitted') {
       queryClient.removeQueries({ queryKey: profileQuery.queryKey })
-      markSubmitted()
-      go('/completion', { replace: true })
+      finish()
     } else return false
     return true
   }
 
+  function finish(): void {
+    markSubmitted()
+    go('/completion', { replace: true })
+  }
+
   function markSubmitted(): void {
-    const { snapshot, queue, store } = applicant
+    const { queue, store } = applicant
     queue.empty()
     store.showProblems(false)
     applicant.eraseDrafts()
@@ -62,33 +172,53 @@ export function createSession(go: Go): Session {
   return {
     applicant,
     queryClient,
+    lastActivity,
+    left,
+    watchHistory: history.watch,
     obey,
+    leave,
+    follow,
+    finish,
     async enter() {
       if (!isLoggedIn()) {
         applicant.enterAsVisitor()
-        return { lastPage: undefined }
+        return { place: undefined }
       }
       const isNew = applicant.enterAs(await queryClient.ensureQueryData(profileQuery))
-      const { snapshot } = applicant
-      const { web_status, last_page } = snapshot.get()
-      if (isNew && web_status === 'none') {
+      if (!isNew) return { place: undefined }
+      left.set(undefined)
+      lastActivity.note()
+      const { account_id, web_status, last_page } = snapshot.get()
+      if (web_status === 'none') {
         snapshot.set({ ...snapshot.get(), web_status: 'started' })
         void postWebStatus(queryClient, 'started')
       }
-      return { lastPage: isNew && web_status !== 'submitted' && last_page !== '' ? last_page : undefined }
+      const kept = place.take(account_id)
+      return { place: web_status === 'submitted' ? undefined : (kept ?? (last_page || undefined)) }
     },
     async logOut() {
       const { store, queue } = applicant
       store.commitAll()
-      if (!(await queue.flush()))
+      applicant.adoptUnsaved()
+      if (!(await queue.flush())) {
+        if (!snapshot.get().is_logged_in) return // sent out meanwhile
         throw new CallError(
           'offline',
           0,
           'Your last answers are not saved yet. Please try to log out again in a moment.',
         )
-      await call('logout')
-      applicant.leave({ erasing: true })
-      go('/login', { state: { successMessage: 'You have been logged out.' } })
+      }
+      try {
+        await call('logout')
+      } catch (error) {
+        if (!(error instanceof CallError && error.status === 401)) throw error
+        return leave('over', true) // it was over already; who wanted to go leaves nothing behind all the same
+      }
+      leave('person')
+    },
+    logOutIdle() {
+      endOnServer()
+      leave('idle')
     },
     onSubmitted({ reference, submitted_at, message: _ }) {
       const { answer } = applicant.store.current()

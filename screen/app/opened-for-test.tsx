@@ -75,9 +75,17 @@ export async function open(
   }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script>`
   // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
-  document.cookie = loggedIn ? `${MARKER}=1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  document.cookie = loggedIn ? `${MARKER}=a-1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
   window.history.replaceState(state === null ? null : { usr: state, key: 'first', idx: 0 }, '', address)
 
+  carriedLast = undefined
+  for (const way of ['pushState', 'replaceState'] as const) {
+    const kept = window.history[way].bind(window.history)
+    vi.spyOn(window.history, way).mockImplementation((entry, unused, to) => {
+      if (entry?.usr && 'answers' in entry.usr) carriedLast = entry.usr.answers
+      kept(entry, unused, to)
+    })
+  }
   const report = vi.fn()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host, { onCaughtError: report })
@@ -94,9 +102,15 @@ export async function open(
       window.localStorage.clear()
       window.sessionStorage.clear()
       vi.unstubAllGlobals()
+      vi.restoreAllMocks()
     },
   }
 }
+
+let carriedLast: unknown
+
+/** The answers that were last handed over in navigation state; the history itself does not keep them. */
+export const carried = () => carriedLast
 
 function nameOf(method: string | undefined, path: string): CallName {
   for (const [name, call] of Object.entries(paths)) {

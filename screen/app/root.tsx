@@ -1,21 +1,23 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
-import { fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
+import { ErrorBoundary, fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
+const Watchful = lazy(async () => ({ default: (await import('./watchful.tsx')).Watchful }))
+
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
   const { state } = useNavigation()
   const { applicant } = useSession()
   usePageChange()
-  useEffect(fetchWhenQuiet, [])
+  const isQuiet = useQuiet()
   return (
     <ToastProvider>
       <UncaughtErrors />
@@ -25,6 +27,13 @@ export function Root() {
       <Outlet />
       <SiteFooter />
       {state === 'loading' && <LoadingPage />}
+      {isQuiet && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <Watchful />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </ToastProvider>
   )
 }
@@ -32,9 +41,17 @@ export function Root() {
 /** Milliseconds after the first page stands: by then it has what it needs itself. */
 const QUIET = 1000
 
-function fetchWhenQuiet() {
-  const timer = setTimeout(fetchFloatingParts, QUIET)
-  return () => clearTimeout(timer)
+/** True from then on; what floats over pages is fetched ahead. */
+function useQuiet(): boolean {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void fetchFloatingParts()
+      setQuiet(true)
+    }, QUIET)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet
 }
 
 function Account() {

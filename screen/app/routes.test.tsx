@@ -127,5 +127,6 @@ test('[2.routes.30] [2.routes.31] [8.route.1] [4.query.4] a profile that cannot 
   expect(document.querySelector('main')?.textContent).toContain(
     'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
   )
-  expect(app.report).toHaveBeenCalledWith(expect.objectContaining({ name: 'CallError', status: 500 }))
+  const { report } = app
+  await until(() => expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'CallError', status: 500 })))
 })

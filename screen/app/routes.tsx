@@ -15,12 +15,13 @@ const formPage = async () => ({ Component: (await import('../features/applicatio
 export function routesOf({ applicant, enter }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
-  /** The saved last page, on first load only and never over a link that leads to a question. */
+  /** The place one was sent out from or the saved last page, on first load only and never over a link that leads to a question. */
   const restorePlace = async ({ request }: LoaderFunctionArgs) => {
-    const { lastPage } = await enter()
+    const { place } = await enter()
     const { pathname, search } = new URL(request.url)
-    const isElsewhere = lastPage !== undefined && lastPage !== pathname && window.location.hash === ''
-    if (isElsewhere && form.some(({ path }) => path === lastPage)) throw redirect(lastPage + search)
+    if (place === undefined || place === pathname || window.location.hash !== '') return null
+    const [path, hash = ''] = place.split(/(?=#)/)
+    if (path !== undefined && form.some((each) => each.path === path)) throw redirect(path + search + hash)
     return null
   }
   /** The router takes /About/ for /about as well; there is one spelling from here on. */
@@ -91,16 +92,20 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
             },
           ],
         },
-        { Component: CardDesk, loader: onlyUnsubmitted, shouldRevalidate: () => false, children: cards },
+        { Component: CardDesk, loader: onlyVisitors, shouldRevalidate: () => false, children: cards },
         { path: '*', loader: toDefault },
       ],
     },
   ]
 
-  /** A card opens also while the profile cannot be read: signing in is the way out of that. */
-  async function onlyUnsubmitted() {
-    if (isSubmitted() || (isLoggedIn() && (await isSubmittedThere()))) return redirect('/completion')
-    return null
+  /**
+   * Whoever is logged in would fill in a card of somebody else's account under their own answers. A card opens also while
+   * the profile cannot be read: signing in is the way out of that.
+   */
+  async function onlyVisitors() {
+    if (isSubmitted()) return redirect('/completion')
+    if (applicant.snapshot.get().is_logged_in) return redirect(DEFAULT_ROUTE)
+    return isLoggedIn() && (await isSubmittedThere()) ? redirect('/completion') : null
   }
 }
 

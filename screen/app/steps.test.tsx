@@ -4,6 +4,7 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
+  carried,
   control,
   fill,
   link,
@@ -37,7 +38,6 @@ const asStudent = async (address: string, profile: Parameters<typeof profileOf>[
   })
 }
 /** What the address card got in navigation state. */
-const carried = () => window.history.state?.usr?.answers
 const validating = (['started', 'validating'] as const).map((web_status) => ({
   web_status,
   at: '2026-11-21T08:00:00.000Z',

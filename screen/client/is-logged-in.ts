@@ -2,4 +2,17 @@ import { pageData } from './page-data.ts'
 
 /** Whether the marker cookie is there: one whose name begins with the identity provider's prefix (specification §5). */
 export const isLoggedIn = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): boolean =>
-  cookies.split('; ').some((each) => each.startsWith(prefix))
+  marker(cookies, prefix) !== undefined
+
+/** The account that the marker cookie names; '' without it. It changes together with the session, in every tab at once. */
+export const loggedInAs = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): string =>
+  marker(cookies, prefix)?.replace(/^[^=]*=/, '') ?? ''
+
+/** Takes the marker away: this browser counts as logged out, also while the server cannot be reached. */
+export function forgetMarker(): void {
+  const name = marker(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs https and takes its time; this must hold at once
+  if (name !== undefined) document.cookie = `${name}=; Path=/; Max-Age=0`
+}
+
+const marker = (cookies: string, prefix: string) => cookies.split('; ').find((each) => each.startsWith(prefix))

@@ -1,8 +1,8 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames, Icon } from '../parts/index.ts'
 import styles from './choice.module.css'
 
-export type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox'; label: string }
+export type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox'; label: ReactNode }
 
 /** A radio or a tick box with its words, all of which can be pressed. */
 export function Choice({ label, className, ...rest }: ChoiceProps) {

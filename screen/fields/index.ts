@@ -2,6 +2,8 @@
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
 export { type BlockActions, BlockActionsContext } from './block-actions.ts'
+export { Choice } from './choice.tsx'
+export { Choices } from './choices.tsx'
 export { focusQuestion } from './focus-question.ts'
 export { PageItems } from './page-items.tsx'
 export { PrintedRows } from './printed-rows.tsx'

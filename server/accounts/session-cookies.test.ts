@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { expiredCookies, markerCookieName, sessionCookies, sessionTokenFrom } from './session-cookies.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
-const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000) }
+const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }
 
 test('over https the session is bound to this host and kept from scripts, and the marker is not', () => {
   expect(sessionCookies({ settings: settings('https://apply.example.edu'), session })).toEqual([
     '__Host-causeway-session=abc.def; Path=/; Max-Age=43200; SameSite=Lax; Secure; HttpOnly',
-    'CausewayIdentity=1; Path=/; Max-Age=43200; SameSite=Lax; Secure',
+    'CausewayIdentity=maya; Path=/; Max-Age=43200; SameSite=Lax; Secure',
   ])
 })
 
 test('over http the names end with the port', () => {
   expect(sessionCookies({ settings: settings('http://localhost:3001'), session })).toEqual([
     'causeway-session-3001=abc.def; Path=/; Max-Age=43200; SameSite=Lax; HttpOnly',
-    'CausewayIdentity-3001=1; Path=/; Max-Age=43200; SameSite=Lax',
+    'CausewayIdentity-3001=maya; Path=/; Max-Age=43200; SameSite=Lax',
   ])
   expect(sessionCookies({ settings: settings('http://intranet.example'), session })[0]).toMatch(/^causeway-session-80=/)
 })

@@ -1,17 +1,18 @@
 import type { Settings } from '../settings/index.ts'
 
 /** What the browser is given at login. */
-export type Session = { readonly token: string; readonly expiresAt: Date }
+export type Session = { readonly token: string; readonly expiresAt: Date; readonly accountId: string }
 
 type Where = Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
 
 /**
  * The Set-Cookie values of a login: the session itself, out of reach of scripts, and the marker beside it, which holds
- * no secret and tells the screen that somebody is logged in (specification §5). Both live as long as the session.
+ * no secret and tells the screen that somebody is logged in (specification §5), and which account, so that no tab saves
+ * one person's answers in another's session. Both live as long as the session.
  */
 export function sessionCookies({ settings, session }: { settings: Where; session: Session }): readonly string[] {
   const seconds = Math.max(0, Math.round((session.expiresAt.getTime() - Date.now()) / 1000))
-  return cookies(settings, { token: session.token, marker: '1', seconds })
+  return cookies(settings, { token: session.token, marker: session.accountId, seconds })
 }
 
 /** Set-Cookie values that take both away. */

@@ -4,6 +4,7 @@ import type { Profile } from '../../../api/index.ts'
 import { copy, form, numbered, page, repeated, ssn, text } from '../../../engine/index.ts'
 import { createApplicant } from './applicant.ts'
 import type { Shelves } from './drafts.ts'
+import { mergeProfile } from './merge-profile.ts'
 import { createMemoryShelf } from './shelves.ts'
 
 const asked = form('1', [
@@ -47,8 +48,8 @@ const newShelves = (): Shelves => ({
   sensitive: createMemoryShelf(),
   secret: createMemoryShelf(),
 })
-const made = (shelves = newShelves()) =>
-  createApplicant({ form: asked, today: '2026-11-21', shelves, onStopped: () => {}, onLeft: () => {} })
+const made = (shelves = newShelves(), isHere = () => true) =>
+  createApplicant({ form: asked, today: '2026-11-21', shelves, isHere, onStopped: () => {}, onLeft: () => {} })
 
 function typing(applicant: ReturnType<typeof made>, answers: Record<string, string>) {
   for (const [key, value] of Object.entries(answers)) {
@@ -78,6 +79,145 @@ test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded 
   after.enterAs(profile)
   expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
   after.queue.empty()
+})
+
+describe('answers of this device that differ from the saved ones', () => {
+  const saved = { city: 'Bozeman', first_name: 'Maya' }
+  const entering = (shelves = newShelves()) => {
+    const applicant = made(shelves)
+    applicant.enterAsVisitor()
+    typing(applicant, { first_name: 'Mayra', city: 'Bozeman', gender: 'F' })
+    applicant.enterAs({ ...profile, answer: saved })
+    return applicant
+  }
+  test('are asked about, and only those: what was empty is filled, what is equal stays', () => {
+    const applicant = entering()
+    expect(applicant.undecided.get()).toEqual({ first_name: 'Mayra' })
+    expect(applicant.store.current().answer).toEqual({ ...saved, gender: 'F' })
+    expect(saves).toEqual([{ gender: 'F' }])
+    applicant.queue.empty()
+  })
+  test('take the place of the saved ones where the person says so, and are saved', () => {
+    const applicant = entering()
+    applicant.queue.empty()
+    applicant.decide(['first_name'])
+    expect(applicant.store.current().answer.first_name).toBe('Mayra')
+    expect(applicant.queue.unsaved()).toEqual(['first_name'])
+    expect(applicant.undecided.get()).toEqual({})
+    applicant.queue.empty()
+  })
+  test('are dropped where the saved ones are kept', () => {
+    const shelves = newShelves()
+    const applicant = entering(shelves)
+    applicant.queue.empty()
+    applicant.decide([])
+    expect(applicant.store.current().answer.first_name).toBe('Maya')
+    expect(shelves.none.getItem('causeway.drafts')).toBeNull()
+  })
+  test('are asked about again when nobody decided, of this account and of no other', () => {
+    const shelves = newShelves()
+    const applicant = entering(shelves)
+    applicant.leave({ erasing: false })
+    const other = made(shelves)
+    other.enterAs({ ...profile, account_id: 'b', answer: saved })
+    expect(other.undecided.get()).toEqual({})
+    other.leave({ erasing: false })
+    const again = made(shelves)
+    again.enterAs({ ...profile, answer: saved })
+    expect(again.undecided.get()).toEqual({ first_name: 'Mayra' })
+    again.leave({ erasing: true })
+    expect(shelves.none.getItem('causeway.drafts')).toBeNull()
+  })
+})
+
+describe('a visitor who returns to a draft', () => {
+  const returning = () => {
+    const shelves = newShelves()
+    const before = made(shelves)
+    before.enterAsVisitor()
+    typing(before, { first_name: 'Maya' })
+    window.dispatchEvent(new Event('pagehide'))
+    const after = made({ ...newShelves(), none: shelves.none })
+    after.enterAsVisitor()
+    return { after, device: shelves.none }
+  }
+  test('sees nothing of it before going on with it', () => {
+    const { after } = returning()
+    expect(after.hasAnswers()).toBe(false)
+    expect(after.returned.get()?.answer).toEqual({ first_name: 'Maya' })
+    after.continueDraft()
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+    expect(after.returned.get()).toBeUndefined()
+  })
+  test('loses nothing of it by typing first', () => {
+    const { after, device } = returning()
+    typing(after, { city: 'Helena' })
+    window.dispatchEvent(new Event('pagehide'))
+    expect(device.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
+    after.continueDraft()
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
+  })
+  test('can start anew, which takes it off the device', () => {
+    const { after, device } = returning()
+    after.startAnew()
+    expect(after.returned.get()).toBeUndefined()
+    expect(device.getItem('causeway.drafts')).toBeNull()
+  })
+  test('brings it to the account all the same', () => {
+    const { after } = returning()
+    after.enterAs(profile)
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+    after.queue.empty()
+  })
+})
+
+test('two tabs of one account keep their unsaved answers side by side, and each takes out only its own', () => {
+  const shelves = newShelves()
+  const [one, other] = [made(shelves), made(shelves)]
+  one.enterAs(profile)
+  other.enterAs(profile)
+  typing(one, { first_name: 'Maya' })
+  typing(other, { city: 'Helena' })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(shelves.none.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
+  one.queue.empty()
+  typing(one, { first_name: 'Mayra' })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(shelves.none.getItem('causeway.drafts')).toMatch(/Mayra.*Helena/)
+  one.adoptUnsaved()
+  expect(one.store.current().answer).toEqual({ first_name: 'Mayra', city: 'Helena' })
+  expect(one.queue.unsaved()).toHaveLength(2)
+  one.queue.empty()
+  other.queue.empty()
+})
+
+test('nothing is saved while another tab has somebody else logged in, and it stays on the device', async () => {
+  const shelves = newShelves()
+  const applicant = made(shelves, () => false)
+  applicant.enterAs(profile)
+  typing(applicant, { first_name: 'Maya' })
+  expect(await applicant.queue.flush()).toBe(false)
+  expect(saves).toEqual([])
+  applicant.leave({ erasing: false })
+  expect(shelves.none.getItem('causeway.drafts')).toContain('Maya')
+})
+
+test('a save that somebody else came before leaves the screen incomplete, until it is merged', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const reply = { message: 'Saved.', revision: 5, saved_at: '2026-11-21T10:00:00Z', cleared: [], ignored: [] }
+    return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
+  })
+  const applicant = made()
+  applicant.enterAs({ ...profile, answer: { city: 'Bozeman' }, revision: 3 })
+  typing(applicant, { first_name: 'Maya' })
+  await vi.waitFor(() => expect(applicant.seen.get()).toEqual({ revision: 5, whole: false }))
+  applicant.store.write('gender', 'F')
+  mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya', city: 'Helena', gender: 'M' }, revision: 5 })
+  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena', gender: 'F' })
+  expect(applicant.seen.get()).toEqual({ revision: 5, whole: true })
+  mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya' }, revision: 6 })
+  expect(applicant.store.current().answer).toMatchObject({ city: '', gender: 'F' }) // emptied there; unsaved here
+  applicant.queue.empty()
 })
 
 test('an account is come in to once', () => {

@@ -48,7 +48,7 @@ function made({ signedIn = true, flushed = true } = {}) {
     store,
     changed,
     toast,
-    actions: createBlockActions({ applicant: { store, queue }, signedIn, toast }),
+    actions: createBlockActions({ applicant: { store, queue, acknowledge: () => {} }, signedIn, toast }),
   }
 }
 

@@ -5,13 +5,13 @@ import type { OwnToast } from '../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 
 type Tools = {
-  readonly applicant: Pick<Applicant, 'store' | 'queue'>
+  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'acknowledge'>
   readonly signedIn: boolean
   readonly toast: OwnToast
 }
 
 /** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
-export function createBlockActions({ applicant: { store, queue }, signedIn, toast }: Tools): BlockActions {
+export function createBlockActions({ applicant: { store, queue, acknowledge }, signedIn, toast }: Tools): BlockActions {
   const saved = async () => {
     store.commitAll()
     if (!(await queue.flush()))
@@ -29,7 +29,10 @@ export function createBlockActions({ applicant: { store, queue }, signedIn, toas
     signedIn,
     addCopy: (block, count) =>
       told(`Error adding another ${block.label}`, toast, async () => {
-        if (signedIn) await call('saveAddAnother', { button_id: block.id, num_components: count })
+        if (signedIn) {
+          const { revision } = await call('saveAddAnother', { button_id: block.id, num_components: count })
+          acknowledge(revision)
+        }
         store.setCopies(block.id, count)
       }),
     removeCopy: (block, number) =>
@@ -37,20 +40,22 @@ export function createBlockActions({ applicant: { store, queue }, signedIn, toas
         if (!signedIn) return store.receive(withoutCopy(block, number, store.current()))
         await saved()
         const count = copiesShown(block, store.current()).length - 1
-        const { answer } = await call('saveAddAnother', {
+        const { answer, revision } = await call('saveAddAnother', {
           button_id: block.id,
           num_components: count,
           removed: number,
         })
         receive(withoutCopy(block, number, store.current()).answer, answer)
         store.setCopies(block.id, count)
+        acknowledge(revision)
       }),
     chooseTab: (block, tabId) =>
       told(`Error handling tabs for ${block.label}`, toast, async () => {
         await saved()
-        const { cleared } = await call('saveTab', { tab_id: block.id, chosen_tab: tabId })
+        const { cleared, revision } = await call('saveTab', { tab_id: block.id, chosen_tab: tabId })
         receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(cleared))
         store.chooseTab(block.id, tabId)
+        acknowledge(revision)
       }),
   }
 }

@@ -28,6 +28,17 @@ test('[1.visitor.2] what is kept is read again', () => {
   expect(drafts.read('visitor')).toEqual({ answer, add_another: { college: 3 }, withheld: [] })
 })
 
+test('what is kept of an owner is added to key by key, and taken from where it is said to be gone', () => {
+  const { drafts } = made()
+  drafts.keep('visitor', { answer, add_another: { college: 3 } })
+  drafts.keep('visitor', {
+    answer: { first_name: 'Ana' },
+    gone: ['gender', 'ssn'],
+    add_another: { college: 1, test: 2 },
+  })
+  expect(drafts.read('visitor')).toEqual({ answer: { first_name: 'Ana' }, add_another: { test: 2 }, withheld: [] })
+})
+
 test('each grade of care has its own shelf', () => {
   const { drafts, shelves } = made()
   drafts.keep('visitor', { answer, add_another: {} })

@@ -1,15 +1,18 @@
 import { type AnswerMap, careOf, type Form, isGiven } from '../../../engine/index.ts'
 
 /** What is kept of an application on the device. */
-type Kept = {
+export type Kept = {
   readonly answer: Readonly<Record<string, string>>
   readonly add_another: Readonly<Record<string, number>>
   /** Keys whose secret answers were given and are no longer in memory. */
   readonly withheld: readonly string[]
 }
 
-/** Answers of a visitor belong to nobody; others to the account with that id and to no other (decisions 41). */
-export type Owner = 'visitor' | { readonly account: string }
+/**
+ * Answers of a visitor belong to nobody; others to the account with that id and to no other (decisions 41): what it left
+ * unsaved, and what it has not decided on yet.
+ */
+export type Owner = 'visitor' | { readonly account: string } | { readonly undecided: string }
 
 /** A place that holds texts: the browser's, or one in memory. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -18,16 +21,22 @@ export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type Shelves = { readonly none: Shelf; readonly sensitive: Shelf; readonly secret: Shelf }
 
 export type Drafts = {
-  /** Replaces what was kept for this owner. */
-  keep(
-    owner: Owner,
-    kept: { readonly answer: AnswerMap; readonly add_another: Readonly<Record<string, number | undefined>> },
-  ): void
+  /**
+   * Puts these into what is kept for this owner, key by key, and takes the keys in `gone` out of it: another tab may keep
+   * answers of the same owner. A count of 1 is nothing to keep.
+   */
+  keep(owner: Owner, change: DraftChange): void
   /** What was kept for this owner in the last 24 hours. */
   read(owner: Owner): Kept
   forget(owner: Owner): void
   /** Everything, whoever it belongs to. */
   eraseAll(): void
+}
+
+type DraftChange = {
+  readonly answer: AnswerMap
+  readonly add_another?: Readonly<Record<string, number | undefined>>
+  readonly gone?: readonly string[]
 }
 
 /** Milliseconds: no draft stays longer on a device (decisions 41). */
@@ -53,15 +62,18 @@ export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shel
     write(shelf, draft ? { ...others, [nameOf(owner)]: draft } : others)
   }
   return {
-    keep(owner, { answer, add_another }) {
+    keep(owner, { answer, add_another = {}, gone = [] }) {
       for (const care of cares) {
+        const before = fresh(shelves[care])[nameOf(owner)]
+        const stays = ([key]: readonly [string, unknown]) => !gone.includes(key)
         const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care)
-        const counts = care === 'none' ? entriesOf(add_another).filter(([, count]) => count > 1) : []
-        const secrets =
-          care === 'none' ? entriesOf(answer).flatMap(([key]) => (careOf(form, key) === 'secret' ? [key] : [])) : []
-        const isEmpty = own.length + counts.length + secrets.length === 0
-        const draft = { at: now(), answer: Object.fromEntries(own), add_another: Object.fromEntries(counts), secrets }
-        put(shelves[care], owner, isEmpty ? undefined : draft)
+        const kept = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
+        const counts = care === 'none' ? entriesOf({ ...before?.add_another, ...add_another }) : []
+        const many = Object.fromEntries(counts.filter(([, count]) => count > 1))
+        const given = care === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
+        const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !gone.includes(key)), ...given])]
+        const isEmpty = [kept, many, secrets].every((each) => Object.keys(each).length === 0)
+        put(shelves[care], owner, isEmpty ? undefined : { at: now(), answer: kept, add_another: many, secrets })
       }
     },
     read(owner) {
@@ -89,7 +101,14 @@ export const givenIn = (answer: AnswerMap): AnswerMap =>
 const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [string, Value][] =>
   Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
 
-const nameOf = (owner: Owner) => (owner === 'visitor' ? 'visitor' : `account ${owner.account}`)
+function nameOf(owner: Owner): string {
+  if (owner === 'visitor') return owner
+  return 'account' in owner ? `account ${owner.account}` : `undecided ${owner.undecided}`
+}
+
+/** Whether nothing at all was kept. */
+export const isNothing = ({ answer, add_another, withheld }: Kept): boolean =>
+  [answer, add_another, withheld].every((each) => Object.keys(each).length === 0)
 
 function write(shelf: Shelf, book: Draftbook): void {
   if (Object.keys(book).length === 0) shelf.removeItem(ITEM)

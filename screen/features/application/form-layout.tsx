@@ -5,6 +5,7 @@ import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
+import { DraftQuestions } from './draft-questions.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Progress } from './progress.tsx'
 import { RefusedAnswers } from './refused-answers.tsx'
@@ -36,6 +37,7 @@ export function FormLayout() {
           <main id="main">
             <Banner />
             <Frame>
+              <DraftQuestions />
               <ErrorSummary />
               <RefusedAnswers />
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onClose={retry} />}>

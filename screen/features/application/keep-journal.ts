@@ -1,13 +1,15 @@
+import { type Application, answerTo, emptyApplication } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
-import { type Drafts, givenIn, type Owner } from './drafts.ts'
+import { type Drafts, givenIn, isNothing, type Owner } from './drafts.ts'
 import type { SaveQueue } from './save-queue.ts'
 
 /** Milliseconds between two writings to the device (decisions 42). */
 const AT_MOST_EVERY = 1000
 
 /**
- * Writes to the device what the server does not have: all that a visitor gave, what is unsaved of an account. At most
- * once a second, and at once by `write` or when the page goes away.
+ * Writes to the device what the server does not have: all that a visitor gave, what is unsaved or refused of an account.
+ * At most once a second, and at once by `write` or when the page goes away. Only what changed here is written: another tab
+ * of the same person keeps its own answers in the same place (decisions 44).
  */
 export function keepJournal(tools: {
   store: ApplicationStore
@@ -19,15 +21,34 @@ export function keepJournal(tools: {
 }) {
   const { store, queue, drafts, ownerNow, unsavedCopies } = tools
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** A visitor's answers as the device has them, and what of an account this tab has put there. */
+  let written: Pick<Application, 'answer' | 'add_another'> = emptyApplication
+  let pending: readonly string[] = []
+  let pendingCopies: readonly string[] = []
 
+  const writeVisitor = (now: Application) => {
+    const { answer, add_another } = isNothing(drafts.read('visitor')) ? emptyApplication : written // too old, or erased
+    const changed = Object.entries({ ...answer, ...now.answer }).filter(([key]) => answer[key] !== now.answer[key])
+    if (changed.length === 0 && add_another === now.add_another) return
+    const given = givenIn(Object.fromEntries(changed))
+    const gone = changed.flatMap(([key]) => (Object.hasOwn(given, key) ? [] : [key]))
+    drafts.keep('visitor', { answer: given, gone, add_another: now.add_another })
+    written = now
+  }
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    const { answer, add_another } = store.current()
     const owner = ownerNow()
-    if (owner === 'visitor') return drafts.keep(owner, { answer: givenIn(answer), add_another })
-    const unsaved = queue.unsaved().map((key) => [key, answer[key] ?? ''])
-    drafts.keep(owner, { answer: Object.fromEntries(unsaved), add_another: Object.fromEntries(unsavedCopies) })
+    if (owner === 'visitor') return writeVisitor(store.current())
+    const unsaved = [...queue.unsaved(), ...queue.refused()]
+    const saved = pendingCopies.map((id) => [id, 1] as const)
+    drafts.keep(owner, {
+      answer: Object.fromEntries(unsaved.map((key) => [key, answerTo(store.current().answer, key)])),
+      gone: pending.filter((key) => !unsaved.includes(key)),
+      add_another: Object.fromEntries([...saved, ...unsavedCopies]),
+    })
+    pending = unsaved
+    pendingCopies = [...unsavedCopies.keys()]
   }
   const writeSoon = () => {
     timer ??= setTimeout(write, AT_MOST_EVERY)
@@ -36,5 +57,13 @@ export function keepJournal(tools: {
   store.subscribe(writeSoon)
   queue.subscribe(writeSoon)
   window.addEventListener('pagehide', () => timer !== undefined && write())
-  return { write }
+  return {
+    write,
+    /** Someone has come in or gone, and this is what the device holds of them: the store's answers, or these unsaved keys and counts. */
+    begin(unsaved: readonly string[] = [], copies: readonly string[] = []) {
+      written = store.current()
+      pending = unsaved
+      pendingCopies = copies
+    },
+  }
 }

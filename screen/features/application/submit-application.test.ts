@@ -32,6 +32,7 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
     form: asked,
     today: '2026-11-21',
     shelves,
+    isHere: () => true,
     onStopped: () => {},
     onLeft: () => {},
   })

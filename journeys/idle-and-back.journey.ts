@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answerAll } from './support/applicant.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'iris.away@mail.example', password: PASSWORD }
+const MINUTE = 60_000
+const proves =
+  '[1.inactivity.1] [4.idle.1] [4.idle.2] [4.idle.3] [4.idle.4] [4.idle.5] [4.idle.6] [4.idle.7] [8.inactivity.1] [9.idle.1] [9.idle.2]'
+
+test(`who stays away is asked, then logged out in all tabs, and comes back to the same page and answers ${proves}`, async ({
+  page,
+  context,
+  mailbox,
+  look,
+}) => {
+  const prompt = (at: Page) => at.getByRole('dialog', { name: 'Still working?' })
+  const loggedOut = (at: Page) => at.getByText('You have been automatically logged out due to inactivity.')
+  const later = (milliseconds: number) => context.clock.fastForward(milliseconds) // in every tab
+  await context.clock.install()
+
+  await test.step('a visitor is never asked', async () => {
+    await page.goto('/signup')
+    await context.clock.runFor(2000)
+    await later(20 * MINUTE)
+    await expect(prompt(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/signup$/)
+  })
+
+  await test.step('she signs up, logs in and goes to the second page', async () => {
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await page.getByRole('link', { name: /Academic History/ }).click()
+    await expect(page).toHaveURL(/\/education$/)
+    await context.clock.runFor(2000)
+  })
+
+  await test.step('a minute before 15 she is asked whether she is still working, and stays', async () => {
+    await later(13 * MINUTE + 50_000)
+    await expect(prompt(page)).toHaveCount(0)
+    await later(12_000)
+    await expect(prompt(page)).toBeVisible()
+    await expect(prompt(page).getByRole('timer')).toHaveText(/^(5\d|60) seconds left$/)
+    await look('still-working')
+    await prompt(page).getByRole('button', { name: 'Stay logged in' }).click()
+    await expect(prompt(page)).toHaveCount(0)
+    await later(13 * MINUTE)
+    await expect(prompt(page)).toHaveCount(0)
+  })
+
+  const second = await context.newPage()
+  await test.step('in another tab she goes on; neither tab asks while she works in one', async () => {
+    await second.goto('/about')
+    await context.clock.runFor(2000)
+    await second.mouse.move(20, 20)
+    await second.mouse.move(40, 40)
+    await later(2 * MINUTE)
+    await expect(prompt(page)).toHaveCount(0)
+  })
+
+  await test.step('the line breaks, she types one more answer, and leaves the desk', async () => {
+    await page.bringToFront()
+    await context.setOffline(true)
+    await answerAll(page, { college_name: 'Flathead Valley' })
+    await context.clock.runFor(2000)
+    await expect(page.getByText('Not saved: offline, kept on this device')).toBeVisible()
+  })
+
+  await test.step('after 15 minutes both tabs are logged out, and nothing of her is on the screen', async () => {
+    await later(14 * MINUTE + 30_000)
+    await expect(prompt(page)).toBeVisible()
+    await later(MINUTE)
+    for (const each of [page, second]) {
+      await expect(each).toHaveURL(/\/login$/)
+      await expect(loggedOut(each)).toBeVisible()
+    }
+    await look('logged-out')
+  })
+
+  await test.step('once the line is back the server has ended the session too', async () => {
+    const ended = page.waitForResponse((reply) => reply.url().endsWith('/api/logout'))
+    await context.setOffline(false)
+    expect((await ended).status()).toBe(200)
+    expect((await page.request.get('/api/profile')).status()).toBe(401)
+  })
+
+  await test.step('she logs in and is on the same page, with the answer the server never had', async () => {
+    await logIn(page, person)
+    await expect(page).toHaveURL(/\/education$/)
+    await expect(page.locator('#college_name')).toHaveValue('Flathead Valley')
+    await context.clock.runFor(2000)
+    await expect(page.getByText(/^Saved \d/)).toBeVisible()
+    await expect(second).toHaveURL(/\/(about|education)$/)
+  })
+
+  await test.step('a laptop that slept for an hour shows nothing when it wakes', async () => {
+    const now = await page.evaluate(() => Date.now())
+    await context.clock.setSystemTime(now + 60 * MINUTE) // time has passed, and no timer has run
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(loggedOut(page)).toBeVisible()
+    await expect(second).toHaveURL(/\/login$/)
+  })
+
+  await test.step('so does a page that is loaded again after an hour', async () => {
+    await logIn(page, person)
+    await context.clock.runFor(2000)
+    const now = await page.evaluate(() => Date.now())
+    await context.clock.setSystemTime(now + 60 * MINUTE)
+    await page.goto('/education')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(loggedOut(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,100 @@
+import { webStatusFrom } from '../../api/browser.ts'
+import type { Profile } from '../../api/index.ts'
+import { CallError, profileQuery } from '../client/index.ts'
+import { mergeProfile, type Shelf } from '../features/application/index.ts'
+import type { Session } from './create-session.ts'
+import { openOtherTabs, type TabMessage } from './other-tabs.ts'
+
+/** Where a tab that was asleep reads what has been saved meanwhile: `account revision`. */
+const ITEM = 'causeway.saved'
+
+/**
+ * Keeps this tab in step with the others of the browser (decisions 44): they come in, leave and save, and so does this
+ * one. A tab that comes to sight looks for what it may have missed asleep. Gives what ends it.
+ */
+export function keepInStep(session: Session, shelf: Shelf): () => void {
+  const { applicant, left, queryClient } = session
+  const { snapshot, seen } = applicant
+  const accountNow = () => snapshot.get().account_id
+  let isToldSo = false
+
+  const hear = (message: TabMessage) => {
+    if (message.kind === 'entered') session.follow()
+    else if (message.account !== accountNow()) return
+    else if (message.kind === 'saved') hearOfSave(message.revision)
+    else {
+      isToldSo = true
+      session.leave(message.how)
+      isToldSo = false
+    }
+  }
+  const tabs = openOtherTabs(hear)
+
+  const hearOfSave = (revision: number) => {
+    if (revision > seen.get().revision) void refresh()
+  }
+  const tellOfSave = () => {
+    const [account, { revision, whole }] = [accountNow(), seen.get()]
+    if (account === '') return
+    if (!whole) void refresh() // another device has saved
+    shelf.setItem(ITEM, `${account} ${revision}`)
+    tabs.tell({ kind: 'saved', account, revision })
+  }
+  const tellOfLeaving = () => {
+    const leaving = left.get()
+    if (leaving === undefined) return
+    shelf.removeItem(ITEM)
+    if (!isToldSo) tabs.tell({ kind: 'left', ...leaving })
+  }
+  let account = accountNow()
+  const tellOfEntering = () => {
+    if (accountNow() === account) return
+    account = accountNow()
+    if (account !== '') tabs.tell({ kind: 'entered', account })
+  }
+  const wake = () => {
+    if (document.visibilityState !== 'visible') return
+    session.follow()
+    const [owner, revision] = (shelf.getItem(ITEM) ?? '').split(' ')
+    if (owner !== '' && owner === accountNow()) hearOfSave(Number(revision))
+  }
+
+  async function refresh(): Promise<void> {
+    const asking = accountNow()
+    try {
+      const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
+      if (accountNow() !== asking) return
+      if (profile.revision < seen.get().revision) return await refresh() // this tab has saved since it asked
+      mergeProfile(applicant, profile)
+      follow(profile)
+    } catch (error) {
+      // Not reached: the next save tells again. An ended session has been acted on already.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  const follow = (profile: Profile) => {
+    const web_status = webStatusFrom(profile.web_status)
+    if (web_status === 'submitted') session.finish()
+    else if (web_status === 'validating') {
+      snapshot.set({ ...snapshot.get(), web_status })
+      applicant.store.showProblems(true)
+    }
+  }
+
+  const ends = [
+    snapshot.subscribe(tellOfEntering),
+    left.subscribe(tellOfLeaving),
+    seen.subscribe(tellOfSave),
+    listening(document, 'visibilitychange', wake),
+    listening(window, 'pageshow', wake),
+    tabs.close,
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function listening(target: EventTarget, event: string, act: () => void): () => void {
+  target.addEventListener(event, act)
+  return () => target.removeEventListener(event, act)
+}

@@ -1,0 +1,34 @@
+import type { Shelf } from '../features/application/index.ts'
+
+/** Milliseconds without activity after which a person is logged out, and before that at which they are asked (specification §9). */
+export const IDLE_AFTER = 900_000
+export const PROMPT_BEFORE = 60_000
+
+/** When the person was last active, in any tab of this browser: one timestamp for all of them (decisions 52). */
+export type LastActivity = {
+  /** The person is active now. */
+  note(): void
+  /** Milliseconds since then. Where nothing was noted, now is. */
+  age(): number
+  /** Whether it is 15 minutes ago or more. */
+  isOver(): boolean
+  forget(): void
+}
+
+const ITEM = 'causeway.active'
+
+/** Goes by this device's clock alone: it is compared with nobody else's. */
+export function createLastActivity(shelf: Shelf): LastActivity {
+  const note = () => shelf.setItem(ITEM, String(Date.now()))
+  const age = () => {
+    const at = Number(shelf.getItem(ITEM))
+    if (at === 0) note()
+    return at === 0 ? 0 : Date.now() - at
+  }
+  return {
+    note,
+    age,
+    isOver: () => age() >= IDLE_AFTER,
+    forget: () => shelf.removeItem(ITEM),
+  }
+}

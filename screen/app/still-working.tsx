@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { CallError, call } from '../client/index.ts'
+import { Button, Dialog, LiveRegion } from '../parts/index.ts'
+import { useSession } from './session-context.ts'
+import { watchIdleness } from './watch-idleness.ts'
+
+/** Asks a person who has been away for long whether to stay logged in (specification §4). For who is logged in only. */
+export function StillWorking() {
+  const { lastActivity, logOut, logOutIdle } = useSession()
+  const [seconds, setSeconds] = useState<number>()
+  useEffect(() => watchIdleness({ lastActivity, onPrompt: setSeconds, onIdle: logOutIdle }), [lastActivity, logOutIdle])
+
+  useEffect(() => {
+    const timer = setInterval(() => lastActivity.age() < WIND_EVERY && windServer(), WIND_EVERY)
+    return () => clearInterval(timer)
+  }, [lastActivity])
+
+  const stay = () => {
+    lastActivity.note()
+    setSeconds(undefined)
+    windServer()
+  }
+  return (
+    <Dialog
+      open={seconds !== undefined}
+      onClose={stay}
+      header="Still working?"
+      description="You have not done anything here for a while. To protect your answers you are about to be logged out."
+      actions={
+        <>
+          <Button onClick={stay}>Stay logged in</Button>
+          <Button variant="outline" onClick={() => void logOut()}>
+            Log out
+          </Button>
+        </>
+      }
+    >
+      <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
+      <LiveRegion>{seconds !== undefined && seconds % 20 === 0 ? `${seconds} seconds left` : ''}</LiveRegion>
+    </Dialog>
+  )
+}
+
+/** Milliseconds: well within the half hour after which the server ends a session that nobody uses. */
+const WIND_EVERY = 600_000
+
+/** The server cannot see a person who reads; any call but a poll tells it that they are there. */
+function windServer(): void {
+  call('addAnother').catch((error: unknown) => {
+    if (!(error instanceof CallError && error.code === 'offline')) throw error // else the next one will do
+  })
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Button, Dialog } from '../../parts/index.ts'
+import { useApplicant } from './applicant-context.ts'
+
+/** Asked before a visitor sees a draft of this device: it may be somebody else's (decisions 41). */
+export function ReturnedDraft() {
+  const applicant = useApplicant()
+  const [erasing, setErasing] = useState(false)
+  if (erasing) {
+    return (
+      <Dialog
+        open
+        onClose={() => setErasing(false)}
+        header="Start anew"
+        description="Every answer in this draft is removed from this device. This cannot be undone."
+        actions={
+          <>
+            <Button variant="danger" onClick={applicant.startAnew}>
+              Erase and start anew
+            </Button>
+            <Button variant="outline" onClick={() => setErasing(false)}>
+              Keep the draft
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={applicant.continueDraft}
+      header="Welcome back"
+      description="This device keeps answers that were given here in the last 24 hours without signing in. If they are yours, go on with them."
+      actions={
+        <>
+          <Button onClick={applicant.continueDraft}>Continue where you left off</Button>
+          <Button variant="outline" onClick={() => setErasing(true)}>
+            Start anew
+          </Button>
+        </>
+      }
+    />
+  )
+}
