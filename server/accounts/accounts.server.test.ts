@@ -143,15 +143,32 @@ databasesForTests('the accounts', (on) => {
         ])
       }
     })
-    test('an address that the form takes and better-auth does not is refused, not an error', async () => {
-      for (const rare of ['jack&jill@example.edu', 'ann..doe@example.edu']) {
-        expect(await problemsOf(accounts.signUp({ username: rare, password }))).toEqual([
-          'invalid',
-          'Your email address must be valid.',
-        ])
-        expect((await accounts.login({ username: rare, password })).kind).toBe('invalid')
-      }
+    test.each([
+      ...[...'!#$%&*/=?^`{|}~'].map((sign) => `jack${sign}jill@example.edu`),
+      ...['.ann@example.edu', 'ann.@example.edu', 'ann..doe@example.edu', "ann'@example.edu"],
+      ...['ann@example.xn--p1ai', 'ann@example.e', 'ann@example.edu1', 'ann@192.0.2.7'],
+    ])('the address %s, valid and yet not usable, is refused in words of its own', async (rare) => {
+      const said = [
+        'invalid',
+        'This email address is valid, but an account cannot be made with it. Please use another one.',
+      ]
+      expect(await problemsOf(accounts.signUp({ username: rare, password }))).toEqual(said)
+      expect(await problemsOf(accounts.confirm({ username: rare, code: '123456' }))).toEqual(said)
+      expect(await problemsOf(accounts.login({ username: rare, password }))).toEqual(said)
+      expect(await problemsOf(accounts.resendConfirm({ username: rare }))).toEqual(said)
+      expect(await problemsOf(accounts.forgotPassword({ username: rare }))).toEqual(said)
+      const given = { username: rare, password, confirm_password: password, id: 'any' }
+      expect(await problemsOf(accounts.resetPassword(given))).toEqual(said)
+      expect(mails).toEqual([])
     })
+    test.each(["o'brien@example.edu", 'ann+transfer@example.edu', 'ann-@example.edu', 'a_n.n@sub.example.edu'])(
+      'the address %s makes an account',
+      async (usual) => {
+        username = usual
+        await confirmed()
+        await loggedIn()
+      },
+    )
   })
 
   describe('codes', () => {
@@ -166,11 +183,18 @@ databasesForTests('the accounts', (on) => {
       await accounts.resendConfirm({ username })
       expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
     })
-    test('one that expired does not confirm', async () => {
+    test('one that expired does not confirm, and only who has it learns that it was right', async () => {
       await accounts.signUp({ username, password })
+      const code = codeIn(latest())
       const past = { expiresAt: new Date(Date.now() - 1) }
       await on.database.db.updateTable('verification').set(past).where('identifier', 'like', `%${username}`).execute()
-      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'wrong_code' })
+      // Somebody else asks in between: what has expired is remembered all the same.
+      await accounts.confirm({ username: `other.${username}`, code })
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'expired_code' })
+      expect(await accounts.confirm({ username, code: wrongCode(code) })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
+      await accounts.resendConfirm({ username })
+      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
     })
     test('one confirms once, also when it comes twice at the same moment', async () => {
       await accounts.signUp({ username, password })
@@ -211,6 +235,17 @@ databasesForTests('the accounts', (on) => {
       expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
       expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
       await loggedIn(other)
+    })
+    test('a stranger who waits with my address gets nothing: neither before I confirm nor after', async () => {
+      await accounts.signUp({ username, password: other })
+      await accounts.signUp({ username, password })
+      expect(await accounts.login({ username, password: other })).toEqual({ kind: 'wrong_credentials' })
+      await accounts.confirm({ username, code: codeIn(latest()) })
+      expect(await accounts.login({ username, password: other })).toEqual({ kind: 'wrong_credentials' })
+      // What the stranger asks for goes to my mailbox, and what was mailed before me does not count.
+      expect(await accounts.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'wrong_code' })
+      expect(mails.every(({ to }) => to === username)).toBe(true)
+      await loggedIn()
     })
     test('two at the same moment make one account with one password', async () => {
       const both = [password, other].map((one) => accounts.signUp({ username, password: one }))
@@ -285,7 +320,8 @@ databasesForTests('the accounts', (on) => {
         .updateTable('verification')
         .set({ expiresAt: new Date(Date.now() - 1) })
         .execute()
-      expect(await reset(id)).toEqual({ kind: 'used_link' })
+      expect(await reset('invented')).toEqual({ kind: 'used_link' })
+      expect(await reset(id)).toEqual({ kind: 'expired_link' })
       await loggedIn()
     })
   })
@@ -324,14 +360,20 @@ databasesForTests('the accounts', (on) => {
       await accounts.logout(stored)
       expect(await alive(token)).toBe(true)
     })
-    test('that ended is cleared away by the next login of anybody', async () => {
+    test('that ended is cleared away by the next login of anybody, with the links of the day before', async () => {
       await confirmed()
+      await resetId()
       const { token } = await loggedIn()
       clock = 12 * HOUR + MINUTE
       await accounts.login({ username, password })
       const [stored = ''] = token.split('.')
       const rows = on.database.db.selectFrom('session').where('token', '=', stored).select('id')
       expect(await rows.execute()).toEqual([])
+      const links = on.database.db.selectFrom('verification').select('id')
+      expect(await links.execute()).not.toEqual([])
+      clock = 25 * HOUR + MINUTE
+      await accounts.login({ username, password })
+      expect(await links.execute()).toEqual([])
     })
   })
 
