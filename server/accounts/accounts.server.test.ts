@@ -103,7 +103,7 @@ databasesForTests('the accounts', (on) => {
       const { kind, problems = [] } = await outcome
       return [kind, ...problems.map(({ message }) => message)]
     }
-    test('[5.auth.1] [5.auth.2] an address that is none', async () => {
+    test('[5.auth.1] [5.auth.2] [3.forms.2] an address that is none', async () => {
       for (const wrong of ['', 'ann', 'ann@example', 'ann@exam ple.edu', 'ann@example.edu, bob@example.edu']) {
         const sentence = ['invalid', 'Your email address must be valid.']
         expect(await problemsOf(accounts.signUp({ username: wrong, password }))).toEqual(sentence)
@@ -121,7 +121,7 @@ databasesForTests('the accounts', (on) => {
       ])
     })
     test.each([
-      ['5.auth.4', 'Short-1a', 'is at least 12 characters'],
+      ['5.auth.4] [9.password.1', 'Eleven-111a', 'is at least 12 characters'],
       ['5.auth.5', 'lower-case-1-only', 'contains at least one uppercase letter'],
       ['5.auth.6', 'UPPER-CASE-1-ONLY', 'contains at least one lowercase letter'],
       ['5.auth.7', 'No-Number-At-All', 'contains at least one number'],
@@ -135,7 +135,7 @@ databasesForTests('the accounts', (on) => {
       const given = { username, password, confirm_password: other, id: 'any' }
       expect(await problemsOf(accounts.resetPassword(given))).toEqual(['invalid', 'passwords must match'])
     })
-    test('[5.auth.15] a code that is none', async () => {
+    test('[5.auth.15] [9.code.1] a code that is none', async () => {
       for (const code of ['', '12345', '1234567', '12345a']) {
         expect(await problemsOf(accounts.confirm({ username, code }))).toEqual([
           'invalid',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, createApp, createLog } from '../http/index.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -19,6 +20,8 @@ export async function appForTests(settings: Settings, routes: (app: App) => void
   )
   await routes(app)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Setting up keeps a slow machine busy; what is tested is the server after it.
+  while (app.isUnderPressure()) await sleep(100)
   const call = async (account: string | undefined, method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${address}${path}`, {
       method,
