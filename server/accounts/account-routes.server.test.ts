@@ -79,7 +79,7 @@ databasesForTests('the calls of accounts', (on) => {
   }
   const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? 'no code'
 
-  test('[7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
+  test('[3.forms.5] [7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
     const username = 'ann.story@example.edu'
     const signedUp = await call('POST', '/public/signup', { username, password })
     expect(signedUp).toMatchObject({

@@ -6,7 +6,11 @@ import type { Settings } from '../settings/index.ts'
  * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in
  * applicant may do. How one signs in is tested with the real sessions.
  */
-export async function appForTests(settings: Settings, routes: (app: App) => void | Promise<void>) {
+export async function appForTests(
+  settings: Settings,
+  routes: (app: App) => void | Promise<void>,
+  log = createLog({ logLevel: 'silent' }),
+) {
   const app = await createApp(
     settings,
     {
@@ -16,7 +20,7 @@ export async function appForTests(settings: Settings, routes: (app: App) => void
       },
       expiredCookies: ['session=; Max-Age=0'],
     },
-    createLog({ logLevel: 'silent' }),
+    log,
   )
   await routes(app)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
