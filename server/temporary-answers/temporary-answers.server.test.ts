@@ -84,10 +84,12 @@ databasesForTests('temporary answers', (on) => {
     const { body } = await keep({ first_name: 'Ada', ssn: '501-55-0187', stopintl_copy: 'ANSWERED', country_desc: 'X' })
     expect(body.ignored.toSorted()).toEqual(['ssn', 'stopintl_copy'])
     expect((await openToken(body.token)).body.answer).toEqual({ first_name: 'Ada' })
-    // As if the form had become more careful, or asked less, after the answers were kept.
     const { keyRing } = temporary
     const [row] = await rows()
-    const place = `temporary:${row?.token_hash}`
+    if (row === undefined) throw new Error('Nothing was kept.')
+    const place = `temporary:${row.token_hash}`
+    expect(keyRing.open(row.answers, place)).toBe('{"first_name":"Ada"}')
+    // As if the form had become more careful, or asked less, after the answers were kept.
     const sealed = keyRing.seal(JSON.stringify({ ssn: '501-55-0187', gone: 'x', first_name: 'Ada' }), place)
     await on.database.db
       .updateTable('temporary_answers')
