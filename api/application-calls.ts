@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { paths } from './paths.ts'
+import { postedAnswers } from './posted-answers.ts'
 import { conversionStatuses, webStatuses } from './status.ts'
 
 const said = z.object({ message: z.string() })
 const answers = z.record(z.string(), z.string())
-/** Cleared values may come as false, null or nothing; all are stored as ''. */
-const postedAnswers = z.record(
-  z.string(),
-  z.union([z.string(), z.literal(false), z.null()]).transform((value) => (typeof value === 'string' ? value : '')),
-)
 
 /** What an applicant says and what becomes of it (specification §7). */
 export const applicationCalls = {

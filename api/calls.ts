@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
 import { applicationCalls } from './application-calls.ts'
+import { tokenCalls } from './token-calls.ts'
 
 /** The whole contract: what each call takes, answers, and who may make it. */
-export const calls = { ...accountCalls, ...applicationCalls } as const
+export const calls = { ...accountCalls, ...applicationCalls, ...tokenCalls } as const
 
 export type Calls = typeof calls
 /** What a call takes, as the sender writes it; undefined for a call without payload. */
 export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.input<Calls[Name]['body']>
+  : undefined
+/** What stands in a call's query string, as the sender writes it; undefined for a call without one. */
+export type Query<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
+  ? z.input<Schema>
   : undefined
 /** What a call answers. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>

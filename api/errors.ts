@@ -16,10 +16,15 @@ export const errors = {
     status: 403,
     message: 'This account is not confirmed yet. Enter the code we mailed you, or ask for a new one.',
   },
-  wrong_code: { status: 400, message: 'The code is not right or has expired. You can ask for a new one.' },
+  wrong_code: { status: 400, message: 'The code is not right or does not count any more. You can ask for a new one.' },
+  expired_code: { status: 400, message: 'This code has expired. You can ask for a new one.' },
   used_link: {
     status: 400,
-    message: 'This link to reset your password has been used or has expired. You can ask for a new one.',
+    message: 'This link to reset your password has been used or does not count any more. You can ask for a new one.',
+  },
+  expired_link: {
+    status: 400,
+    message: 'This link to reset your password has expired. You can ask for a new one.',
   },
   invalid_fields: { status: 400, message: 'Please correct what is marked and try again.' },
   malformed: { status: 400, message: 'The request could not be read.' },
@@ -28,6 +33,10 @@ export const errors = {
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
   not_found: { status: 404, message: 'There is nothing here.' },
+  unknown_token: {
+    status: 404,
+    message: 'This link has expired or is not known, so no answers were filled in. You can start with an empty form.',
+  },
   unknown_keys: { status: 400, message: 'Some answers do not belong to this application.' },
   malformed_answers: { status: 400, message: 'Some answers hold characters that cannot be stored or are too long.' },
   unknown_block: { status: 400, message: 'This part does not belong to the application.' },

@@ -18,6 +18,8 @@ export const paths = {
   addAnother: { method: 'GET', path: '/api/add-another' },
   saveTab: { method: 'PUT', path: '/api/tabs' },
   tabs: { method: 'GET', path: '/api/tabs' },
+  keepAnswers: { method: 'POST', path: '/public/tmp' },
+  keptAnswers: { method: 'GET', path: '/public/tmp' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

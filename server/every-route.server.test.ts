@@ -15,7 +15,7 @@ const someone = () => ({ username: `${randomUUID()}@mail.example` })
  * Every route, walked as nobody, as an applicant, as another applicant and with a session that has ended. The rows are
  * compared with the routes the server really has, so that a new route without a row fails.
  */
-const rows: Record<CallName, { body?: unknown; nobody: number; applicant: number }> = {
+const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; applicant: number }> = {
   signup: { body: { username: 'x', password: 'y' }, nobody: 400, applicant: 400 },
   confirm: { body: { username: 'a@b.example', code: '000000' }, nobody: 400, applicant: 400 },
   resendConfirm: { body: someone, nobody: 200, applicant: 200 },
@@ -32,6 +32,8 @@ const rows: Record<CallName, { body?: unknown; nobody: number; applicant: number
     applicant: 400,
   },
   clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
+  keepAnswers: { body: { answer: { first_name: 'Eve' } }, nobody: 201, applicant: 201 },
+  keptAnswers: { query: '?token=x', nobody: 404, applicant: 404 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },
   saveLastPage: { body: { last_page: '/about' }, nobody: 401, applicant: 200 },
@@ -51,6 +53,7 @@ const others = {
   'GET /healthz': 200,
   'GET /readyz': 200,
   'GET /dev/mail': 200,
+  'GET /dev/openapi.json': 200,
   'GET /copies/:id/:expires/:signed': 404,
   'GET /assets/*': 404,
   'GET /*': 200,
@@ -87,8 +90,8 @@ test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
 
 test.each(Object.entries(others))('anybody: %s', async (route, status) => {
   const path = route.replace('GET ', '').replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
-  // The mail page asks to be reached by the server's own name.
-  const headers = path === '/dev/mail' ? { host: new URL(readSettings({}).baseUrl).host } : {}
+  // The pages of development ask to be reached by the server's own name.
+  const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
   expect((await server.app.inject({ method: 'GET', url: path, headers })).statusCode).toBe(status)
 })
 
@@ -113,18 +116,43 @@ test('an applicant reaches her own, another his own, and a session that has ende
   expect((await make('profile', ben)).status).toBe(200)
 }, 120_000)
 
+test.each(
+  Object.keys(rows)
+    .filter(isCallName)
+    .filter((name) => calls[name].access === 'public'),
+)('nobody may ask %s without end, and the refusal says when to try again', async (name) => {
+  const { body } = rows[name]
+  const same = typeof body === 'function' ? body() : body
+  for (let times = 0; times < 400; times += 1) {
+    const reply = await make(name, undefined, same)
+    if (reply.status !== 429) continue
+    expect(JSON.parse(reply.text)).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes|\d+ hours)\.$/),
+    })
+    expect(Number(reply.retryAfter)).toBeGreaterThan(0)
+    return
+  }
+  throw new Error('It was never refused.')
+})
+
 function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
 
 async function make(name: CallName, person?: Person, body: unknown = rows[name].body) {
   const { method, path } = calls[name]
-  const reply = await fetch(`${address}${path}`, {
+  const reply = await fetch(`${address}${path}${rows[name].query ?? ''}`, {
     method,
     headers: { 'content-type': 'application/json', ...(person ? { cookie: person.cookie } : {}) },
     ...(body === undefined ? {} : { body: JSON.stringify(typeof body === 'function' ? body() : body) }),
   })
-  return { status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() }
+  return {
+    status: reply.status,
+    text: await reply.text(),
+    cookies: reply.headers.getSetCookie(),
+    retryAfter: reply.headers.get('retry-after'),
+  }
 }
 
 /** Signs up, reads the mailed code, confirms and logs in: the only way to a session. */

@@ -17,6 +17,7 @@ import { openKeyRing } from './secrets/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
 import { defineReconcileJob, type Submissions, submissionRoutes } from './submissions/index.ts'
+import { defineSweepJob, type TemporaryAnswers, temporaryAnswerRoutes } from './temporary-answers/index.ts'
 
 /** A running server. */
 export type Server = {
@@ -42,9 +43,11 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     ...applications,
     onAccepted: async (transaction, submission) => {
       await requestCopy(copies, transaction, submission.applicationId)
-      await sendReceipt(mail, transaction, submission)
+      await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
+  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  defineSweepJob(jobs, temporary)
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
   await jobs.start()
@@ -59,6 +62,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   const app = await createApp(settings, sessions, log)
   healthRoutes(app, database)
   clientErrorRoutes(app, limits)
+  temporaryAnswerRoutes(app, temporary, limits)
   await app.register(accountRoutes(accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, submissions)

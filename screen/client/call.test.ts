@@ -41,6 +41,13 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
     expect(request?.headers).toHaveProperty('Content-Type', 'application/json')
     expect(request).not.toHaveProperty('body')
   })
+
+  test('puts what it is asked into the query string', async () => {
+    const fetched = answering('{"answer":{},"expires_at":""}')
+    await call('keptAnswers', undefined, { token: 'a b&c' })
+    expect(fetched).toHaveBeenCalledWith('/public/tmp?token=a+b%26c', expect.objectContaining({ method: 'GET' }))
+    expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
+  })
 })
 
 test.each([

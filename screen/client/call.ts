@@ -1,5 +1,5 @@
 import { type CallName, paths } from '../../api/browser.ts'
-import type { Body, Reply } from '../../api/index.ts'
+import type { Body, Query, Reply } from '../../api/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
@@ -9,12 +9,9 @@ const PATIENCE = 60_000
  * Makes one call of the contract and gives its reply. Throws a CallError: `offline` when no reply came, `unexpected` for
  * a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
  */
-export async function call<Name extends CallName>(
-  name: Name,
-  ...[body]: Body<Name> extends undefined ? [] : [body: Body<Name>]
-): Promise<Reply<Name>> {
+export async function call<Name extends CallName>(name: Name, ...[body, query]: Sent<Name>): Promise<Reply<Name>> {
   const { method, path } = paths[name]
-  const response = await reached(path, {
+  const response = await reached(query ? `${path}?${new URLSearchParams(query)}` : path, {
     method,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     cache: 'no-store',
@@ -25,6 +22,14 @@ export async function call<Name extends CallName>(
   // The server proves each reply with the schema that this type comes from; the schemas stay out of the browser.
   return read.json as Reply<Name>
 }
+
+/** Payload, then query string, as far as the call has them. */
+type Sent<Name extends CallName> =
+  Query<Name> extends undefined
+    ? Body<Name> extends undefined
+      ? []
+      : [body: Body<Name>]
+    : [body: Body<Name>, query: Query<Name>]
 
 async function reached(path: string, request: RequestInit): Promise<Response> {
   try {

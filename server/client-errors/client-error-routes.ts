@@ -7,7 +7,7 @@ import type { Limits } from '../limits/index.ts'
  */
 export function clientErrorRoutes(app: App, limits: Limits): void {
   serveCall(app, 'clientError', async ({ body, request }) => {
-    const taken = await limits.take('client_error', request.ip)
+    const taken = await limits.takeForAddress('client_error', request.ip)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
     const { message, route, release } = body
     request.log.error(

@@ -67,6 +67,8 @@ export type Tables = {
     enqueued_at: Moment
     sent_at: Date | null
   }
+  /** Answers without an account, for the link whose token has this hash. */
+  temporary_answers: { token_hash: string; answers: Json<Sealed>; expires_at: Date }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {

@@ -2,10 +2,11 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Settings } from '../settings/index.ts'
+import { isLocal, type Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { describeCalls } from './describe-calls.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
@@ -44,14 +45,12 @@ export async function createApp(settings: Settings, sessions: Sessions, log: Fas
   await app.register(underPressure, {
     maxEventLoopDelay: SLOWEST_EVENT_LOOP,
     retryAfter: COME_BACK_AFTER,
-    pressureHandler: () => {
-      throw Object.assign(new Error('under pressure'), { code: 'FST_UNDER_PRESSURE', statusCode: 503 })
-    },
   })
   app.addHook('onRequest', refuseCrossSite)
   // Nothing an applicant said may lie in a cache; the built files of the screen say otherwise for themselves.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
+  if (isLocal(settings)) await describeCalls(app, settings)
   return app
 }

@@ -16,7 +16,8 @@ export async function refuseCrossSite(request: FastifyRequest, reply: FastifyRep
   return undefined
 }
 
-const isStateChanging = ({ method, url }: FastifyRequest) =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(method) || url.split('?')[0] === paths.logout.path
+/** By the route, not by the address as it is written: `/api/%6cogout` is the same route. */
+const isStateChanging = ({ method, routeOptions }: FastifyRequest) =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url === paths.logout.path
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)

@@ -7,8 +7,12 @@ import { isRefusal, type Refusal, refusal } from './refusal.ts'
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
   : undefined
+type QueryOf<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined
 type Request<Name extends keyof Calls> = {
   readonly body: BodyOf<Name>
+  readonly query: QueryOf<Name>
   readonly applicant: Calls[Name]['access'] extends 'applicant' ? Applicant : undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -27,20 +31,23 @@ export function serveCall<const Name extends keyof Calls>(
   handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
   success = 200,
 ): void {
-  const { method, path, access, body, reply: schema } = calls[name]
+  const called = calls[name]
+  const { method, path, access, body, reply: schema } = called
+  const query = 'query' in called ? called.query : undefined
   app.route({
     method,
     url: path,
     config: { call: name },
-    schema: { ...(body ? { body } : {}), response: { [success]: schema } },
+    schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}), response: { [success]: schema } },
     handler: async (request, reply) => {
       const applicant = access === 'applicant' ? await app.applicantOf(request, !idleCalls.has(name)) : undefined
       if (access === 'applicant' && !applicant) {
         for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
         return refuse(reply, refusal('unauthorized'))
       }
-      // The schema has parsed the body and `access` has settled the applicant, which the compiler cannot follow.
-      const outcome = await handle({ body: request.body, applicant, request, reply } as Request<Name>)
+      const given = { body: request.body, query: query && request.query, applicant, request, reply }
+      // The schemas have parsed body and query and `access` has settled the applicant, which the compiler cannot follow.
+      const outcome = await handle(given as Request<Name>)
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })

@@ -53,6 +53,17 @@ databasesForTests('jobs', (on) => {
     expect(done).toEqual(['kept'])
   })
 
+  test('jobs that wait together are done one after the other, without the polling between them', async () => {
+    const done: string[] = []
+    const jobs = await start(async (name) => void done.push(name))
+    const names = Array.from({ length: 10 }, (_, index) => `number ${index}`)
+    await inTransaction(on.database.db, async (transaction) => {
+      for (const name of names) await jobs.enqueue(transaction, greet, { name })
+    })
+    // With two seconds of polling between them it would be twenty.
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(names), { timeout: 5000 })
+  })
+
   test('inside a transaction the database itself is refused, and a queue that nobody defined everywhere', async () => {
     const jobs = await start(async () => {})
     const outside = inTransaction(on.database.db, () => jobs.enqueue(on.database.db, greet, { name: 'outside' }))

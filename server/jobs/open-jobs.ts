@@ -79,16 +79,23 @@ const heartbeatSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
 async function startQueue(boss: PgBoss, queue: Queue<object>, work: Work): Promise<void> {
-  const { name, retryLimit, retryDelay, retryBackoff, expireInSeconds, cron } = queue
+  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
   const options = { retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true }
-  await boss.createQueue(name, { ...options, policy: 'exclusive' })
-  await boss.updateQueue(name, options)
+  const most = retryDelayMax === undefined ? {} : { retryDelayMax }
+  await boss.createQueue(name, { ...options, ...most, policy: 'exclusive' })
+  await boss.updateQueue(name, { ...options, ...most })
   if (cron === undefined) await boss.unschedule(name)
   else await boss.schedule(name, cron, {})
   // pg-boss looks a queue up once, outside the caller's connection; inside an embedded transaction it would wait for ever.
   await boss.findJobs(name, { id: randomUUID() })
   const fetching = { ...polling, includeMetadata: true } as const
-  await boss.work<object, void, typeof fetching>(name, fetching, async (jobs) => {
-    for (const job of jobs) await work(job)
+  let worker = ''
+  worker = await boss.work<object, void, typeof fetching>(name, fetching, async (jobs) => {
+    try {
+      for (const job of jobs) await work(job)
+    } finally {
+      // The next one is looked for at once; otherwise the polling would be waited out between any two.
+      boss.notifyWorker(worker)
+    }
   })
 }

@@ -12,6 +12,8 @@ export type Queue<Data extends object> = {
   readonly retryDelay: number
   /** Whether each further try waits about twice as long as the one before. */
   readonly retryBackoff: boolean
+  /** Seconds that a further try waits at most; without it the wait goes on doubling. */
+  readonly retryDelayMax?: number
   /** Seconds a job may take; then its signal is aborted and it counts as failed. */
   readonly expireInSeconds: number
   /** Enqueues an empty job at these times (cron, UTC), once for all processes together; `data` must accept `{}`. */

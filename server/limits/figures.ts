@@ -22,8 +22,11 @@ const perAccount = {
 /** What an account may do. */
 export type AccountLimit = keyof typeof perAccount
 
+/** What an address may do that concerns no account. */
+export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers'
+
 /** Every limit of the server, by its kind. */
-export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | 'client_error'
+export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit
 
 const byAddress = ({ most, seconds }: Figure): Figure => ({ most: most * PEOPLE_AT_ONE_ADDRESS, seconds })
 
@@ -37,4 +40,8 @@ export const figures: Readonly<Record<LimitKind, Figure>> = {
   reset_by_address: byAddress(perAccount.reset),
   /** Errors that a browser reports, per address: a page that fails in a loop must not fill the log (decision 30). */
   client_error: { most: 30, seconds: QUARTER_HOUR },
+  /** Answers kept for a link, per address: a partner's server does it for all its visitors, a flood fills the disk. */
+  keep_answers: { most: 60, seconds: QUARTER_HOUR },
+  /** Links opened, per address. They cannot be guessed, but each try costs work. */
+  kept_answers: { most: 300, seconds: QUARTER_HOUR },
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
-import { type AccountLimit, type Figure, type LimitKind, figures as ourFigures } from './figures.ts'
+import { type AccountLimit, type AddressLimit, type Figure, type LimitKind, figures as ourFigures } from './figures.ts'
+import { networkOf } from './network-of.ts'
 
 /** Whether one more is allowed now; otherwise how long to wait. */
 type Allowance = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 /** Counters shared by every process on the same database. */
 export type Limits = {
-  /** Counts one more of `kind` for a subject, such as a username or an address. */
-  readonly take: (kind: LimitKind, subject: string) => Promise<Allowance>
+  /** Counts one more of `kind` for the address that asks; an IPv6 address counts as its /64. */
+  readonly takeForAddress: (kind: AddressLimit, address: string) => Promise<Allowance>
   /** The same for an account and for the address that asks in its name; the longer wait counts. */
   readonly takeForAccount: (kind: AccountLimit, username: string, address: string) => Promise<Allowance>
 }
@@ -44,9 +45,9 @@ export function openLimits({ db }: Pick<Database, 'db'>, given: Partial<Record<L
   }
 
   return {
-    take,
+    takeForAddress: (kind, address) => take(kind, networkOf(address)),
     takeForAccount: async (kind, username, address) => {
-      const taken = [await take(kind, username), await take(`${kind}_by_address`, address)]
+      const taken = [await take(kind, username), await take(`${kind}_by_address`, networkOf(address))]
       const waits = taken.flatMap((each) => (each.allowed ? [] : [each.retryAfterSeconds]))
       return waits.length === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.max(...waits) }
     },

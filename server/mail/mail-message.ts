@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 const moment = z.iso.datetime()
+/** An uploaded file and the question it answers. */
+const document = z.object({ question: z.string(), file_name: z.string() })
 const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kind, values: Values) =>
   z.object({
     kind: z.literal(kind),
@@ -17,8 +19,10 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('account_exists', {}),
   /** To an address without an account for which somebody asked for a new password or a code. */
   mail('no_account', {}),
-  mail('receipt', { reference: z.string(), submitted_at: moment, documents: z.array(z.string()) }),
+  mail('receipt', { reference: z.string(), submitted_at: moment, documents: z.array(document) }),
 ])
+
+export type AttachedDocument = z.infer<typeof document>
 
 /** A mail to be sent; moments are ISO texts in UTC. */
 export type MailMessage = z.infer<typeof mailMessageSchema>

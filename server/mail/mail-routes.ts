@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Settings } from '../settings/index.ts'
+import { developerOnly } from '../http/index.ts'
+import { isLocal, type Settings } from '../settings/index.ts'
 import { latestMails, mailFolder } from './mail-files.ts'
 import { escaped } from './render-mail.ts'
 
@@ -9,24 +10,20 @@ const MOST = 50 // mails on the page
 type Where = Pick<Settings, 'smtpUrl' | 'baseUrl' | 'dataDir'>
 
 /** The address of the page that shows the mails, or undefined where there is none: elsewhere it would give accounts away. */
-export function mailPageUrl({ smtpUrl, baseUrl }: Where): string | undefined {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
-  return smtpUrl === undefined && isLocal ? `${baseUrl}${PATH}` : undefined
-}
+export const mailPageUrl = (where: Where): string | undefined =>
+  where.smtpUrl === undefined && isLocal(where) ? `${where.baseUrl}${PATH}` : undefined
 
 /** In development, a page with the mails that were not sent anywhere, newest first, as text. */
 export const mailRoutes =
   (settings: Where) =>
   async (app: FastifyInstance): Promise<void> => {
     if (mailPageUrl(settings) === undefined) return
-    app.get(PATH, async (request, reply): Promise<FastifyReply> => {
-      // Whoever reaches this server by another name, through a proxy for one, is not its developer.
-      if (request.headers.host !== new URL(settings.baseUrl).host) {
-        reply.callNotFound()
-        return reply
-      }
-      return reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MOST)))
-    })
+    app.get(
+      PATH,
+      { onRequest: developerOnly(settings) },
+      async (_, reply): Promise<FastifyReply> =>
+        reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MOST))),
+    )
   }
 
 const page = (mails: readonly { name: string; text: string }[]) => `<!doctype html>

@@ -1,5 +1,6 @@
 import type { Institution } from '../../api/index.ts'
 import { momentAt } from '../institution/index.ts'
+import { documentInWords } from './document-in-words.ts'
 import type { MailMessage } from './mail-message.ts'
 import { onOneLine } from './on-one-line.ts'
 
@@ -73,7 +74,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
       text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
       documents.length === 0
         ? text('No documents were attached to it.')
-        : { kind: 'list', title: 'Documents attached to it', items: documents.map(onOneLine) },
+        : { kind: 'list', title: 'Documents attached to it', items: documents.map(documentInWords) },
     ],
   }),
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '../database/index.ts'
 import { readInstitution } from '../institution/index.ts'
-import { type Jobs, openJobs, type Queue } from '../jobs/index.ts'
+import { openJobs } from '../jobs/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
-import { appForTests, databasesForTests } from '../testing/index.ts'
+import { appForTests, databasesForTests, impatientJobs, startSmtp } from '../testing/index.ts'
 import { type Mail, type MailMessage, mailPageUrl, mailRoutes, openMail } from './index.ts'
 
 const code = '482913'
@@ -36,48 +36,18 @@ databasesForTests('the mail', (on) => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
     const jobs = openJobs(on.database, log)
-    // A test does not wait half a minute for the second try.
-    const impatient: Jobs = {
-      ...jobs,
-      define: (queue, handler) => jobs.define(withoutDelay(queue), handler),
-    }
     const mail = openMail({
       settings: { ...on.settings, smtpUrl },
       institution: readInstitution(on.settings),
-      jobs: impatient,
+      jobs: impatientJobs(jobs),
       keyRing: openKeyRing(on.settings),
       log,
     })
     await jobs.start()
     ends.push(() => jobs.stop())
-    return { mail, log: () => lines.join('') }
+    return { mail, log: () => lines.join(''), stop: () => jobs.stop() }
   }
-  const withoutDelay = <Data extends object>(queue: Queue<Data>) => ({ ...queue, retryDelay: 1, retryBackoff: false })
 
-  async function startSmtp(port = 0, answers: Partial<Record<string, Error>> = {}) {
-    const received: { to: string[]; raw: string }[] = []
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      logger: false,
-      onRcptTo: (recipient, _, done) => done(answers[recipient.address]),
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
-          const to = session.envelope.rcptTo.map((recipient) => recipient.address)
-          received.push({ to, raw: Buffer.concat(chunks).toString('utf8') })
-          done()
-        })
-      },
-    })
-    server.listen(port, '127.0.0.1')
-    await once(server.server, 'listening')
-    const bound = server.server.address()
-    if (bound === null || typeof bound === 'string') throw new Error('No port.')
-    const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
-    return { received, stop, port: bound.port, url: `smtp://127.0.0.1:${bound.port}` }
-  }
   const send = (mail: Mail, what: MailMessage) => mail.enqueue(on.database.db, what)
 
   test('without a mail server each mail is a file that its owner alone can read', async () => {
@@ -139,6 +109,47 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
+  test('every mail has a text and an HTML part, and comes from and answers to whom institution.json names', async () => {
+    const smtp = await startSmtp()
+    ends.push(smtp.stop)
+    const { mail } = await open(smtp.url)
+    const institution = readInstitution(on.settings)
+    const valid_until = '2026-01-15T17:05:00.000Z'
+    const link = `${on.settings.baseUrl}/reset?username=ann%40example.edu&id=abc`
+    const document = { question: 'Visa or immigration document', file_name: 'Zoë 漢字.pdf' }
+    const values = { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: [document] }
+    const sent: readonly (readonly [MailMessage, subject: string, said: readonly string[]])[] = [
+      [message(), 'Confirm your account', [code, 'January 15, 2026 at 10:05 AM MST']],
+      [{ kind: 'reset_link', to: address, values: { link, valid_until } }, 'Choose a new password', ['works once']],
+      [
+        { kind: 'account_exists', to: address, values: {} },
+        'You already have an account',
+        ['already has a confirmed account'],
+      ],
+      [{ kind: 'no_account', to: address, values: {} }, 'There is no account with this address', ['Perhaps you']],
+      [
+        { kind: 'receipt', to: address, values },
+        'We have received your application (K7WM-2PQR)',
+        ['June 30, 2026 at 11:30 PM MDT', 'K7WM-2PQR', 'Visa or immigration document: Zoë 漢字.pdf'],
+      ],
+    ]
+    for (const [what] of sent) await send(mail, what)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(sent.length), { timeout: 30_000 })
+    const mails = await Promise.all(smtp.received.map(({ raw }) => PostalMime.parse(raw)))
+    for (const [, subject, said] of sent) {
+      const received = mails.find((each) => each.subject === subject)
+      expect(`${received?.from?.name} <${received?.from?.address}>`).toBe(institution.mail.from)
+      expect(received?.replyTo?.[0]?.address).toBe(institution.mail.reply_to)
+      for (const words of said) {
+        expect(received?.text).toContain(words)
+        expect(received?.html).toContain(words)
+      }
+    }
+    const reset = mails.find((each) => each.subject === 'Choose a new password')
+    expect(reset?.text).toContain(`\n${link}\n`)
+    expect(reset?.html).toContain(`href="${link.replace('&', '&amp;')}"`)
+  })
+
   test('a recipient refused for good is in the log once, without the address, and not tried again', async () => {
     const gone = Object.assign(new Error(`No mailbox of the name ${address} here`), { responseCode: 550 })
     const smtp = await startSmtp(0, { [address]: gone })
@@ -182,10 +193,36 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
+  test('a mail server that takes the call and says nothing keeps nobody waiting, and a restart loses nothing', async () => {
+    const mute = createServer().listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const bound = mute.address()
+    if (bound === null || typeof bound === 'string') throw new Error('No port.')
+    const calls: Socket[] = []
+    mute.on('connection', (call) => calls.push(call))
+    const before = await open(`smtp://127.0.0.1:${bound.port}`)
+    await send(before.mail, message()) // returns while the mail server is still silent
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    for (const call of calls) call.destroy()
+    mute.close()
+    await before.stop()
+    await on.reopen()
+    const smtp = await startSmtp(bound.port)
+    ends.push(smtp.stop)
+    await open(smtp.url)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    expect(smtp.received[0]?.to).toEqual([address])
+  })
+
   test('in development a page shows them as text, newest first, and only under its own name', async () => {
     const { mail } = await open()
+    const of = (file_name: string) => ({ question: 'Visa', file_name })
     for (const [index, name] of ['<script>alert(1)</script>.pdf', 'second.pdf'].entries()) {
-      const values = { reference: 'K7WM', submitted_at: '2026-07-01T05:30:00.000Z', documents: [name, 'Zoë 漢字.png'] }
+      const values = {
+        reference: 'K7WM',
+        submitted_at: '2026-07-01T05:30:00.000Z',
+        documents: [name, 'Zoë 漢字.png'].map(of),
+      }
       await send(mail, { kind: 'receipt', to: address, values })
       await vi.waitFor(() => expect(files()).toHaveLength(index + 1), { timeout: 30_000 })
     }
@@ -198,8 +235,8 @@ databasesForTests('the mail', (on) => {
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).not.toContain('<script>')
-    expect(page.body).toContain('- &lt;script&gt;alert(1)&lt;/script&gt;.pdf')
-    expect(page.body).toContain('- Zoë 漢字.png')
+    expect(page.body).toContain('- Visa: &lt;script&gt;alert(1)&lt;/script&gt;.pdf')
+    expect(page.body).toContain('- Visa: Zoë 漢字.png')
     expect(page.body.indexOf('second.pdf')).toBeLessThan(page.body.indexOf('alert(1)'))
     expect((await get('apply.bridger.example')).statusCode).toBe(404)
   })

@@ -70,9 +70,10 @@ const enqueuedSchema = z.object({ id: z.uuid(), at: z.iso.datetime(), message: m
 const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   name: 'mail',
   data: z.object({ sealed: sealedSchema }),
-  // From half a minute doubling to some hours: a mail server that is down for a night loses nothing.
-  retryLimit: 10,
+  // From half a minute doubling to an hour, for a week: a mail server that is down over the holidays loses nothing.
+  retryLimit: 175,
   retryDelay: 30,
+  retryDelayMax: 3600,
   retryBackoff: true,
   expireInSeconds: 120,
 }

@@ -19,7 +19,11 @@ const to = 'ann@example.edu'
 const receipt = (documents: string[]): MailMessage => ({
   kind: 'receipt',
   to,
-  values: { reference: 'K7WM', submitted_at: at, documents },
+  values: {
+    reference: 'K7WM',
+    submitted_at: at,
+    documents: documents.map((file_name) => ({ question: 'Copy', file_name })),
+  },
 })
 
 const copies: Readonly<Record<MailMessage['kind'], string>> = {
@@ -75,7 +79,7 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
   [
     receipt(['visa.pdf', 'Zoë.png']),
     'Received K7WM',
-    [{ kind: 'text', text: `On ${moment}: K7WM. Documents: visa.pdf, Zoë.png.` }],
+    [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
   ],
 ])('[1.institution.11] the own words of $kind', (message, subject, blocks) => {
   expect(open()(message)).toEqual({ subject, blocks })
@@ -89,7 +93,7 @@ test('[1.institution.11] with false the mails have the built-in words, whatever 
 test('what an applicant names a file is no placeholder and no new line', () => {
   const { blocks } = open()(receipt(['{help_email}.pdf\r\nBcc: all@example.edu']))
   expect(blocks).toEqual([
-    { kind: 'text', text: `On ${moment}: K7WM. Documents: {help_email}.pdf Bcc: all@example.edu.` },
+    { kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: {help_email}.pdf Bcc: all@example.edu.` },
   ])
   expect(open()(receipt([])).blocks).toEqual([{ kind: 'text', text: `On ${moment}: K7WM. Documents: none.` }])
 })

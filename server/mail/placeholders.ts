@@ -1,6 +1,7 @@
 import type { Institution } from '../../api/index.ts'
 import { momentAt } from '../institution/index.ts'
-import type { MailMessage } from './mail-message.ts'
+import { documentInWords } from './document-in-words.ts'
+import type { AttachedDocument, MailMessage } from './mail-message.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -29,8 +30,8 @@ export const textsOfMessage = ({ values }: MailMessage, { time_zone }: Instituti
 
 const MOMENTS: readonly string[] = ['valid_until', 'submitted_at']
 
-function worded(name: string, value: string | readonly string[], timeZone: string): string {
-  if (typeof value !== 'string') return value.length === 0 ? 'none' : value.join(', ')
+function worded(name: string, value: string | readonly AttachedDocument[], timeZone: string): string {
+  if (typeof value !== 'string') return value.length === 0 ? 'none' : value.map(documentInWords).join(', ')
   return MOMENTS.includes(name) ? momentAt(new Date(value), timeZone) : value
 }
 

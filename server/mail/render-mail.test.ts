@@ -13,6 +13,8 @@ const rendered = (message: MailMessage) =>
   renderMail(mailWording(message, 'https://apply.bridger.example', institution), institution)
 const to = 'ann@example.edu'
 const link = 'https://apply.bridger.example/reset?username=ann%40example.edu&id=abc'
+const visa = { question: 'Visa or immigration document', file_name: 'visa.pdf' }
+const photo = { question: 'Transcript', file_name: 'Zoë.png' }
 const at = '2026-01-15T17:05:00.000Z'
 
 const mails: readonly [MailMessage, subject: string, said: readonly string[]][] = [
@@ -32,10 +34,10 @@ const mails: readonly [MailMessage, subject: string, said: readonly string[]][] 
     {
       kind: 'receipt',
       to,
-      values: { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: ['visa.pdf', 'Zoë.png'] },
+      values: { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: [visa, photo] },
     },
     'We have received your application (K7WM-2PQR)',
-    ['K7WM-2PQR', 'June 30, 2026 at 11:30 PM MDT', 'visa.pdf', 'Zoë.png'],
+    ['K7WM-2PQR', 'June 30, 2026 at 11:30 PM MDT', 'Visa or immigration document: visa.pdf', 'Transcript: Zoë.png'],
   ],
 ]
 
@@ -59,12 +61,14 @@ test('a link stands in the text as it is and in the HTML escaped', () => {
 })
 
 test('what applicants name their files is neither markup nor a new line', () => {
-  const documents = ['<img src=x onerror="alert(1)">.png', 'a.pdf\r\nBcc: everyone@example.edu\r\n\r\nHello']
+  const documents = ['<img src=x onerror="alert(1)">.png', 'a.pdf\r\nBcc: everyone@example.edu\r\n\r\nHello'].map(
+    (file_name) => ({ question: 'Visa', file_name }),
+  )
   const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents } })
   expect(mail.html).not.toContain('<img')
   expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;.png')
   expect(mail.text).not.toMatch(/^(Bcc|Hello)/m)
-  expect(mail.text).toContain('- a.pdf Bcc: everyone@example.edu Hello')
+  expect(mail.text).toContain('- Visa: a.pdf Bcc: everyone@example.edu Hello')
 })
 
 test('a receipt without documents says so', () => {

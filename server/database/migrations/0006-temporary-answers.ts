@@ -1,0 +1,11 @@
+import { statements } from './statements.ts'
+
+/** Answers handed over by a link until it expires. */
+export const temporaryAnswers = statements(
+  `create table temporary_answers (
+    token_hash text primary key,
+    answers jsonb not null,
+    expires_at timestamptz not null
+  )`,
+  'create index on temporary_answers (expires_at)',
+)

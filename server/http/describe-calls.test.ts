@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type CallName, calls } from '../../api/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { silentLog } from '../testing/index.ts'
+import { type App, createApp, serveCall } from './index.ts'
+
+/** What stands in the column 'Payload' or 'Response' of the specification: field names, or the map they are in. */
+type Fields = readonly string[] | 'a map'
+type Row = readonly [call: string, payload: Fields, reply: Fields]
+
+/** The calls of specification §7, written off by hand; what is 'not shown' there, and `removed`, has the fields of design decisions. */
+const specified: readonly Row[] = [
+  ['POST /api/web-status', ['web_status'], ['message']],
+  ['PUT /api/last-page', ['last_page'], ['message']],
+  ['PUT /api/answer', 'a map', ['message', 'revision', 'saved_at', 'cleared']],
+  ['POST /public/confirm', ['username', 'code'], ['message']],
+  ['POST /public/forgot-password', ['username'], ['message']],
+  ['POST /public/login', ['username', 'password'], ['message', 'username']],
+  ['POST /public/resend-confirm', ['username'], ['message']],
+  ['POST /public/reset-password', ['username', 'password', 'confirm_password', 'id'], ['message']],
+  ['POST /public/signup', ['username', 'password'], ['message']],
+  ['GET /api/logout', [], ['message']],
+  ['GET /api/pdf', [], ['status', 'url', 'message']],
+  ['POST /api/submit', [], ['message', 'reference', 'submitted_at']],
+  ['PUT /api/add-another', ['button_id', 'num_components', 'removed'], ['message', 'revision', 'answer']],
+  ['GET /api/add-another', [], 'a map'],
+  ['PUT /api/tabs', ['tab_id', 'chosen_tab'], ['message', 'revision', 'cleared']],
+  ['GET /api/tabs', [], 'a map'],
+  [
+    'GET /api/profile',
+    [],
+    ['answer', 'document_answer', 'username', 'last_page', 'successful_login', 'web_status', 'revision'],
+  ],
+  ['GET /public/tmp', ['token'], ['answer', 'expires_at']],
+  ['POST /api/validations', 'a map', ['message']],
+]
+/** Calls of §7 that are not served yet. Each fails here on the day it is served, and then belongs in the table above. */
+const awaited: Readonly<Record<string, string>> = {
+  'POST /api/presigned-url': 'uploads are not served yet',
+  'GET /api/document-answer': 'uploads are not served yet',
+  'DELETE /api/document-answer/{answer_key}': 'uploads are not served yet',
+  'POST /api/pdf/document-answer/{answer_key}': 'uploads are not converted yet',
+  'GET /api/pdf/document-answer/{answer_key}': 'uploads are not converted yet',
+  'DELETE /api/pdf/document-answer/{answer_key}': 'uploads are not converted yet',
+  'GET /service/tmp-pdf': 'the service view is not served yet',
+  'GET /lookup/find': 'schools and addresses are not looked up yet',
+}
+/** Calls beside the specification (design decisions, decision 30). */
+const ours: readonly Row[] = [
+  ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
+  ['POST /public/client-error', ['message', 'route', 'release', 'request_id'], ['message']],
+]
+
+const fieldsSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  additionalProperties: z.unknown().optional(),
+})
+const content = z.object({ content: z.object({ 'application/json': z.object({ schema: fieldsSchema }) }) })
+const operationSchema = z.object({
+  parameters: z.array(z.object({ name: z.string(), in: z.enum(['query', 'path']) })).optional(),
+  requestBody: content.optional(),
+  responses: z.record(z.string(), content),
+})
+const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
+
+describe('the description of the calls', () => {
+  let app: App
+  let described: ReadonlyMap<string, z.output<typeof operationSchema>>
+
+  beforeAll(async () => {
+    app = await openApp('http://localhost:3000')
+    const reply = await app.inject({ url: '/dev/openapi.json', headers: { host: 'localhost:3000' } })
+    const { paths } = documentSchema.parse(reply.json())
+    const named = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, each]) => [`${method.toUpperCase()} ${path}`, each] as const),
+    )
+    described = new Map(named)
+  })
+  afterAll(() => app.close())
+
+  const fieldsOf = ({ content: { 'application/json': json } }: z.output<typeof content>): Fields =>
+    json.schema.properties ? Object.keys(json.schema.properties) : 'a map'
+  const payloadOf = ({ requestBody, parameters = [] }: z.output<typeof operationSchema>): Fields => {
+    const asked = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
+    return requestBody ? fieldsOf(requestBody) : asked
+  }
+
+  test.each([...specified, ...ours])('%s takes and answers what the specification says', (call, payload, reply) => {
+    const operation = described.get(call)
+    if (operation === undefined) throw new Error(`${call} is not described.`)
+    const { default: error, ...successes } = operation.responses
+    const [success] = Object.values(successes)
+    if (success === undefined || error === undefined) throw new Error(`${call} has no reply.`)
+    expect(payloadOf(operation)).toEqual(payload)
+    // A call may answer more than the specification names, never less.
+    expect(fieldsOf(success)).toEqual(reply === 'a map' ? reply : expect.arrayContaining([...reply]))
+    expect(fieldsOf(error)).toEqual(['message', 'code'])
+  })
+
+  test('every call that is served stands in the table, and none that is awaited', () => {
+    const listed = [...specified, ...ours].map(([call]) => call)
+    expect([...described.keys()].toSorted()).toEqual(listed.toSorted())
+    expect(Object.keys(awaited).filter((call) => described.has(call))).toEqual([])
+    expect(specified.length + Object.keys(awaited).length).toBe(27) // calls of specification §7 without the storage's own
+  })
+
+  test('nothing else is described: neither health nor the pages of development', () => {
+    expect([...described.keys()].filter((call) => !/ \/(api|public|lookup|service)\//.test(call))).toEqual([])
+  })
+})
+
+test.each([
+  ['http://localhost:3000', 'localhost:3000', 200],
+  ['http://localhost:3000', 'apply.bridger.example', 404],
+  ['https://apply.bridger.example', 'apply.bridger.example', 404],
+])('a server at %s, asked as %s, answers %i', async (baseUrl, host, status) => {
+  const app = await openApp(baseUrl)
+  expect((await app.inject({ url: '/dev/openapi.json', headers: { host } })).statusCode).toBe(status)
+  await app.close()
+})
+
+/** A server with every call of the contract and nobody to answer them. */
+async function openApp(baseUrl: string): Promise<App> {
+  const settings = { ...readSettings({}), baseUrl }
+  const app = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, silentLog)
+  for (const name of Object.keys(calls).filter(isCallName)) {
+    serveCall(app, name, () => Promise.reject(new Error('Nobody answers here.')))
+  }
+  return app
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * Whose address this is, for counting: an IPv4 address as it is, of an IPv6 address the first 64 bits. One household or
+ * one machine has a whole /64 and could otherwise count anew with each of its addresses.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [before, after] = address.split('%', 1)[0]?.split('::').map(groupsIn) ?? []
+  const left = before ?? []
+  const gap = after === undefined ? 0 : 8 - left.length - after.length
+  const groups = [...left, ...Array.from({ length: gap }, () => 0), ...(after ?? [])]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The 16-bit groups of one side of `::`; an IPv4 address at the end is two of them, which no /64 looks at. */
+const groupsIn = (text: string): readonly number[] =>
+  text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]))

@@ -1,0 +1,3 @@
+export { defineSweepJob } from './sweep-job.ts'
+export { temporaryAnswerRoutes } from './temporary-answer-routes.ts'
+export type { TemporaryAnswers } from './temporary-answers.ts'

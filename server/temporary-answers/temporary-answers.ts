@@ -1,0 +1,13 @@
+import type { Form } from '../../engine/index.ts'
+import type { Database } from '../database/index.ts'
+import type { KeyRing } from '../secrets/index.ts'
+
+/** What keeping answers for a link works with. */
+export type TemporaryAnswers = {
+  readonly database: Pick<Database, 'db'>
+  readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
+  readonly form: Form
+  /** The origin applicants see, which the link begins with. */
+  readonly baseUrl: string
+  readonly now: () => Date
+}

@@ -1,0 +1,7 @@
+import type { Jobs } from '../jobs/index.ts'
+
+/** The same jobs, tried again after a second: a test does not wait half a minute for the second try. */
+export const impatientJobs = (jobs: Jobs): Jobs => ({
+  ...jobs,
+  define: (queue, handler) => jobs.define({ ...queue, retryDelay: 1, retryDelayMax: 1, retryBackoff: true }, handler),
+})

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server for tests: what it took, and how to stop it. */
+export type SmtpForTests = {
+  readonly received: readonly { readonly to: readonly string[]; readonly raw: string }[]
+  readonly port: number
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a real SMTP server; `refusals` are its answers to recipients that it does not take (now, or for good). */
+export async function startSmtp(port = 0, refusals: Partial<Record<string, Error>> = {}): Promise<SmtpForTests> {
+  const received: { to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (recipient, _, done) => done(refusals[recipient.address]),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address)
+        received.push({ to, raw: Buffer.concat(chunks).toString('utf8') })
+        done()
+      })
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const bound = server.server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('No port.')
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { received, stop, port: bound.port, url: `smtp://127.0.0.1:${bound.port}` }
+}
