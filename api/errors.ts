@@ -16,10 +16,15 @@ export const errors = {
     status: 403,
     message: 'This account is not confirmed yet. Enter the code we mailed you, or ask for a new one.',
   },
-  wrong_code: { status: 400, message: 'The code is not right or has expired. You can ask for a new one.' },
+  wrong_code: { status: 400, message: 'The code is not right or does not count any more. You can ask for a new one.' },
+  expired_code: { status: 400, message: 'This code has expired. You can ask for a new one.' },
   used_link: {
     status: 400,
-    message: 'This link to reset your password has been used or has expired. You can ask for a new one.',
+    message: 'This link to reset your password has been used or does not count any more. You can ask for a new one.',
+  },
+  expired_link: {
+    status: 400,
+    message: 'This link to reset your password has expired. You can ask for a new one.',
   },
   invalid_fields: { status: 400, message: 'Please correct what is marked and try again.' },
   malformed: { status: 400, message: 'The request could not be read.' },

@@ -41,6 +41,15 @@ describe('[3.state.13] [5.application.67] an operator', () => {
   })
 })
 
+test('[3.state.12] a rule is plain data: valueKey, operator and target', () => {
+  expect(is(a, 'Y')).toMatchObject({ valueKey: 'a', operator: 'equals', target: 'Y' })
+  expect(isOneOf(a, '2', '3')).toMatchObject({ valueKey: 'a', operator: 'in', target: ['2', '3'] })
+  expect(isAnswered(a)).toMatchObject({ valueKey: 'a', operator: 'answered' })
+  for (const rule of [is(a, 'Y'), isOneOf(a, '2'), isAnswered(a)]) {
+    expect(holds(JSON.parse(JSON.stringify(rule)), { a: '2' })).toBe(holds(rule, { a: '2' }))
+  }
+})
+
 test('dates compare as days of the calendar, across months and years', () => {
   const before = isLessThan(a, '2024-03-01')
   const days = ['2024-02-29', '2023-12-31', '0001-01-01', ' 2024-02-29 ']

@@ -73,8 +73,9 @@ describe('content that takes the place of other content', () => {
 
 describe('a conditional dropdown', () => {
   const question = choice('depends', 'Depends', letters)
-  test('[4.conditional.9] [3.state.14] is shown while its condition holds', () => {
+  test('[4.conditional.9] [3.state.14] [3.state.15] is shown while its condition holds', () => {
     const block = choiceWhen(control, is(control, 'A'), question)
+    expect(block).toMatchObject({ category: 'displayOnly', isMatched: { valueKey: 'control' } })
     expect(choiceShown(block, said({ control: 'A' }))).toEqual(question)
     expect(choiceShown(block, said({ control: 'B' }))).toBeUndefined()
   })

@@ -117,6 +117,26 @@ test('an applicant reaches her own, another his own, and a session that has ende
   expect((await make('profile', ben)).status).toBe(200)
 }, 120_000)
 
+test.each(
+  Object.keys(rows)
+    .filter(isCallName)
+    .filter((name) => calls[name].access === 'public'),
+)('nobody may ask %s without end, and the refusal says when to try again', async (name) => {
+  const { body } = rows[name]
+  const same = typeof body === 'function' ? body() : body
+  for (let times = 0; times < 400; times += 1) {
+    const reply = await make(name, undefined, same)
+    if (reply.status !== 429) continue
+    expect(JSON.parse(reply.text)).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes|\d+ hours)\.$/),
+    })
+    expect(Number(reply.retryAfter)).toBeGreaterThan(0)
+    return
+  }
+  throw new Error('It was never refused.')
+})
+
 function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
@@ -128,7 +148,12 @@ async function make(name: CallName, person?: Person, body: unknown = rows[name].
     headers: { 'content-type': 'application/json', ...(person ? { cookie: person.cookie } : {}) },
     ...(body === undefined ? {} : { body: JSON.stringify(typeof body === 'function' ? body() : body) }),
   })
-  return { status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() }
+  return {
+    status: reply.status,
+    text: await reply.text(),
+    cookies: reply.headers.getSetCookie(),
+    retryAfter: reply.headers.get('retry-after'),
+  }
 }
 
 /** Signs up, reads the mailed code, confirms and logs in: the only way to a session. */

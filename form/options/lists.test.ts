@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { everyItem, months, optionsOf } from '../../engine/index.ts'
+import {
+  emptyApplication,
+  everyItem,
+  isDescriptionKey,
+  months,
+  optionsOf,
+  withDescriptions,
+} from '../../engine/index.ts'
 import { admissions } from '../index.ts'
 import { form, today } from '../testing/bridger.ts'
 import { collegeTypes } from './college-types.ts'
@@ -68,6 +75,30 @@ describe('every choice of the form', () => {
       [0, 1].some((part) => new Set(options.map((option) => option[part])).size !== options.length),
     )
     expect(repeated.map(({ question }) => question.key)).toEqual([])
+  })
+  test('[3.answers.5] is a list of pairs: a value and its label', () => {
+    const pairs = offered.flatMap(({ options }) => options)
+    expect(pairs.length).toBeGreaterThan(1000)
+    expect(pairs.filter((pair) => pair.length !== 2 || pair.some((part) => typeof part !== 'string'))).toEqual([])
+  })
+  test('[3.keys.23] stores the words of each of its options under {key}_desc', () => {
+    // Which list counts may depend on another answer.
+    const controls = everyItem(form).flatMap((item) =>
+      item.kind === 'conditionalChoice'
+        ? Object.entries(item.variants).map(([value, { options }]) => ({ options, said: { [item.controlKey]: value } }))
+        : [],
+    )
+    const wrong = offered.flatMap(({ question: { key, options: list }, options }) =>
+      options
+        .filter(([value]) => value !== '')
+        .filter(([value, label]) => {
+          const controlled = controls.find((each) => each.options === list)?.said
+          const described = withDescriptions(form, { ...emptyApplication, answer: { ...controlled, [key]: value } })
+          return described[`${key}_desc`] !== label || !isDescriptionKey(form, `${key}_desc`)
+        })
+        .map(([value]) => `${key}=${value}`),
+    )
+    expect(wrong).toEqual([])
   })
   test('begins with a blank shown as -- in a list, and has none as radio buttons', () => {
     const wrong = offered.filter(

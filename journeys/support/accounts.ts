@@ -23,5 +23,5 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page).toHaveURL(/\/(about|education|final-steps|completion)$/)
+  await expect(page).toHaveURL(/\/(about|education|final-steps|completion)(#.*)?$/)
 }

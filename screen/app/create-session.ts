@@ -22,6 +22,7 @@ import {
   createShelves,
   type Observable,
   postWebStatus,
+  type Shelf,
 } from '../features/application/index.ts'
 import { createKeptPlace } from './kept-place.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
@@ -35,6 +36,8 @@ export type Session = {
   readonly applicant: Applicant
   readonly queryClient: QueryClient
   readonly lastActivity: LastActivity
+  /** Where this device keeps what all its tabs share. */
+  readonly device: Shelf
   /** Tells of whoever has just left this tab. */
   readonly left: Observable<Leaving | undefined>
   /** To be told of every navigation, so that the browser's history holds no answers. */
@@ -173,6 +176,7 @@ export function createSession(go: Go): Session {
     applicant,
     queryClient,
     lastActivity,
+    device: shelves.none,
     left,
     watchHistory: history.watch,
     obey,
@@ -180,6 +184,7 @@ export function createSession(go: Go): Session {
     follow,
     finish,
     async enter() {
+      await shelves.none.restored
       if (!isLoggedIn()) {
         applicant.enterAsVisitor()
         return { place: undefined }

@@ -1,7 +1,7 @@
 import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
 import { CallError, profileQuery } from '../client/index.ts'
-import { mergeProfile, type Shelf } from '../features/application/index.ts'
+import { mergeProfile } from '../features/application/index.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'
 
@@ -12,11 +12,12 @@ const ITEM = 'causeway.saved'
  * Keeps this tab in step with the others of the browser (decisions 44): they come in, leave and save, and so does this
  * one. A tab that comes to sight looks for what it may have missed asleep. Gives what ends it.
  */
-export function keepInStep(session: Session, shelf: Shelf): () => void {
-  const { applicant, left, queryClient } = session
+export function keepInStep(session: Session): () => void {
+  const { applicant, device, left, queryClient } = session
   const { snapshot, seen } = applicant
   const accountNow = () => snapshot.get().account_id
   let isToldSo = false
+  let told = ''
 
   const hear = (message: TabMessage) => {
     if (message.kind === 'entered') session.follow()
@@ -35,15 +36,16 @@ export function keepInStep(session: Session, shelf: Shelf): () => void {
   }
   const tellOfSave = () => {
     const [account, { revision, whole }] = [accountNow(), seen.get()]
-    if (account === '') return
+    if (account === '' || told === `${account} ${revision}`) return
     if (!whole) void refresh() // another device has saved
-    shelf.setItem(ITEM, `${account} ${revision}`)
+    told = `${account} ${revision}`
+    device.setItem(ITEM, told)
     tabs.tell({ kind: 'saved', account, revision })
   }
   const tellOfLeaving = () => {
     const leaving = left.get()
     if (leaving === undefined) return
-    shelf.removeItem(ITEM)
+    device.removeItem(ITEM)
     if (!isToldSo) tabs.tell({ kind: 'left', ...leaving })
   }
   let account = accountNow()
@@ -55,7 +57,7 @@ export function keepInStep(session: Session, shelf: Shelf): () => void {
   const wake = () => {
     if (document.visibilityState !== 'visible') return
     session.follow()
-    const [owner, revision] = (shelf.getItem(ITEM) ?? '').split(' ')
+    const [owner, revision] = (device.getItem(ITEM) ?? '').split(' ')
     if (owner !== '' && owner === accountNow()) hearOfSave(Number(revision))
   }
 
@@ -89,6 +91,7 @@ export function keepInStep(session: Session, shelf: Shelf): () => void {
     listening(window, 'pageshow', wake),
     tabs.close,
   ]
+  wake() // what happened before this could listen
   return () => {
     for (const end of ends) end()
   }

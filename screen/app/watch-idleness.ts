@@ -2,7 +2,7 @@ import { IDLE_AFTER, type LastActivity, PROMPT_BEFORE } from './last-activity.ts
 
 const SECOND = 1000
 /** What counts as being active: that a hand is at the machine, not that the page does something. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'] as const
 
 /**
  * Watches whether the person is still there (specification §4): `onPrompt` hears each second how many are left, from 60
@@ -32,14 +32,17 @@ export function watchIdleness(tools: {
     isPrompting = prompts
     timer = setTimeout(look, prompts ? rest % SECOND || SECOND : rest - PROMPT_BEFORE)
   }
+  const wake = () => {
+    if (document.visibilityState === 'visible') look()
+  }
   const act = () => {
     if (lastActivity.isOver()) end()
     else if (!isPrompting && lastActivity.age() >= SECOND) lastActivity.note()
   }
   const events = [
     ...signs.map((sign) => [window, sign, act] as const),
-    ...(['pageshow', 'focus'] as const).map((event) => [window, event, look] as const),
-    [document, 'visibilitychange', look] as const,
+    ...(['pageshow', 'focus'] as const).map((event) => [window, event, wake] as const),
+    [document, 'visibilitychange', wake] as const,
   ]
   for (const [target, event, listener] of events)
     target.addEventListener(event, listener, { capture: true, passive: true })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createShelves, useSnapshot } from '../features/application/index.ts'
+import { useSnapshot } from '../features/application/index.ts'
 import { keepInStep } from './keep-in-step.ts'
 import { useSession } from './session-context.ts'
 import { StillWorking } from './still-working.tsx'
@@ -8,6 +8,6 @@ import { StillWorking } from './still-working.tsx'
 export function Watchful() {
   const session = useSession()
   const { is_logged_in } = useSnapshot()
-  useEffect(() => keepInStep(session, createShelves().none), [session])
+  useEffect(() => keepInStep(session), [session])
   return is_logged_in && <StillWorking />
 }

@@ -79,7 +79,7 @@ databasesForTests('the calls of accounts', (on) => {
   }
   const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? 'no code'
 
-  test('[7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
+  test('[3.forms.5] [7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
     const username = 'ann.story@example.edu'
     const signedUp = await call('POST', '/public/signup', { username, password })
     expect(signedUp).toMatchObject({
@@ -132,8 +132,94 @@ databasesForTests('the calls of accounts', (on) => {
     }
   })
 
+  test('[7.logout.2] log-out and a new password end sessions on the server, whatever the browser still sends', async () => {
+    const username = 'ending@example.edu'
+    await call('POST', '/public/signup', { username, password })
+    await call('POST', '/public/confirm', { username, code: codeIn(await mailTo(username, 1)) })
+    const login = async (with_: string, cookie = '') => {
+      const { status, cookies } = await call('POST', '/public/login', { username, password: with_ }, cookie)
+      expect(status).toBe(200)
+      return cookieHeader(cookies)
+    }
+    // Log-out works once; the copy of its cookie that somebody kept opens nothing.
+    const kept = await login(password)
+    expect(await call('GET', '/api/logout', undefined, kept)).toMatchObject({
+      status: 200,
+      body: { message: 'You are logged out.' },
+      cookies: expiredCookies(on.settings),
+    })
+    expect((await call('GET', '/api/logout', undefined, kept)).status).toBe(401)
+    // A cookie planted before login is never the session that the login opens, and whose it was is signed out.
+    const planted = await login(password)
+    const invented = planted.replace(/=[^.;]+\./, `=${'x'.repeat(32)}.`)
+    for (const before of [invented, planted]) {
+      const after = await login(password, before)
+      expect(after.split('; ')[0]).not.toBe(before.split('; ')[0])
+      expect((await call('GET', '/api/logout', undefined, before)).status).toBe(401)
+      expect((await call('GET', '/api/logout', undefined, after)).status).toBe(200)
+    }
+    // Every session of the account ends with a new password.
+    const [here, there] = [await login(password), await login(password)]
+    await call('POST', '/public/forgot-password', { username })
+    const link = /^http\S+\/reset\S+$/m.exec(await mailTo(username, 2))?.[0] ?? ''
+    const id = new URL(link).searchParams.get('id') ?? ''
+    await call('POST', '/public/reset-password', { username, password: other, confirm_password: other, id })
+    for (const cookie of [here, there]) expect((await call('GET', '/api/logout', undefined, cookie)).status).toBe(401)
+  })
+
+  test('each code, link and password that is not right has its own sentence, and none is a 401', async () => {
+    const username = 'sentences@example.edu'
+    const given = { username, password: other, confirm_password: other }
+    const expire = () =>
+      on.database.db
+        .updateTable('verification')
+        .set({ expiresAt: new Date(0) })
+        .execute()
+    const said = async (url: string, body: object) => {
+      const { status, body: reply, cookies } = await call('POST', url, body)
+      expect(cookies).toEqual([]) // only an /api call may sign somebody out
+      return [status, reply.message]
+    }
+    const sentence = (code: keyof typeof errors) => [errors[code].status, errors[code].message]
+    await call('POST', '/public/signup', { username, password })
+    const expired = codeIn(await mailTo(username, 1))
+    expect(await said('/public/login', { username, password })).toEqual(sentence('not_confirmed'))
+    await expire()
+    expect(await said('/public/confirm', { username, code: expired })).toEqual(sentence('expired_code'))
+    await call('POST', '/public/resend-confirm', { username })
+    const code = codeIn(await mailTo(username, 2))
+    const wrong = code === '000000' ? '111111' : '000000'
+    expect(await said('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
+    await call('POST', '/public/confirm', { username, code })
+    expect(await said('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
+    expect(await said('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
+    const idOf = (text: string) => new URL(/^http\S+\/reset\S+$/m.exec(text)?.[0] ?? '').searchParams.get('id') ?? ''
+    await call('POST', '/public/forgot-password', { username })
+    const late = idOf(await mailTo(username, 3))
+    await expire()
+    expect(await said('/public/reset-password', { ...given, id: late })).toEqual(sentence('expired_link'))
+    await call('POST', '/public/forgot-password', { username })
+    const id = idOf(await mailTo(username, 4))
+    await call('POST', '/public/reset-password', { ...given, id })
+    expect(await said('/public/reset-password', { ...given, id })).toEqual(sentence('used_link'))
+    const messages = (
+      [
+        'wrong_credentials',
+        'not_confirmed',
+        'wrong_code',
+        'expired_code',
+        'used_link',
+        'expired_link',
+        'unauthorized',
+      ] as const
+    ).map((each) => errors[each].message)
+    expect(new Set(messages).size).toBe(messages.length)
+  })
+
   test('[7.resend-confirm.1] no reply tells whether an account exists', async () => {
     const known = 'known@example.edu'
+    const waiting = 'waiting@example.edu'
+    await call('POST', '/public/signup', { username: waiting, password })
     await call('POST', '/public/signup', { username: known, password })
     await call('POST', '/public/confirm', { username: known, code: codeIn(await mailTo(known, 1)) })
     for (const [url, body] of [
@@ -145,11 +231,11 @@ databasesForTests('the calls of accounts', (on) => {
       ['/public/reset-password', { password: other, confirm_password: other, id: 'invented' }],
     ] as const) {
       const replies = []
-      for (const username of [known, `unknown${url.replaceAll('/', '.')}@example.edu`]) {
+      for (const username of [known, waiting, `unknown${url.replaceAll('/', '.')}@example.edu`]) {
         const { status, body: said, cookies } = await call('POST', url, { ...body, username })
         replies.push({ status, said, cookies })
       }
-      expect(replies[0], url).toEqual(replies[1])
+      expect(replies, url).toEqual([replies[2], replies[2], replies[2]])
     }
     expect(await mailTo(known, 4)).toContain('It already has a confirmed account')
   })

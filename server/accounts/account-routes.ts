@@ -55,6 +55,9 @@ export const accountRoutes =
       limited('sign_in', call, async () => {
         const outcome = await accounts.login(call.body)
         if (outcome.kind !== 'ok') return refusalOf(outcome)
+        // Whoever was signed in with this browser before is not any more: one browser, one session.
+        const before = sessionTokenFrom(call.request.headers.cookie, settings)
+        if (before !== undefined) await accounts.logout(before)
         call.reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
         return { message: said.login, username: outcome.session.username }
       }),
@@ -68,7 +71,17 @@ export const accountRoutes =
     })
   }
 
-type Refused = Invalid | { readonly kind: 'wrong_credentials' | 'not_confirmed' | 'wrong_code' | 'used_link' }
+type Refused =
+  | Invalid
+  | {
+      readonly kind:
+        | 'wrong_credentials'
+        | 'not_confirmed'
+        | 'wrong_code'
+        | 'expired_code'
+        | 'used_link'
+        | 'expired_link'
+    }
 
 const replyTo = (outcome: { readonly kind: 'ok' } | Refused, message: string): { message: string } | Refusal =>
   outcome.kind === 'ok' ? { message } : refusalOf(outcome)

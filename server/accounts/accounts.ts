@@ -10,7 +10,9 @@ type Credentials = Username & { readonly password: string }
 export type Accounts = {
   /** Opens an account that a mailed code confirms. A confirmed account stays as it is, and its owner is told by mail. */
   readonly signUp: (given: Credentials) => Promise<Ok | Invalid>
-  readonly confirm: (given: Username & { readonly code: string }) => Promise<Ok | Invalid | { kind: 'wrong_code' }>
+  readonly confirm: (
+    given: Username & { readonly code: string },
+  ) => Promise<Ok | Invalid | { kind: 'wrong_code' | 'expired_code' }>
   /** Mails a new code; earlier ones no longer count. */
   readonly resendConfirm: (given: Username) => Promise<Ok | Invalid>
   readonly login: (given: Credentials) => Promise<
@@ -25,7 +27,7 @@ export type Accounts = {
   /** Sets a new password with the id of a mailed link, once, and ends every session of the account. */
   readonly resetPassword: (
     given: Credentials & { readonly confirm_password: string; readonly id: string },
-  ) => Promise<Ok | Invalid | { kind: 'used_link' }>
+  ) => Promise<Ok | Invalid | { kind: 'used_link' | 'expired_link' }>
   readonly logout: (token: string) => Promise<void>
   /** Who is signed in with a token: 12 hours at most, 30 minutes after the last `touch`. */
   readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>

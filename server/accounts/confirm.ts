@@ -8,6 +8,7 @@ export async function confirm(desk: Desk, given: Parameters<Accounts['confirm']>
   const judged = desk.judge(confirmForm, { ...given, code: given.code.trim() })
   if (judged.kind === 'invalid') return judged
   const { username, code } = judged.input
+  if (await isExpired(desk, username, code)) return { kind: 'expired_code' }
   const confirmed = await refusedByAuth(
     () => desk.auth.api.verifyEmailOTP({ body: { email: username, otp: code } }),
     // The remedy is the same for all of them: ask for a new code.
@@ -21,4 +22,15 @@ export async function confirm(desk: Desk, given: Parameters<Accounts['confirm']>
   if (confirmed.kind !== 'ok') return confirmed
   await desk.db.deleteFrom('session').where('userId', '=', confirmed.result.user.id).execute()
   return { kind: 'ok' }
+}
+
+/** Whether this is the code that was mailed last, too late: said only to who has the mail, so it tells nobody else anything. */
+async function isExpired({ db, codeHash, now }: Desk, username: string, code: string): Promise<boolean> {
+  const mailed = await db
+    .selectFrom('verification')
+    .select(['value', 'expiresAt'])
+    .where('identifier', '=', `email-verification-otp-${username}`) // where better-auth keeps it
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst()
+  return mailed !== undefined && mailed.expiresAt <= now() && mailed.value.startsWith(`${codeHash(code)}:`)
 }

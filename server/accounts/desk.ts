@@ -13,6 +13,8 @@ export type Desk = {
   readonly sessions: Sessions
   readonly mail: Mail
   readonly baseUrl: string
+  /** How a mailed code is stored. */
+  readonly codeHash: (code: string) => string
   readonly now: () => Date
   readonly judge: <Input extends Readonly<Record<string, string>> & { readonly username: string }>(
     form: Form,

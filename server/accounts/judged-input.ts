@@ -15,8 +15,15 @@ export function judged<Input extends Readonly<Record<string, string>> & { readon
   today: string,
 ): Judged<Input> {
   const input = { ...given, username: usernameFrom(given.username) }
-  // better-auth takes fewer addresses than the form; an address it does not take is judged as none at all.
-  const answer = z.email().safeParse(input.username).success ? input : { ...input, username: '' }
-  const problems = problemsIn(form, { ...emptyApplication, answer }, today)
+  const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
+  const problems = found.some(({ key }) => key === 'username') ? found : [...unusable(form, input.username), ...found]
   return problems.length === 0 ? { kind: 'right', input } : { kind: 'invalid', problems }
 }
+
+/** better-auth takes fewer addresses than the form: rare but valid ones, such as those with & before the @. */
+const unusable = (form: Form, username: string): readonly Problem[] =>
+  z.email().safeParse(username).success
+    ? []
+    : form.pages.map(({ slug }) => ({ page: slug, key: 'username', message: UNUSABLE }))
+
+const UNUSABLE = 'This email address is valid, but an account cannot be made with it. Please use another one.'

@@ -1,7 +1,7 @@
 import { loginForm } from '../../form/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type Desk, inSeconds } from './desk.ts'
-import { SESSION_LIFE } from './lifetimes.ts'
+import { REMEMBERED, SESSION_LIFE } from './lifetimes.ts'
 import { refusedByAuth } from './refused-by-auth.ts'
 
 /** One hash for every address, known or not (decision 59). */
@@ -16,8 +16,9 @@ export async function logIn(desk: Desk, given: Parameters<Accounts['login']>[0])
   if (signedIn.kind !== 'ok') return signedIn
   const { token, user } = signedIn.result
   await desk.db.insertInto('successful_login').values({ account_id: user.id }).execute()
-  // Sessions that nobody came back to are cleared away here.
+  // Sessions that nobody came back to are cleared away here, codes and links that expired a day later.
   await desk.db.deleteFrom('session').where('expiresAt', '<=', desk.now()).execute()
+  await desk.db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(desk, -REMEMBERED)).execute()
   const expiresAt = inSeconds(desk, SESSION_LIFE)
   return { kind: 'ok', session: { token: desk.sessions.signed(token), expiresAt, accountId: user.id, username } }
 }

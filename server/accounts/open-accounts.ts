@@ -11,7 +11,7 @@ import type { Desk } from './desk.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { judged } from './judged-input.ts'
 import { logIn } from './log-in.ts'
-import { openAuth } from './open-auth.ts'
+import { codeHash, openAuth } from './open-auth.ts'
 import { resendConfirm } from './resend-confirm.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSessions } from './sessions.ts'
@@ -37,6 +37,7 @@ export function openAccounts(surroundings: Surroundings): Accounts {
     sessions,
     mail,
     baseUrl: settings.baseUrl,
+    codeHash: (code) => codeHash(keyRing, code),
     now,
     judge: (form, given) => judged(form, given, todayAt(institution.time_zone, now())),
   }

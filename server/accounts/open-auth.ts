@@ -21,7 +21,6 @@ type Surroundings = {
  * cookies and limits are not used (decision record 3).
  */
 export function openAuth({ database, keyRing, settings, log }: Surroundings) {
-  const codeKey = keyRing.derive('confirmation codes')
   return betterAuth({
     database: { db: database.db, type: 'postgres' },
     baseURL: settings.baseUrl,
@@ -35,14 +34,17 @@ export function openAuth({ database, keyRing, settings, log }: Surroundings) {
       maxPasswordLength: LONGEST_PASSWORD,
       revokeSessionsOnPasswordReset: true,
     },
-    verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } } },
+    // What has expired stays a while, so that whoever is late is told so; `logIn` clears it away.
+    verification: {
+      disableCleanup: true,
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
+    },
     plugins: [
       emailOTP({
         otpLength: 6, // specification §9
         expiresIn: CODE_LIFE,
         allowedAttempts: 5,
-        // With a key, because a million codes are soon tried against a plain hash.
-        storeOTP: { hash: async (code) => createHmac('sha256', codeKey).update(code).digest('base64url') },
+        storeOTP: { hash: async (code) => codeHash(keyRing, code) },
         // Codes are made by `createVerificationOTP` and mailed by us.
         sendVerificationOTP: async () => {
           throw new Error('A code was to be sent by another way than ours.')
@@ -58,5 +60,9 @@ export function openAuth({ database, keyRing, settings, log }: Surroundings) {
     },
   })
 }
+
+/** How a mailed code is stored: with a key, because a million codes are soon tried against a plain hash. */
+export const codeHash = (keyRing: Pick<KeyRing, 'derive'>, code: string): string =>
+  createHmac('sha256', keyRing.derive('confirmation codes')).update(code).digest('base64url')
 
 export type Auth = ReturnType<typeof openAuth>

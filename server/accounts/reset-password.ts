@@ -17,6 +17,7 @@ export async function resetPassword(
     internalAdapter.findVerificationValue(linkIdentifier(id)),
   ])
   if (account === undefined || link?.value !== account.id) return { kind: 'used_link' }
+  if (link.expiresAt <= desk.now()) return { kind: 'expired_link' }
   const reset = await refusedByAuth(() => desk.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
     INVALID_TOKEN: 'used_link',
   })

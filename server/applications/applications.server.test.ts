@@ -39,8 +39,9 @@ databasesForTests('applications', (on) => {
   })
 
   describe('PUT /api/answer', () => {
-    test('keys that are present are written, keys that are absent are left alone', async () => {
+    test('[7.answer.1] [7.answer.2] [6.student.4] [3.answers.1] keys that are present are written, keys that are absent are left alone', async () => {
       expect((await save({ first_name: 'Ada', last_name: 'King' })).body).toMatchObject({
+        message: 'Your answers are saved.',
         revision: 1,
         cleared: [],
         ignored: [],
@@ -52,7 +53,7 @@ databasesForTests('applications', (on) => {
       await save({ first_name: 'Ada' })
       expect((await save({ first_name: 'Ada' })).body.revision).toBe(1)
     })
-    test('false and null are stored as an empty answer', async () => {
+    test('[3.answers.2] false and null are stored as an empty answer', async () => {
       await save({ first_name: 'Ada', optin_sms_ind: 'true' })
       await save({ optin_sms_ind: false, first_name: null })
       expect((await profile()).answer).toMatchObject({ first_name: '', optin_sms_ind: '' })
@@ -234,13 +235,53 @@ databasesForTests('applications', (on) => {
     })
   })
 
-  test('the last page is one of the form', async () => {
+  test('[7.last-page.1] the last page is one of the form', async () => {
     await call('PUT', '/api/last-page', { last_page: '/education' })
     expect((await call('PUT', '/api/last-page', { last_page: 'https://elsewhere.example' })).status).toBe(400)
     expect((await profile()).last_page).toBe('/education')
   })
-  test('a report of problems is kept; keys the form does not ask are refused', async () => {
-    expect((await call('POST', '/api/validations', { first_name: ['First Name'] })).status).toBe(200)
+  test('[7.profile.1] [3.profile.1] [3.profile.2] [3.profile.3] [3.profile.4] [3.profile.5] [3.profile.6] [3.snapshot.6] the profile', async () => {
+    await save({ first_name: 'Ada', country: 'CAN' })
+    await call('PUT', '/api/last-page', { last_page: '/final-steps' })
+    await call('POST', '/api/web-status', { web_status: 'validating' })
+    const files = { stopintl_copy: { file_name: 'visa.pdf', file_size: 1_048_576 } }
+    await on.database.db
+      .updateTable('application')
+      .set({ document_answer: JSON.stringify(files) })
+      .where('account_id', '=', account)
+      .execute()
+    const logins = ['2026-11-20T08:00:00.000Z', '2026-11-19T07:00:00.000Z']
+    await on.database.db
+      .insertInto('successful_login')
+      .values(logins.map((at) => ({ account_id: account, at: new Date(at) })))
+      .execute()
+    expect(await profile()).toEqual({
+      answer: { first_name: 'Ada', country: 'CAN', country_desc: 'Canada' },
+      document_answer: files,
+      add_another: {},
+      tabs: {},
+      account_id: account,
+      username: `${account}@mail.example`,
+      last_page: '/final-steps',
+      successful_login: logins.toReversed(),
+      web_status: [
+        { web_status: 'started', at: expect.stringMatching(/Z$/) },
+        { web_status: 'validating', at: expect.stringMatching(/Z$/) },
+      ],
+      revision: 1,
+      today: '2026-11-20',
+      submission: null,
+    })
+  })
+  test('[7.validations.1] [5.when.4] a report of problems is kept; keys the form does not ask are refused', async () => {
+    const problems = { first_name: ['First Name'], register: ['One', 'Two'] }
+    expect((await call('POST', '/api/validations', problems)).status).toBe(200)
+    const reports = on.database.db
+      .selectFrom('validation_report')
+      .innerJoin('application', 'application.id', 'application_id')
+      .where('account_id', '=', account)
+      .select('problems')
+    expect(await reports.execute()).toEqual([{ problems }])
     expect((await call('POST', '/api/validations', { nonsense: ['x'] })).body).toMatchObject({ code: 'unknown_keys' })
   })
   test('today is the day where the institution is', async () => {

@@ -72,7 +72,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
     return account
   }
 
-  test('is not there before submission', async () => {
+  test('[7.pdf.1] [3.state.6] is not there before submission', async () => {
     expect(await status(randomUUID())).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
   })
   test('is made after acceptance, lies sealed, and is served under a signed link', async () => {
@@ -91,6 +91,18 @@ databasesForTests('the PDF copy of a submission', (on) => {
     ).toBe('%PDF-')
     const { rows } = await sql<{ file: string }>`select file from copy`.execute(on.database.db)
     expect(rows.map(({ file }) => file).join()).not.toContain(Buffer.from('%PDF-').toString('base64').slice(0, 6))
+  })
+  test.each([
+    ['UNPROCESSED', null, ''],
+    ['IN_PROGRESS', null, ''],
+    ['COMPLETED', null, expect.stringMatching(/^\/copies\/[\w-]+\/\d+\/[\w-]+$/)],
+    ['FAILED', 'Try later.', ''],
+  ] as const)('[7.pdf.1] [3.state.6] [3.state.7] is %s', async (is, message, url) => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(copies, on.database.db, account)
+    await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
+    expect(await status(account)).toEqual({ status: is, url, message: message ?? '' })
   })
   test('a link that was altered, turned to another applicant or has expired leads nowhere', async () => {
     const [first, second] = [await made(await submitted()), await made(await submitted())]

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */
     call?: string
+    /** What under-pressure does on this route instead of refusing. */
+    pressureHandler?: () => undefined
   }
 }
 

@@ -45,9 +45,6 @@ export async function createApp(settings: Settings, sessions: Sessions, log: Fas
   await app.register(underPressure, {
     maxEventLoopDelay: SLOWEST_EVENT_LOOP,
     retryAfter: COME_BACK_AFTER,
-    pressureHandler: () => {
-      throw Object.assign(new Error('under pressure'), { code: 'FST_UNDER_PRESSURE', statusCode: 503 })
-    },
   })
   app.addHook('onRequest', refuseCrossSite)
   // Nothing an applicant said may lie in a cache; the built files of the screen say otherwise for themselves.

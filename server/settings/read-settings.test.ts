@@ -51,12 +51,15 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['IDENTITY_COOKIE_PREFIX', 'a b'],
   ['TRUST_PROXY', 'yes'],
-])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
-  const fault = faultOf(() => readSettings({ [name]: value }))
-  expect(isStartFault(fault)).toBe(true)
-  expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
-  expect(fault.message).not.toContain(value)
-})
+])(
+  '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
+  (name, value) => {
+    const fault = faultOf(() => readSettings({ [name]: value }))
+    expect(isStartFault(fault)).toBe(true)
+    expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
+    expect(fault.message).not.toContain(value)
+  },
+)
 
 test('the data folder is created for its owner alone, and a place that is no folder is a fault', () => {
   const parent = mkdtempSync(join(tmpdir(), 'causeway-settings-'))

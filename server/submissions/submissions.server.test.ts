@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webStatuses } from '../../api/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { openForm, readInstitution } from '../institution/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
@@ -37,6 +38,89 @@ databasesForTests('submissions', (on) => {
     onAccepted = async (_, submission) => void accepted.push(submission)
   })
 
+  describe('[7.web-status.1] [4.status.1] the life of an application: each state, and each status that is posted to it', () => {
+    const states = ['none', 'started', 'validating', 'submitted'] as const
+    type State = (typeof states)[number]
+    /** What is answered, and the state afterwards: forward only, a repetition is no news, only a submission submits. */
+    const moves: Readonly<Record<State, Readonly<Record<Exclude<State, 'none'>, readonly [number, string, State]>>>> = {
+      none: {
+        started: [200, 'ok', 'started'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'none'],
+      },
+      started: {
+        started: [200, 'ok', 'started'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'started'],
+      },
+      validating: {
+        started: [409, 'not_forward', 'validating'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'validating'],
+      },
+      submitted: {
+        started: [409, 'already_submitted', 'submitted'],
+        validating: [409, 'already_submitted', 'submitted'],
+        submitted: [200, 'ok', 'submitted'],
+      },
+    }
+    const entries = async (): Promise<readonly string[]> => {
+      const { web_status } = (await call('GET', '/api/profile')).body
+      return web_status.map((each: { web_status: string }) => each.web_status)
+    }
+    const reach = async (state: State) => {
+      if (state === 'submitted') {
+        await call('PUT', '/api/answer', complete)
+        await call('POST', '/api/submit')
+      } else if (state !== 'none') await call('POST', '/api/web-status', { web_status: state })
+    }
+    const pairs = states.flatMap((state) => webStatuses.map((event) => [state, event] as const))
+
+    test.each(pairs)('%s, posted %s', async (state, event) => {
+      const [status, code, after] = moves[state][event]
+      await reach(state)
+      const before = await entries()
+      // Twice: a lost reply and its repetition end as one.
+      for (const repeated of [false, true]) {
+        const reply = await call('POST', '/api/web-status', { web_status: event })
+        expect([repeated, reply.status, reply.body.code ?? 'ok']).toEqual([repeated, status, code])
+      }
+      // Every state that lies before is listed, once: the profile counts distinct entries (specification §4).
+      expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
+      expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
+    })
+    test.each(['finished', '', 'none', 'STARTED', null, 3])('%j is no status', async (web_status) => {
+      expect(await call('POST', '/api/web-status', { web_status })).toMatchObject({
+        status: 400,
+        body: { code: 'malformed' },
+      })
+      expect(await entries()).toEqual([])
+    })
+    test('posted at the same moment they end as each once', async () => {
+      const events = ['started', 'validating', 'started', 'validating', 'started']
+      await Promise.all(events.map((web_status) => call('POST', '/api/web-status', { web_status })))
+      expect(await entries()).toEqual(['started', 'validating'])
+    })
+  })
+
+  describe('[7.validations.1] [5.when.4] the problems that a browser posts are a report, never a verdict', () => {
+    test('none of them does not let an incomplete application through', async () => {
+      await call('PUT', '/api/answer', { ...complete, register: '' })
+      expect((await call('POST', '/api/validations', {})).status).toBe(200)
+      expect(await call('POST', '/api/submit')).toMatchObject({ status: 422, body: { code: 'incomplete' } })
+    })
+    test('and any of them does not hold a complete one back', async () => {
+      await call('PUT', '/api/answer', complete)
+      expect((await call('POST', '/api/validations', { register: ['Made up.'] })).status).toBe(200)
+      expect((await call('POST', '/api/submit')).status).toBe(200)
+    })
+    test('a payload of a submit is not listened to', async () => {
+      await call('PUT', '/api/answer', { ...complete, register: '' })
+      const made = { problems: [], web_status: 'submitted', answer: complete }
+      expect((await call('POST', '/api/submit', made)).status).toBe(422)
+    })
+  })
+
   test('what is missing comes back as problems of the server’s own verdict, and nothing is accepted', async () => {
     await call('PUT', '/api/answer', { ...complete, register: '' })
     const reply = await call('POST', '/api/submit')
@@ -46,10 +130,11 @@ databasesForTests('submissions', (on) => {
     ])
     expect(accepted).toEqual([])
   })
-  test('a complete application gets a reference number, all statuses and its snapshot, and is told of once', async () => {
+  test('[7.submit.1] [4.status.10] a complete application gets a reference number, all statuses and its snapshot, and is told of once', async () => {
     await call('PUT', '/api/answer', complete)
     const { status, body } = await call('POST', '/api/submit')
     expect(status).toBe(200)
+    expect(body.message).toBe('Your application was successfully submitted.')
     expect(body.reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     expect(accepted).toMatchObject([{ reference: body.reference, accountId: account }])
     const profile = (await call('GET', '/api/profile')).body

@@ -1,11 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '../../api/index.ts'
-import { createApp } from '../http/index.ts'
 import { openForm, readInstitution } from '../institution/index.ts'
 import { openLimits } from '../limits/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
-import { databasesForTests } from '../testing/index.ts'
+import { appForTests, databasesForTests } from '../testing/index.ts'
 import { type TemporaryAnswers, temporaryAnswerRoutes } from './index.ts'
 import { sweepTemporaryAnswers } from './sweep-job.ts'
 
@@ -18,23 +17,14 @@ databasesForTests('temporary answers', (on) => {
   let lines: string[] = []
   const open = async (limits = openLimits(on.database)) => {
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-    const app = await createApp(on.settings, { applicantOf: async () => undefined, expiredCookies: [] }, log)
-    temporaryAnswerRoutes(app, temporary, limits)
-    return app
+    return appForTests(on.settings, (app) => temporaryAnswerRoutes(app, temporary, limits), log)
   }
-  let app: Awaited<ReturnType<typeof open>>
+  let server: Awaited<ReturnType<typeof open>>
 
   const keep = (answer: unknown) => post({ answer })
-  const post = async (body: unknown) => {
-    const headers = { 'content-type': 'application/json' }
-    const payload = typeof body === 'string' ? body : JSON.stringify(body)
-    const reply = await app.inject({ method: 'POST', url: '/public/tmp', headers, payload })
-    return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
-  }
-  const openToken = async (token: string) => {
-    const reply = await app.inject({ url: `/public/tmp?${new URLSearchParams({ token })}` })
-    return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
-  }
+  const post = (body: unknown) => server.call(undefined, 'POST', '/public/tmp', body)
+  const get = (path: string) => server.call(undefined, 'GET', path)
+  const openToken = (token: string) => get(`/public/tmp?${new URLSearchParams({ token })}`)
   const rows = () => on.database.db.selectFrom('temporary_answers').selectAll().execute()
 
   beforeAll(async () => {
@@ -45,9 +35,9 @@ databasesForTests('temporary answers', (on) => {
       baseUrl: 'https://apply.bridger.example',
       now: () => now,
     }
-    app = await open()
+    server = await open()
   })
-  afterAll(() => app.close())
+  afterAll(() => server.close())
   beforeEach(async () => {
     now = made
     lines = []
@@ -56,7 +46,7 @@ databasesForTests('temporary answers', (on) => {
     }
   })
 
-  test('[7.tmp.1] answers are kept for a link that opens them as often as it is asked, for a week', async () => {
+  test('[7.tmp.1] [6.token.1] answers are kept for a link that opens them as often as it is asked, for a week', async () => {
     const answer = { first_name: 'Zoë', decision_essay: 'A 漢字 essay.', country: 'CAN', middle_name: null }
     const kept = await keep(answer)
     expect(kept).toMatchObject({ status: 201, body: { expires_at: '2026-11-28T18:00:00.000Z', ignored: [] } })
@@ -65,9 +55,11 @@ databasesForTests('temporary answers', (on) => {
     expect(url).toBe(`https://apply.bridger.example/about?token=${token}`)
     for (const days of [0, 3, 6.99]) {
       now = new Date(made.getTime() + days * DAY)
-      expect(await openToken(token)).toMatchObject({
+      const opened = await openToken(token)
+      expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(opened.headers.get('cache-control')).toBe('no-store')
+      expect(opened).toMatchObject({
         status: 200,
-        headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
         body: { answer: { ...answer, middle_name: '' }, expires_at: '2026-11-28T18:00:00.000Z' },
       })
     }
@@ -92,10 +84,12 @@ databasesForTests('temporary answers', (on) => {
     const { body } = await keep({ first_name: 'Ada', ssn: '501-55-0187', stopintl_copy: 'ANSWERED', country_desc: 'X' })
     expect(body.ignored.toSorted()).toEqual(['ssn', 'stopintl_copy'])
     expect((await openToken(body.token)).body.answer).toEqual({ first_name: 'Ada' })
-    // As if the form had become more careful, or asked less, after the answers were kept.
     const { keyRing } = temporary
     const [row] = await rows()
-    const place = `temporary:${row?.token_hash}`
+    if (row === undefined) throw new Error('Nothing was kept.')
+    const place = `temporary:${row.token_hash}`
+    expect(keyRing.open(row.answers, place)).toBe('{"first_name":"Ada"}')
+    // As if the form had become more careful, or asked less, after the answers were kept.
     const sealed = keyRing.seal(JSON.stringify({ ssn: '501-55-0187', gone: 'x', first_name: 'Ada' }), place)
     await on.database.db
       .updateTable('temporary_answers')
@@ -116,10 +110,10 @@ databasesForTests('temporary answers', (on) => {
       `/public/tmp?token=${body.token}&token=2`,
       `/nowhere?token=${body.token}`,
     ]) {
-      expect((await app.inject({ url })).statusCode).toBeGreaterThanOrEqual(400)
+      expect((await get(url)).status).toBeGreaterThanOrEqual(400)
     }
     const crossSite = { 'content-type': 'application/json', referer: body.url, 'sec-fetch-site': 'cross-site' }
-    await app.inject({ method: 'POST', url: `/public/tmp?token=${body.token}`, headers: crossSite })
+    await fetch(`${server.address}/public/tmp?token=${body.token}`, { method: 'POST', headers: crossSite })
     // The replies are logged after they are sent; there are seven of them.
     await expect.poll(() => lines.filter((line) => line.includes('"reply"')).length).toBe(7)
     expect(lines.join('')).toContain('/public/tmp')
@@ -157,7 +151,7 @@ databasesForTests('temporary answers', (on) => {
     })
     test('a call without a token, or with one longer than any, is malformed', async () => {
       for (const url of ['/public/tmp', '/public/tmp?token=1&token=2', `/public/tmp?token=${'x'.repeat(201)}`]) {
-        expect((await app.inject({ url })).json()).toMatchObject({ code: 'malformed' })
+        expect((await get(url)).body).toMatchObject({ code: 'malformed' })
       }
     })
   })
@@ -165,16 +159,17 @@ databasesForTests('temporary answers', (on) => {
   test('both calls are limited by address and say when to try again', async () => {
     const limits = { keep_answers: { most: 1, seconds: 240 }, kept_answers: { most: 1, seconds: 240 } }
     const few = await open(openLimits(on.database, limits))
-    const headers = { 'content-type': 'application/json' }
-    const asked = [
-      { method: 'POST', url: '/public/tmp', headers, payload: '{"answer":{}}' },
-      { method: 'GET', url: '/public/tmp?token=x' },
-    ] as const
-    for (const call of asked) {
-      expect((await few.inject(call)).statusCode).not.toBe(429)
-      const refused = await few.inject(call)
-      expect(refused.json()).toMatchObject({ message: 'Too many attempts. Please try again in 4 minutes.' })
-      expect([refused.statusCode, Number(refused.headers['retry-after']) > 200]).toEqual([429, true])
+    for (const ask of [
+      () => few.call(undefined, 'POST', '/public/tmp', { answer: {} }),
+      () => few.call(undefined, 'GET', '/public/tmp?token=x'),
+    ]) {
+      expect((await ask()).status).not.toBe(429)
+      const refused = await ask()
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { message: 'Too many attempts. Please try again in 4 minutes.' },
+      })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
     }
     await few.close()
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, createApp, createLog } from '../http/index.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -5,7 +6,11 @@ import type { Settings } from '../settings/index.ts'
  * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in
  * applicant may do. How one signs in is tested with the real sessions.
  */
-export async function appForTests(settings: Settings, routes: (app: App) => void | Promise<void>) {
+export async function appForTests(
+  settings: Settings,
+  routes: (app: App) => void | Promise<void>,
+  log = createLog({ logLevel: 'silent' }),
+) {
   const app = await createApp(
     settings,
     {
@@ -15,10 +20,12 @@ export async function appForTests(settings: Settings, routes: (app: App) => void
       },
       expiredCookies: ['session=; Max-Age=0'],
     },
-    createLog({ logLevel: 'silent' }),
+    log,
   )
   await routes(app)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Setting up keeps a slow machine busy; what is tested is the server after it.
+  while (app.isUnderPressure()) await sleep(100)
   const call = async (account: string | undefined, method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${address}${path}`, {
       method,

@@ -41,7 +41,8 @@ type DraftChange = {
 
 /** Milliseconds: no draft stays longer on a device (decisions 41). */
 const LIFETIME = 24 * 60 * 60 * 1000
-const ITEM = 'causeway.drafts'
+/** The item of a shelf in which they lie. */
+export const DRAFTS = 'causeway.drafts'
 const cares = ['none', 'sensitive', 'secret'] as const
 
 /** `secrets` names the secret answers that were given, so that an empty box can say why it is empty. */
@@ -51,7 +52,7 @@ type Draftbook = Readonly<Record<string, Draft>>
 /** Answers kept on this device, so that a closed tab, a dead line or an ended session loses none. */
 export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shelves; now: () => number }): Drafts {
   const fresh = (shelf: Shelf): Draftbook => {
-    const stored = parsed(shelf.getItem(ITEM))
+    const stored = parsed(shelf.getItem(DRAFTS))
     const living = Object.entries(stored).filter(([, { at }]) => now() - at < LIFETIME)
     const book = Object.fromEntries(living)
     if (living.length < Object.keys(stored).length) write(shelf, book)
@@ -89,7 +90,7 @@ export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shel
       for (const care of cares) put(shelves[care], owner, undefined)
     },
     eraseAll() {
-      for (const care of cares) shelves[care].removeItem(ITEM)
+      for (const care of cares) shelves[care].removeItem(DRAFTS)
     },
   }
 }
@@ -111,8 +112,8 @@ export const isNothing = ({ answer, add_another, withheld }: Kept): boolean =>
   [answer, add_another, withheld].every((each) => Object.keys(each).length === 0)
 
 function write(shelf: Shelf, book: Draftbook): void {
-  if (Object.keys(book).length === 0) shelf.removeItem(ITEM)
-  else shelf.setItem(ITEM, JSON.stringify(book))
+  if (Object.keys(book).length === 0) shelf.removeItem(DRAFTS)
+  else shelf.setItem(DRAFTS, JSON.stringify(book))
 }
 
 /** What another release or a person wrote there is as if nothing were kept. */

@@ -1,8 +1,12 @@
-import type { Shelf, Shelves } from './drafts.ts'
+import { DRAFTS, type Shelf, type Shelves } from './drafts.ts'
+import { createDurableShelf, type DurableShelf } from './durable-shelf.ts'
 
 /** The places of this browser for drafts. Where it refuses one (private windows, full disks), memory serves until the tab is closed. */
-export const createShelves = (): Shelves => ({
-  none: orMemory(() => window.localStorage),
+export const createShelves = (): Shelves & { readonly none: DurableShelf } => ({
+  none: createDurableShelf(
+    orMemory(() => window.localStorage),
+    DRAFTS,
+  ),
   sensitive: orMemory(() => window.sessionStorage),
   secret: createMemoryShelf(),
 })

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { typedOn } from './support/applicant.ts'
+import { ownBrowser } from './support/own-browser.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'nora.writes@mail.example', password: PASSWORD }
+const A_SECOND = 1000
+const words = Array.from({ length: 60 }, (_, index) => `word${index + 1}`)
+const essay = '#decision_essay'
+
+/** Types a word a second for a minute and does not leave the field. */
+async function writeForAMinute(own: Page): Promise<void> {
+  await own.locator(essay).focus()
+  for (const word of words) {
+    await own.keyboard.type(`${word} `)
+    await own.clock.runFor(A_SECOND)
+  }
+}
+
+/** What was typed is there up to the last second. */
+async function expectEveryWord(own: Page): Promise<void> {
+  await expect(own.locator(essay)).toHaveValue(/word1 word2/)
+  const kept = await own.locator(essay).inputValue()
+  expect(words.join(' ').startsWith(kept.trim())).toBe(true)
+  expect(kept).toContain(words.slice(0, -2).join(' '))
+}
+
+test("who writes for a minute and loses the browser finds every word but the last second's [1.visitor.2] [6.student.4]", async ({
+  page,
+  mailbox,
+  product,
+  look,
+}) => {
+  const browser = await ownBrowser(product.address)
+  typedOn(page).add(words.slice(0, 3).join(' '))
+  try {
+    await test.step('signed out she writes, and the browser is killed', async () => {
+      const own = await browser.open()
+      await own.clock.install()
+      await own.goto('/about')
+      await writeForAMinute(own)
+      await browser.kill()
+    })
+
+    await test.step('another time nothing is shown before she goes on with it', async () => {
+      const own = await browser.open()
+      await own.goto('/about')
+      await expect(own.getByRole('dialog', { name: 'Welcome back' })).toBeVisible()
+      await expect(own.locator(essay)).toHaveValue('')
+      await look('welcome-back', own)
+      await own.getByRole('button', { name: 'Continue where you left off' }).click()
+      await expectEveryWord(own)
+    })
+
+    await test.step('loaded again in the same tab it is simply there; she starts anew', async () => {
+      const own = await browser.open()
+      await own.goto('/about')
+      await own.getByRole('button', { name: 'Start anew' }).click()
+      await look('start-anew', own)
+      await own.getByRole('button', { name: 'Keep the draft' }).click()
+      await own.getByRole('button', { name: 'Continue where you left off' }).click()
+      await own.reload()
+      await expectEveryWord(own)
+      const other = await own.context().newPage()
+      await other.goto('/about')
+      await other.getByRole('button', { name: 'Start anew' }).click()
+      await other.getByRole('button', { name: 'Erase and start anew' }).click()
+      await expect(other.locator(essay)).toHaveValue('')
+      await other.reload()
+      await expect(other.locator(essay)).toHaveValue('')
+      await expect(other.getByRole('dialog')).toHaveCount(0)
+    })
+
+    await test.step('signed in she writes while the server cannot be reached, and the browser is killed', async () => {
+      await page.goto('/signup')
+      await signUp(page, mailbox, person)
+      const own = await browser.open()
+      await own.clock.install()
+      await own.goto('/login')
+      await logIn(own, person)
+      await own.context().setOffline(true)
+      await writeForAMinute(own)
+      await browser.kill()
+    })
+
+    await test.step('still logged in another time, every word is there, and saved', async () => {
+      const own = await browser.open()
+      await own.goto('/about')
+      await expectEveryWord(own)
+      await expect(own.getByRole('status').getByText(/^Saved \d/)).toBeVisible()
+      await own.reload()
+      await expectEveryWord(own)
+    })
+  } finally {
+    await browser.remove()
+  }
+})
