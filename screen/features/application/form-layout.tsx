@@ -38,7 +38,7 @@ export function FormLayout() {
             <Frame>
               <ErrorSummary />
               <RefusedAnswers />
-              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onClose={retry} />}>
+              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>
             </Frame>
