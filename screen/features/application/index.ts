@@ -2,5 +2,6 @@
 export { type Applicant, createApplicant } from './applicant.ts'
 export { ApplicantContext, useSnapshot } from './applicant-context.ts'
 export { FormLayout } from './form-layout.tsx'
+export { FormPage } from './form-page.tsx'
 export { postWebStatus } from './post-web-status.ts'
 export { createShelves } from './shelves.ts'
