@@ -4,14 +4,17 @@ import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
 import { createSession } from './create-session.ts'
+import { listenForUncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
 import { routesOf } from './routes.tsx'
 import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
+import { UncaughtContext } from './uncaught-context.ts'
 
 /** Makes the app, ready to be drawn: the session, its routes, and what every page may ask for. */
 export function createApp(report: Report) {
   const serviceToken = takeServiceToken() // first of all: nothing may be asked with it in the address
+  const uncaught = listenForUncaught() // before the first call
   const session = createSession((to, options) => router.navigate(to, options))
   if (serviceToken !== undefined) {
     const { snapshot } = session.applicant
@@ -21,13 +24,15 @@ export function createApp(report: Report) {
   session.watchHistory(router)
   return (
     <ReportContext value={report}>
-      <SessionContext value={session}>
-        <ApplicantContext value={session}>
-          <QueryClientProvider client={session.queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </ApplicantContext>
-      </SessionContext>
+      <UncaughtContext value={uncaught}>
+        <SessionContext value={session}>
+          <ApplicantContext value={session}>
+            <QueryClientProvider client={session.queryClient}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </ApplicantContext>
+        </SessionContext>
+      </UncaughtContext>
     </ReportContext>
   )
 }

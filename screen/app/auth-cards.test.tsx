@@ -66,7 +66,7 @@ const cards = [
     '/reset',
     'Reset Password',
     'Reset Password Card',
-    'Remembered it? Log In',
+    'Remembered it? Log InHas the link been used or expired? Ask for a new one',
     { username: EMAIL, password: GOOD, confirm_password: GOOD },
     'resetPassword',
   ],

@@ -2,16 +2,15 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { webStatusFrom } from '../../api/browser.ts'
 import { call, isLoggedIn } from '../client/index.ts'
 import { CardDesk } from '../features/account/index.ts'
-import { FormLayout } from '../features/application/index.ts'
+import { FormLayout, FormPage } from '../features/application/index.ts'
 import { LoadingPage } from '../parts/index.ts'
 import type { Session } from './create-session.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 
 const DEFAULT_ROUTE = '/about' // specification §2
-const formPage = async () => ({ Component: (await import('../features/application/form-page.page.tsx')).FormPage })
 
-/** Every route of specification §2. Pages are fetched on demand; their `handle.title` begins the document's title. */
+/** Every route of specification §2. All but the form, on which one arrives, are fetched on demand; their `handle.title` begins the document's title. */
 export function routesOf({ applicant, enter }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
@@ -40,7 +39,7 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
   const form = applicant.store.form.pages.map(({ slug, title }) => ({
     path: `/${slug}`,
     loader: (args: LoaderFunctionArgs) => onlyOpen(`/${slug}`, args),
-    lazy: formPage,
+    Component: FormPage,
     handle: { title },
   }))
   const cards: RouteObject[] = [

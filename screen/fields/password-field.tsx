@@ -18,9 +18,10 @@ export function PasswordField({ question }: { question: PasswordQuestion }) {
   return (
     <Field question={question} messages={messages}>
       {(control) => (
-        <div className={styles.line}>
+        <div className={styles.within}>
           <Input
             {...control}
+            className={styles.room}
             type={shown ? 'text' : 'password'}
             value={value}
             autoCapitalize="none"

@@ -75,7 +75,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
   test('[7.pdf.1] [3.state.6] is not there before submission', async () => {
     expect(await status(randomUUID())).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
   })
-  test('is made after acceptance, lies sealed, and is served under a signed link', async () => {
+  test('[1.institution.2] is made after acceptance, lies sealed, and is served under a signed link', async () => {
     const url = await made(await submitted())
     const reply = await fetch(`${server.address}${url}`)
     expect(reply.headers.get('content-type')).toBe('application/pdf')

@@ -22,9 +22,14 @@ export function ResetPage() {
         password: password && <PasswordRules question={password} others={confirmPassword ? [confirmPassword] : []} />,
       }}
       foot={
-        <p>
-          Remembered it? <Link to="/login">Log In</Link>
-        </p>
+        <>
+          <p>
+            Remembered it? <Link to="/login">Log In</Link>
+          </p>
+          <p>
+            Has the link been used or expired? <Link to="/forgot">Ask for a new one</Link>
+          </p>
+        </>
       }
       onSubmit={async (read) => {
         const username = read('username')

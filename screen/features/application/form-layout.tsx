@@ -40,7 +40,7 @@ export function FormLayout() {
               <DraftQuestions />
               <ErrorSummary />
               <RefusedAnswers />
-              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onClose={retry} />}>
+              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>
             </Frame>

@@ -1,15 +1,25 @@
+import { useState } from 'react'
 import { errors } from '../../../api/browser.ts'
-import { Button, Dialog } from '../../parts/index.ts'
+import { Button, Dialog, LinkButton, Notice } from '../../parts/index.ts'
 
-/** An error of drawing a page, over what is still good of it (specification §8). */
-export function UnexpectedError({ onClose }: { onClose: () => void }) {
+/**
+ * An error of drawing a page, over what is still good of it (specification §8). Closed, it leaves the way to the other pages
+ * free, and the offer to draw this one again.
+ */
+export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
+  const [open, setOpen] = useState(true)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      header="Unexpected Error"
-      description={errors.unexpected.message}
-      actions={<Button onClick={onClose}>Try again</Button>}
-    />
+    <>
+      <Notice kind="stop" title="This page could not be shown.">
+        <LinkButton onClick={onRetry}>Try again</LinkButton>
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        header="Unexpected Error"
+        description={errors.unexpected.message}
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </>
   )
 }

@@ -1,0 +1,143 @@
+import { logIn, PASSWORD } from './support/accounts.ts'
+import { expect, test } from './support/story.ts'
+
+const EMAIL = 'Ada.Life@mail.example'
+const NEW_PASSWORD = 'Tamarack-and-frost 2028'
+
+// The browser reports each refusal of the server.
+test.use({ expectedFaults: [/^Failed to load resource: the server responded with a status of 4/] })
+
+const proves =
+  '[2.auth-cards.1] [2.auth-cards.2] [2.auth-cards.3] [2.auth-cards.4] [2.auth-cards.5] [2.routes.8] [2.routes.13] ' +
+  '[2.navigation.4] [2.navigation.5] [2.navigation.6] [2.navigation.7] [2.navigation.8] [2.navigation.9] ' +
+  '[2.account-menu.5] [2.account-menu.6] [2.toast.3] [5.auth.12] [5.auth.13] [5.auth.16] [5.when.7] [8.auth-submit.1]'
+
+test(`an account from its first code to a new password ${proves}`, async ({ page, mailbox, look }) => {
+  test.setTimeout(300_000)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click()
+  const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  const resetLink = async () => {
+    const { text } = await mailbox.mailTo(EMAIL, /password/i)
+    const link = /^http\S+\/reset\S+$/m.exec(text)?.[0]
+    if (link === undefined) throw new Error('The mail holds no link.')
+    return link
+  }
+
+  await test.step('on the sign-up card the list follows the password', async () => {
+    await page.goto('/signup')
+    await submit()
+    await expect(page.getByText('Your email address must be valid.')).toBeVisible()
+    await field('Email Address').fill(EMAIL)
+    await field('Password').fill('larch-and-snow')
+    const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await expect(rule('is at least 12 characters')).toHaveText(/, met$/)
+    await expect(rule('contains at least one uppercase letter')).toHaveText(/, not met yet$/)
+    await look('signup-half-met')
+    await field('Password').fill(PASSWORD)
+    await expect(rule('contains at least one uppercase letter')).toHaveText(/, met$/)
+    await submit()
+    await expect(page).toHaveURL(/\/confirm$/)
+    await expect(field('Email Address')).toHaveValue(EMAIL)
+  })
+
+  await test.step('not confirmed yet, there is no way in, and that is said', async () => {
+    await page.goto('/login')
+    await field('Email Address').fill(EMAIL)
+    await field('Password').fill(PASSWORD)
+    await submit()
+    await expect(toast('Login Card Error').getByText(/^This account is not confirmed yet\./)).toBeVisible()
+  })
+
+  await test.step('the code is sent again, to a right address only', async () => {
+    const first = await mailbox.codeFor(EMAIL)
+    await field('Email Address').fill('')
+    await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
+    await expect(toast('Resend Confirmation Code Error')).toBeVisible()
+    await field('Email Address').fill(EMAIL)
+    await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
+    await expect(page).toHaveURL(/\/confirm$/)
+    await expect(toast('Resend Confirmation Code Error'), 'what is over is not said any more').toHaveCount(0)
+    await expect(field('Email Address')).toHaveValue(EMAIL)
+    await expect.poll(() => mailbox.codeFor(EMAIL)).not.toBe(first)
+
+    await field('Confirmation code').fill(first)
+    await submit()
+    await expect(toast('Confirm Account Card Error').getByText(/^The code is not right or has expired\./)).toBeVisible()
+  })
+
+  await test.step('the right one, pasted with a space, confirms', async () => {
+    await field('Confirmation code').fill(` ${await mailbox.codeFor(EMAIL)} `)
+    await submit()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(toast('Confirm Account Card Error')).toHaveCount(0)
+    await look('login')
+  })
+
+  await test.step('a forgotten password: the mailed link opens the card, which knows whose it is', async () => {
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot Password' })).toBeVisible()
+    await field('Email Address').fill(EMAIL)
+    await submit()
+    await expect(toast('Success')).not.toHaveCount(0)
+    await page.goto(await resetLink())
+    await expect(field('Email Address')).toHaveValue(EMAIL.toLowerCase())
+    await field('Password').fill(NEW_PASSWORD)
+    await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
+    await submit()
+    await expect(page.getByText(/passwords must match/).first()).toBeVisible()
+    await look('reset-no-match')
+    await field('Confirm Password').fill(NEW_PASSWORD)
+    await submit()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  await test.step('the link is good once', async () => {
+    await page.goto(await resetLink())
+    await field('Password').fill(`${NEW_PASSWORD}!`)
+    await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
+    await submit()
+    await expect(toast('Reset Password Card Error').getByText(/has been used or has expired/)).toBeVisible()
+    await look('reset-used-link')
+  })
+
+  await test.step('the new password lets her in, the old one does not', async () => {
+    await page.getByRole('link', { name: 'Log In', exact: true }).click()
+    await field('Email Address').fill(EMAIL)
+    await field('Password').fill(PASSWORD)
+    await submit()
+    await expect(toast('Login Card Error').getByText('The email address or the password is not right.')).toBeVisible()
+    await logIn(page, { email: EMAIL, password: NEW_PASSWORD })
+    await expect(toast('Login Card Error')).toHaveCount(0)
+  })
+
+  await test.step('the account menu knows her, and lets her out', async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Account' })
+    await expect(menu.getByText(EMAIL.toLowerCase())).toBeVisible()
+    await expect(menu.locator('p svg')).toBeVisible()
+    await look('account-menu')
+    await menu.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    const said = page
+      .getByRole('listitem', { name: 'Success Notification' })
+      .filter({ hasText: 'You have been logged out.' })
+    await expect(said).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+    await expect(said).toHaveCount(0)
+  })
+
+  await test.step('too many wrong tries are told to wait, in words', async () => {
+    await field('Email Address').fill(EMAIL)
+    const throttled = toast('Login Card Error').getByText(/^Too many attempts\. Please try again in \d+ /)
+    for (let tries = 0; tries < 30 && !(await throttled.isVisible()); tries += 1) {
+      await field('Password').fill(`wrong ${tries}`)
+      const reply = page.waitForResponse('**/public/login')
+      await submit()
+      await reply
+      await expect(toast('Login Card Error')).toBeVisible()
+    }
+    await expect(throttled).toBeVisible()
+  })
+})

@@ -1,0 +1,181 @@
+import type { Route } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answer } from './support/applicant.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'edna.fault@mail.example', password: PASSWORD }
+const GENERIC = "We've encountered an unexpected error at this time. Please try again later."
+const SESSION_OVER = 'Your session is invalid. Please clear your cookies and login again.'
+
+/** What stands between the server and the applicant, each time another. */
+const replies = {
+  html: (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Proxy</p>' }),
+  nothing: (route: Route) => route.fulfill({ status: 502, body: '' }),
+  sentence: (route: Route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }),
+  number: (route: Route) => route.fulfill({ status: 500, json: { message: 7 } }),
+  dead: (route: Route) => route.abort('connectionrefused'),
+} as const
+
+// One pattern: Playwright takes a list of two for something else.
+test.use({ expectedFaults: [/^Failed to load resource|invented|(split|trim) is not a function/] })
+
+const proves =
+  '[8.not-json.1] [8.other-status.1] [8.other-status.2] [8.unauthorized.1] [8.unauthorized.2] [8.unauthorized.3] ' +
+  '[8.unauthorized.4] [8.auth-submit.1] [8.resend-code.1] [8.uncaught.1] [8.uncaught.2] [8.tabs.1] [8.add-another.1] ' +
+  '[8.route.1] [2.routes.30] [2.routes.31] [9.toast.5]'
+
+test(`whatever the server replies, the applicant reads what happened and loses nothing ${proves}`, async ({
+  page,
+  context,
+  product,
+  mailbox,
+  look,
+}) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  const replying = async (path: string, reply: keyof typeof replies) => {
+    await page.unrouteAll()
+    await page.route(`**${path}`, replies[reply])
+  }
+  const logOut = async () => {
+    await button('Account').click()
+    await button('Log Out').click()
+  }
+  /** The newest sentence under this title; then it is closed. */
+  const reads = async (title: string, text: string) => {
+    await expect(toast(title).getByText(text, { exact: true })).toBeVisible()
+    await toast(title).getByRole('button').click()
+    await expect(toast(title)).toHaveCount(0)
+  }
+
+  await test.step('a visitor adds a college, and signs up', async () => {
+    await page.clock.install()
+    await page.goto('/education')
+    await button('Add another').click()
+    await answer(page, 'college_name', 'First College')
+    await answer(page, 'ged_transfer', 'D')
+    await button('Save and Continue').click()
+    await signUp(page, mailbox, person)
+  })
+
+  await test.step('a wrong password is a Login Card Error, and no session that is over', async () => {
+    await page.getByLabel('Email Address').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await button('Submit').click()
+    await expect(toast('Login Card Error').getByText('The email address or the password is not right.')).toBeVisible()
+    await expect(page.getByText(SESSION_OVER)).toHaveCount(0)
+    await look('login-card-error')
+  })
+
+  await test.step('a code cannot be sent again to no address', async () => {
+    await page.getByLabel('Email Address').fill('edna')
+    await button('Resend confirmation code?').click()
+    await reads(
+      'Resend Confirmation Code Error',
+      'You must provide a valid email address to resend a confirmation code.',
+    )
+  })
+
+  await test.step('the college that cannot be carried over is told, and kept', async () => {
+    await replying('/api/add-another', 'sentence')
+    await logIn(page, person)
+    await expect(toast('Login Card Error'), 'what is over is not said any more').toHaveCount(0)
+    await reads('Error adding another Colleges attended', 'The disk is full.')
+    await page.reload()
+    await reads('Error adding another Colleges attended', 'The disk is full.')
+    await page.getByRole('link', { name: /Academic History/ }).click()
+    await expect(page.getByRole('heading', { name: 'College 2', exact: true })).toBeVisible()
+  })
+
+  for (const [reply, text] of [
+    ['html', GENERIC],
+    ['nothing', GENERIC],
+    ['sentence', 'The disk is full.'],
+    ['number', GENERIC],
+    ['dead', 'The server cannot be reached. Please check your connection and try again.'],
+  ] as const) {
+    await test.step(`uncaught, of a call: ${reply}`, async () => {
+      await replying('/api/logout', reply)
+      await logOut()
+      await reads('Error', text)
+    })
+  }
+
+  await test.step('of Add another and of tabs', async () => {
+    await replying('/api/add-another', 'html')
+    await button('Add another').click()
+    await reads('Error adding another Colleges attended', GENERIC)
+    await replying('/api/tabs', 'sentence')
+    await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
+    await reads('Error handling tabs for A record that you have at hand', 'The disk is full.')
+  })
+
+  await test.step('uncaught, of an event: for five minutes, and in the log', async () => {
+    await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('invented "Edna" 406555')), 0))
+    await page.clock.runFor(10)
+    await expect(toast('Error').getByText(GENERIC)).toBeVisible()
+    await expect.poll(product.log).toContain('Error: invented')
+    expect(await product.log()).not.toMatch(/Edna|406555/)
+    // Its time stands still while the pointer or the focus is on it.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.clock.runFor(299_000)
+    await expect(toast('Error')).toBeVisible()
+    await page.clock.runFor(2_000)
+    await expect(toast('Error')).toHaveCount(0)
+  })
+
+  await test.step('while drawing a page: a dialog over what is good, and the other pages stay open', async () => {
+    await page.unrouteAll()
+    await page.route('**/api/profile', async (route) => {
+      const profile = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...profile, last_page: '/about', answer: { ...profile.answer, birth_date: 7 } } })
+    })
+    await page.goto('/about')
+    const dialog = page.getByRole('dialog', { name: 'Unexpected Error' })
+    await expect(dialog.getByText(GENERIC)).toBeVisible()
+    await look('unexpected-error')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('link', { name: /Submit/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Submit' })).toBeVisible()
+    await expect.poll(product.log).toMatch(/TypeError: .* is not a function/)
+  })
+
+  await test.step('in a route: the root error page, and in the log', async () => {
+    await replying('/api/profile', 'html')
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
+    await expect(
+      page.getByText(
+        'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+      ),
+    ).toBeVisible()
+    await look('root-error')
+    await expect.poll(product.log).toContain('CallError unexpected 200')
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Go back to your application' }).click()
+    await page.getByRole('link', { name: /Personal Info/ }).click()
+    await expect(page.locator('#first_name')).toBeVisible()
+  })
+
+  const forgetSession = async () => {
+    const session = (await context.cookies()).find(({ httpOnly }) => httpOnly)
+    await context.clearCookies({ name: session?.name ?? 'no session' })
+  }
+  await test.step('the server no longer knows the session: /login with the sentence, and nothing is lost', async () => {
+    await forgetSession()
+    await answer(page, 'first_name', 'Edna')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('alert').getByText(SESSION_OVER)).toBeVisible()
+    await look('session-over')
+    await logIn(page, person)
+    await expect(page.locator('#first_name')).toHaveValue('Edna')
+    await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  })
+
+  await test.step('the same on logging out', async () => {
+    await forgetSession()
+    await logOut()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('alert').getByText(SESSION_OVER)).toBeVisible()
+  })
+})

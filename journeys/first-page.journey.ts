@@ -1,0 +1,57 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './support/story.ts'
+
+const MOST = 130_000 // bytes of JavaScript before the first field, as they travel (brotli)
+
+/** The scripts that the page asks for and those that they import for good, each with its text and its size on the way. */
+async function scriptsOf(request: APIRequestContext, path: string) {
+  const html = await (await request.get(path)).text()
+  const addresses = new Set([...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].flatMap(([, address]) => address ?? []))
+  const scripts: { readonly address: string; readonly text: string; readonly bytes: number }[] = []
+  // The set grows while it is walked.
+  for (const address of addresses) {
+    const reply = await request.get(address, { headers: { 'accept-encoding': 'br' } })
+    expect(reply.headers()['content-encoding'], address).toBe('br')
+    const text = await reply.text()
+    scripts.push({ address, text, bytes: Number(reply.headers()['content-length']) })
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) addresses.add(`/assets/${name}`)
+  }
+  return scripts
+}
+
+test('the first page loads what its first field needs, and no more; other pages come on demand [2.routes.23]', async ({
+  page,
+  request,
+}) => {
+  const scripts = await scriptsOf(request, '/about')
+
+  await test.step('130 KB of JavaScript at the most', async () => {
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const { address, bytes } of scripts) expect(bytes, address).toBeGreaterThan(0)
+    expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST)
+  })
+
+  await test.step('with the form, without schemas, the data model, or any other page', async () => {
+    const text = scripts.map((script) => script.text).join('\n')
+    expect(text).toContain('First Name')
+    for (const absent of [
+      'ZodError',
+      'Keys missing from the data model',
+      'Resend confirmation code?',
+      'While you wait',
+    ]) {
+      expect(text, `the first page carries ${absent}`).not.toContain(absent)
+    }
+  })
+
+  await test.step('a card is fetched when it is opened', async () => {
+    const fetched: string[] = []
+    page.on('request', (each) => fetched.push(new URL(each.url()).pathname))
+    await page.goto('/about')
+    await expect(page.locator('#first_name')).toBeEditable()
+    expect(fetched.filter((path) => /login|account-card|completion/.test(path))).toEqual([])
+    await page.getByRole('link', { name: 'click here to log back in' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+    expect(fetched.filter((path) => /\/login\.page-/.test(path))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,158 @@
+import { domestic } from '../form/testing/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answer } from './support/applicant.ts'
+import { answersOf, fillThroughApi } from './support/by-hand.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'mo.vesaround@mail.example', password: PASSWORD }
+
+// The browser reports the calls that are made to fail.
+test.use({ expectedFaults: [/^Failed to load resource/] })
+
+const proves =
+  '[2.routes.21] [2.routes.23] [2.routes.26] [2.routes.27] [2.routes.32] [2.navigation.1] [2.navigation.2] [2.navigation.3] ' +
+  '[2.navigation.14] [2.navigation.15] [2.navigation.16] [2.navigation.18] [2.navigation.20] [2.summary.5] [4.status.10] ' +
+  '[4.banner.11] [6.student.2] [6.student.4]'
+
+test(`moving through the application loses neither the place nor an answer ${proves}`, async ({
+  page,
+  product,
+  mailbox,
+  look,
+}) => {
+  test.setTimeout(300_000)
+  const step = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(name) })
+  const isOn = async (title: string) => {
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  const focusedKey = () => page.evaluate(() => document.activeElement?.id ?? '')
+  const banner = page.getByRole('region', { name: 'Welcome' })
+
+  await test.step('a path that is none leads to the first page and keeps its query', async () => {
+    await page.goto('/aboot/more?from=fair')
+    await isOn('Personal Info')
+    await expect(page).toHaveURL(/\/about\?from=fair$/)
+  })
+
+  await test.step('a visitor looks around freely; the way takes the place of the entry in the history', async () => {
+    const before = await page.evaluate(() => window.history.length)
+    await step('Academic History').click()
+    await isOn('Academic History')
+    await step('Submit').click()
+    await isOn('Submit')
+    expect(await page.evaluate(() => window.history.length)).toBe(before)
+  })
+
+  await test.step('with an answer the same link leads to an account', async () => {
+    await step('Personal Info').click()
+    await answer(page, 'first_name', 'Mo')
+    await step('Academic History').click()
+    await expect(page).toHaveURL(/\/signup$/)
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await expect(page.locator('#first_name')).toHaveValue('Mo')
+    await expect(banner).toContainText('Hi Mo')
+    await look('banner-first-login')
+  })
+
+  await test.step('what is half typed is saved on the way; the banner is gone from then on', async () => {
+    await page.locator('#last_name').pressSequentially('Vesaround')
+    await step('Academic History').click()
+    await isOn('Academic History')
+    await expect(banner).toHaveCount(0)
+    const profile = async () => (await page.request.get(`${product.address}/api/profile`)).json()
+    await expect
+      .poll(profile)
+      .toMatchObject({ answer: { first_name: 'Mo', last_name: 'Vesaround' }, last_page: '/education' })
+    await step('Personal Info').click()
+    await isOn('Personal Info')
+    await expect(banner).toHaveCount(0)
+  })
+
+  await test.step('a page whose code is late shows a spinner over everything, in the top layer', async () => {
+    await step('Academic History').click()
+    await isOn('Academic History')
+    let letGo = () => {}
+    const late = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/profile', async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.goto('/final-steps')
+    const spinner = page.getByText('Loading…').locator('..')
+    await expect(spinner).toBeVisible()
+    expect(await spinner.evaluate((element) => element.matches(':popover-open'))).toBe(true)
+    expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 900 })
+    letGo()
+    await expect(spinner).toHaveCount(0)
+    await page.unrouteAll()
+  })
+
+  await test.step('the saved page is restored, not the one that was asked for', async () => {
+    await isOn('Academic History')
+    await expect(page).toHaveURL(/\/education$/)
+  })
+
+  await test.step('a link to a question leads into it, past the saved page', async () => {
+    await page.goto('/about#city')
+    await isOn('Personal Info')
+    await expect.poll(focusedKey).toBe('city')
+    await expect(page.locator('#city')).toBeInViewport()
+    await page.goto('/education#college_2_name')
+    await expect(page.getByRole('button', { name: 'Add another' })).toBeFocused()
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await answer(page, 'college_2_name', 'Second College')
+    await page.reload()
+    await expect.poll(focusedKey).toBe('college_2_name')
+    await expect(page.locator('#college_2_name')).toBeInViewport()
+  })
+
+  const dialog = page.getByRole('dialog', { name: 'Your answers are not saved yet' })
+  await test.step('what cannot be saved is asked about: stay, try again, or go on', async () => {
+    await page.goto('/about')
+    await step('Personal Info').click()
+    await isOn('Personal Info')
+    await page.route('**/api/answer', (route) => route.abort('connectionrefused'))
+    await answer(page, 'city', 'Ovando')
+    await step('Submit').click()
+    await expect(dialog).toBeVisible()
+    await look('step-dialog')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await isOn('Personal Info')
+    await step('Submit').click()
+    await dialog.getByRole('button', { name: 'Go on, keep them on this device' }).click()
+    await isOn('Submit')
+    await step('Personal Info').click()
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await isOn('Personal Info')
+    await expect(page.getByText(/^Saved \d/)).toBeVisible()
+    await page.reload()
+    await expect(page.locator('#city')).toHaveValue('Ovando')
+  })
+
+  await test.step('before it is submitted there is no receipt', async () => {
+    await page.goto('/completion')
+    await expect(page).not.toHaveURL(/completion/)
+  })
+
+  await test.step('she submits', async () => {
+    await fillThroughApi(page, product.address, answersOf(domestic))
+    await step('Submit').click()
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+  })
+
+  await test.step('from then on every way leads to the receipt', async () => {
+    await page.getByRole('link', { name: /^Transfer Application/ }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+    for (const path of ['/about', '/education#college_name', '/final-steps', '/login', '/signup', '/nowhere']) {
+      await page.goto(path)
+      await expect(page, path).toHaveURL(/\/completion(#.*)?$/)
+    }
+    await page.goBack()
+    await expect(page).toHaveURL(/\/completion(#.*)?$/)
+  })
+})

@@ -1,0 +1,38 @@
+import { questionsShown } from '../engine/index.ts'
+import { veteran } from '../form/testing/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { form } from './support/applicant.ts'
+import { answersOf, fillThroughApi } from './support/by-hand.ts'
+import { drawnSince, watchDrawings } from './support/drawings.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'kay.stroke@mail.example', password: PASSWORD }
+const onPage = questionsShown(form, veteran).filter(({ page }) => page === 'about')
+const texts = onPage.filter(({ question }) => question.kind === 'text').map(({ question }) => question.key)
+
+test('a keystroke in a text field of the fullest page draws that field only', async ({ page, product, mailbox }) => {
+  test.setTimeout(300_000)
+  await page.goto('/signup')
+  await signUp(page, mailbox, person)
+  await logIn(page, person)
+  await watchDrawings(page)
+  await fillThroughApi(page, product.address, answersOf(veteran))
+  await expect(page.locator(`[id="${texts.at(-1)}"]`)).toBeVisible()
+
+  expect(onPage.length, 'questions on the page').toBeGreaterThan(100)
+  expect(texts.length, 'of which for text').toBeGreaterThan(30)
+  await test.step('what is counted is really counted', async () => {
+    const { keys } = await drawnSince(page)
+    expect(keys).toEqual(expect.arrayContaining(texts))
+  })
+  for (const key of texts.filter((_, index) => index % 4 === 0)) {
+    const field = page.locator(`[id="${key}"]`)
+    await field.focus()
+    await field.press('End')
+    await drawnSince(page) // leaving the field before may have saved it, or cleared what it ruled out
+    await field.press('a')
+    const { keys, parts } = await drawnSince(page)
+    expect(keys, `drawn by a keystroke in ${key}`).toEqual([key])
+    expect(parts, `parts of the screen drawn by a keystroke in ${key}`).toBeLessThan(20)
+  }
+})

@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'liz.ruler@mail.example', password: PASSWORD }
+const REM = 16 // px
+
+const sizeOf = async (target: Locator) => {
+  const box = await target.boundingBox()
+  return box && { width: Math.round(box.width), height: Math.round(box.height) }
+}
+const at = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
+/** How long what opens takes to appear, in seconds. */
+const animation = (target: Locator) =>
+  target.evaluate((element) => {
+    const { animationName, animationDuration } = getComputedStyle(element)
+    return animationName === 'none' ? 'none' : animationDuration
+  })
+
+/** Gives an open dialog the class of the largest size, which the style sheet knows. */
+function asLarge(element: Element): void {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).flatMap(within)
+  const large = rules.find(({ style }) => style.getPropertyValue('--width').includes('--dialog-m)'))
+  if (large === undefined) throw new Error('No style sheet knows a dialog of size m.')
+  element.classList.add(large.selectorText.slice(1))
+
+  function within(rule: CSSRule): CSSStyleRule[] {
+    if (rule instanceof CSSStyleRule) return [rule]
+    return rule instanceof CSSGroupingRule ? [...rule.cssRules].flatMap(within) : []
+  }
+}
+
+const proves =
+  '[2.modal.5] [2.modal.6] [2.modal.7] [9.toast.3] [9.toast.4] [9.breakpoints.1] [9.breakpoints.2] [9.buttons.1] [9.buttons.2] ' +
+  '[1.footer.2] [1.footer.3] [2.account-menu.1]'
+
+test(`everything has the size that it should have, at every width ${proves}`, async ({ page, mailbox, look }) => {
+  test.setTimeout(300_000)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+
+  await test.step('Help is an xs dialog: 30rem, and never wider than the screen', async () => {
+    await page.goto('/about')
+    for (const [width, expected] of [
+      [1280, 30 * REM],
+      [900, 30 * REM],
+      [700, 30 * REM],
+      [320, 320 - 2 * REM],
+    ] as const) {
+      await at(page, width)
+      await button('Help').click()
+      await expect(dialog).toBeVisible()
+      expect((await sizeOf(dialog))?.width, `at ${width}`).toBe(expected)
+      await closeDialog()
+    }
+  })
+
+  await test.step('Privacy is an s dialog: 60rem, on a tablet 70vw', async () => {
+    for (const [width, expected] of [
+      [1280, 60 * REM],
+      [900, 900 - 2 * REM],
+      [890, 0.7 * 890],
+      [680, 0.7 * 680],
+      [390, 390 - 2 * REM],
+    ] as const) {
+      await at(page, width)
+      await button('Privacy').click()
+      await expect(dialog).toBeVisible()
+      expect((await sizeOf(dialog))?.width, `at ${width}`).toBe(Math.round(expected))
+      await closeDialog()
+    }
+  })
+
+  await test.step('an m dialog is 80vw, on a tablet 90vw', async () => {
+    for (const [width, expected] of [
+      [1200, 0.8 * 1200],
+      [800, 0.9 * 800],
+    ] as const) {
+      await at(page, width)
+      await button('Help').click()
+      await dialog.evaluate(asLarge) // nothing is shown in one yet
+      await expect.poll(async () => (await sizeOf(dialog))?.width, `at ${width}`).toBe(expected)
+      await closeDialog()
+    }
+  })
+
+  await test.step('a dialog appears in 150 ms, its overlay in 200 ms', async () => {
+    await at(page, 1280)
+    await button('Help').click()
+    expect(await animation(dialog)).toBe('0.15s')
+    expect(await animation(page.locator('[class*=overlay]'))).toBe('0.2s')
+    await look('help')
+    await closeDialog()
+    await button('Privacy').click()
+    await expect(dialog.getByText('Mozilla Firefox')).toBeVisible()
+    await look('privacy')
+    await closeDialog()
+  })
+
+  await test.step('buttons: 15rem and 10rem by 3rem, full width on a phone', async () => {
+    for (const [width, expected] of [
+      [1280, { width: 15 * REM, height: 3 * REM }],
+      [900, { width: 15 * REM, height: 3 * REM }],
+      [675, { width: 15 * REM, height: 3 * REM }],
+    ] as const) {
+      await at(page, width)
+      expect(await sizeOf(button('Save and Continue')), `at ${width}`).toEqual(expected)
+    }
+    await at(page, 674)
+    const wide = await sizeOf(page.locator('#address_line_1'))
+    expect(await sizeOf(button('Save and Continue'))).toMatchObject({ height: 3 * REM })
+    expect((await sizeOf(button('Save and Continue')))?.width).toBeGreaterThanOrEqual(wide?.width ?? 0)
+    await page.goto('/final-steps')
+    await at(page, 1280)
+    expect(await sizeOf(button('Submit'))).toEqual({ width: 10 * REM, height: 3 * REM })
+  })
+
+  await test.step('breakpoints 675, 900 and 1200; one column below the first', async () => {
+    await page.goto('/about')
+    const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN
+    /** First and middle name beside each other; the section's heading in a rail beside its questions. */
+    const columns = async () => ({
+      fields: (await top('#first_name')) === (await top('#middle_name')),
+      rail: (await left('h2 >> text=Name')) < (await left('#first_name')) - 100,
+    })
+    for (const [width, expected] of [
+      [320, { fields: false, rail: false }],
+      [674, { fields: false, rail: false }],
+      [675, { fields: true, rail: false }],
+      [899, { fields: true, rail: false }],
+      [900, { fields: true, rail: true }],
+      [1200, { fields: true, rail: true }],
+    ] as const) {
+      await at(page, width)
+      expect(await columns(), `at ${width}`).toEqual(expected)
+    }
+    await at(page, 1199)
+    const before = await left('#first_name')
+    await at(page, 1200)
+    expect((await left('#first_name')) - before, 'from 1200 on the rail stands further away').toBeGreaterThan(
+      2 * REM - 2,
+    )
+  })
+
+  await test.step('toasts stand in a viewport of 390px, reached by F8', async () => {
+    await at(page, 1280)
+    await page.goto('/signup')
+    await signUp(page, mailbox, person)
+    const toast = page.getByRole('listitem', { name: 'Success Notification' }).last()
+    await expect(toast).toBeVisible()
+    const viewport = page.locator('ol').filter({ has: toast })
+    expect((await sizeOf(viewport))?.width).toBe(390)
+    await page.keyboard.press('F8')
+    await expect(viewport).toBeFocused()
+    await at(page, 320)
+    expect((await sizeOf(viewport))?.width).toBe(320)
+    await at(page, 1280)
+  })
+
+  await test.step('a toast is swiped away to the right', async () => {
+    const toast = page.getByRole('listitem', { name: 'Success Notification' }).last()
+    const box = await toast.boundingBox()
+    if (box === null) throw new Error('The toast is gone.')
+    const before = await page.getByRole('listitem', { name: 'Success Notification' }).count()
+    const [x, y] = [box.x + 60, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, y, { steps: 4 })
+    await page.mouse.move(x + 51, y, { steps: 8 })
+    await page.mouse.up()
+    await expect(page.getByRole('listitem', { name: 'Success Notification' })).toHaveCount(before - 1)
+  })
+
+  await test.step('the account popover stays on the screen', async () => {
+    await logIn(page, person)
+    for (const width of [320, 390, 900, 1280]) {
+      await at(page, width)
+      await button('Account').click()
+      const box = await dialog.boundingBox()
+      expect(box?.x ?? -1, `at ${width}`).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+})

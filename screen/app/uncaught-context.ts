@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react'
+import type { Uncaught } from './listen-for-uncaught.ts'
+
+export const UncaughtContext = createContext<Uncaught | null>(null)
+
+export function useUncaught(): Uncaught {
+  const uncaught = useContext(UncaughtContext)
+  if (uncaught === null) throw new Error('This part of the app stands outside UncaughtContext.')
+  return uncaught
+}
