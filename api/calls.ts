@@ -1,15 +1,21 @@
 import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
 import { applicationCalls } from './application-calls.ts'
+import { documentCalls } from './document-calls.ts'
+import type { PathParameters } from './paths.ts'
 
 /** The whole contract: what each call takes, answers, and who may make it. */
-export const calls = { ...accountCalls, ...applicationCalls } as const
+export const calls = { ...accountCalls, ...applicationCalls, ...documentCalls } as const
 
 export type Calls = typeof calls
 /** What a call takes, as the sender writes it; undefined for a call without payload. */
 export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.input<Calls[Name]['body']>
   : undefined
+/** All that a call is told: what its path names beside its payload; undefined when it is told nothing. */
+export type Told<Name extends keyof Calls> = Calls[Name]['path'] extends `${string}/:${string}`
+  ? PathParameters<Calls[Name]['path']> & (Body<Name> extends undefined ? unknown : Body<Name>)
+  : Body<Name>
 /** What a call answers. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>
 /** The applicant's profile (specification §3). */

@@ -34,6 +34,16 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
     )
   })
 
+  test('puts what its path names into the path and sends the rest', async () => {
+    const fetched = answering('{"status":"UNPROCESSED"}')
+    await call('startConversion', { answer_key: 'a/b', file_key: 'k', file_name: 'visa.pdf' })
+    await call('conversion', { answer_key: 'stopintl_copy' })
+    expect(fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])).toEqual([
+      ['POST', '/api/pdf/document-answer/a%2Fb', '{"file_key":"k","file_name":"visa.pdf"}'],
+      ['GET', '/api/pdf/document-answer/stopintl_copy', undefined],
+    ])
+  })
+
   test('without payload says JSON all the same and has no body', async () => {
     const fetched = answering('{"message":"Bye."}')
     await call('logout')

@@ -1,5 +1,5 @@
 import { type CallName, paths } from '../../api/browser.ts'
-import type { Body, Reply } from '../../api/index.ts'
+import type { Reply, Told } from '../../api/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
@@ -11,9 +11,10 @@ const PATIENCE = 60_000
  */
 export async function call<Name extends CallName>(
   name: Name,
-  ...[body]: Body<Name> extends undefined ? [] : [body: Body<Name>]
+  ...[told]: Told<Name> extends undefined ? [] : [told: Told<Name>]
 ): Promise<Reply<Name>> {
-  const { method, path } = paths[name]
+  const { method } = paths[name]
+  const { path, body } = addressed(paths[name].path, told)
   const response = await reached(path, {
     method,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -24,6 +25,14 @@ export async function call<Name extends CallName>(
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json)
   // The server proves each reply with the schema that this type comes from; the schemas stay out of the browser.
   return read.json as Reply<Name>
+}
+
+/** Puts what the path names into the path; the rest is the payload, none when nothing is left. */
+function addressed(path: string, told: Readonly<Record<string, unknown>> | undefined) {
+  const [, before, name] = /^(.*\/):(\w+)$/.exec(path) ?? []
+  if (before === undefined || name === undefined || told === undefined) return { path, body: told }
+  const { [name]: named, ...body } = told
+  return { path: before + encodeURIComponent(String(named)), body: Object.keys(body).length > 0 ? body : undefined }
 }
 
 async function reached(path: string, request: RequestInit): Promise<Response> {
