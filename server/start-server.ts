@@ -4,8 +4,17 @@ import { accountRoutes, expiredCookies, markerCookieName, openAccounts, sessionT
 import { type Applications, applicationRoutes } from './applications/index.ts'
 import { clientErrorRoutes } from './client-errors/index.ts'
 import { controlSocketIn, openControlSocket } from './control/index.ts'
+import { openConverter } from './conversion/index.ts'
 import { type Copies, copyRoutes, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
 import { openDatabase } from './database/index.ts'
+import {
+  type Documents,
+  defineConversionJobs,
+  defineDocumentCare,
+  documentRoutes,
+  openScan,
+  resumeAtStart,
+} from './documents/index.ts'
 import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { openForm, readInstitution, todayAt } from './institution/index.ts'
@@ -16,6 +25,7 @@ import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
+import { openStorage } from './storage/index.ts'
 import { defineReconcileJob, type Submissions, submissionRoutes } from './submissions/index.ts'
 
 /** A running server. */
@@ -27,6 +37,7 @@ export type Server = {
 
 /** Opens everything in the order in which it depends on each other, and listens. A fault names what to mend. */
 export async function startServer(settings: Settings, log: Logger, now = () => new Date()): Promise<Server> {
+  const started = now()
   const institution = readInstitution(settings)
   const form = openForm(institution)
   const keyRing = openKeyRing(settings)
@@ -38,6 +49,17 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
+  const storage = await openStorage(settings, keyRing, now)
+  const converter = openConverter(settings)
+  const documents: Documents = {
+    ...applications,
+    storage,
+    converter,
+    jobs,
+    limits,
+    scan: openScan(settings.clamd),
+    log,
+  }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
@@ -47,7 +69,10 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   }
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
+  defineConversionJobs(documents)
+  defineDocumentCare(documents)
   await jobs.start()
+  await resumeAtStart(documents, started)
 
   const sessions = {
     applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
@@ -63,6 +88,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   applicationRoutes(app, applications)
   submissionRoutes(app, submissions)
   copyRoutes(app, copies)
+  await documentRoutes(app, documents)
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -82,6 +108,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
       await control.close()
       await app.close()
       await jobs.stop()
+      converter.close()
       await renderer.close()
       await database.close()
     },

@@ -1,4 +1,14 @@
-import { PDFArray, type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib'
 
 /** What may stand on a page beside its drawing. Everything else (files, films, sounds, 3D, form fields) goes. */
 const harmlessNotes = ['Link', 'Text', 'FreeText', 'Line', 'Square', 'Circle', 'Polygon', 'PolyLine', 'Highlight']

@@ -67,6 +67,22 @@ export type Tables = {
     enqueued_at: Moment
     sent_at: Date | null
   }
+  /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
+  document: {
+    id: Generated<string>
+    application_id: string
+    answer_key: string
+    file_key: string
+    result_key: string
+    file_name: string | null
+    file_size: number | null
+    status: Generated<'ISSUED' | 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'DETACHED'>
+    message: string | null
+    /** How often a conversion was begun. */
+    attempts: Generated<number>
+    created_at: Moment
+    updated_at: Moment
+  }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {

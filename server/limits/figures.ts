@@ -23,7 +23,7 @@ const perAccount = {
 export type AccountLimit = keyof typeof perAccount
 
 /** Every limit of the server, by its kind. */
-export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | 'client_error'
+export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | 'client_error' | 'upload'
 
 const byAddress = ({ most, seconds }: Figure): Figure => ({ most: most * PEOPLE_AT_ONE_ADDRESS, seconds })
 
@@ -37,4 +37,6 @@ export const figures: Readonly<Record<LimitKind, Figure>> = {
   reset_by_address: byAddress(perAccount.reset),
   /** Errors that a browser reports, per address: a page that fails in a loop must not fill the log (decision 30). */
   client_error: { most: 30, seconds: QUARTER_HOUR },
+  /** Permissions to upload, per account: every document of the form twice over, and each is 1 MB of the storage. */
+  upload: { most: 40, seconds: QUARTER_HOUR },
 }

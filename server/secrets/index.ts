@@ -1,2 +1,3 @@
 export { type KeyRing, openKeyRing } from './open-key-ring.ts'
 export { type Sealed, sealedSchema } from './sealed.ts'
+export { readSignedPath, signedPath } from './signed-path.ts'

@@ -11,14 +11,19 @@ type Rest = {
 }
 
 /** A Word document of these paragraphs, written by hand so that it can hold what Word would not write. */
-export function docxOf(paragraphs: readonly string[], { linkedPictures = [], links = [], macros = false, parts = [] }: Rest = {}): Uint8Array {
+export function docxOf(
+  paragraphs: readonly string[],
+  { linkedPictures = [], links = [], macros = false, parts = [] }: Rest = {},
+): Uint8Array {
   const relation = (kind: string, prefix: string) => (target: string, index: number) =>
     `<Relationship Id="${prefix}${index}" Type="${office}/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="External"/>`
   const relations = [...linkedPictures.map(relation('image', 'p')), ...links.map(relation('hyperlink', 'l'))]
   const body = [
     ...paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`),
     ...linkedPictures.map((_, index) => picture(`p${index}`)),
-    ...links.map((target, index) => `<w:p><w:hyperlink r:id="l${index}"><w:r><w:t>${target}</w:t></w:r></w:hyperlink></w:p>`),
+    ...links.map(
+      (target, index) => `<w:p><w:hyperlink r:id="l${index}"><w:r><w:t>${target}</w:t></w:r></w:hyperlink></w:p>`,
+    ),
   ]
   const main = macros ? 'application/vnd.ms-word.document.macroEnabled.main+xml' : `${word}.document.main+xml`
   return zipOf([
@@ -34,7 +39,10 @@ export function docxOf(paragraphs: readonly string[], { linkedPictures = [], lin
       name: 'word/document.xml',
       content: `${xml}<w:document xmlns:w="${office}/wordprocessingml/2006/main" xmlns:r="${office}/officeDocument/2006/relationships" xmlns:wp="${office}/drawingml/2006/wordprocessingDrawing" xmlns:a="${office}/drawingml/2006/main" xmlns:pic="${office}/drawingml/2006/picture"><w:body>${body.join('')}</w:body></w:document>`,
     },
-    { name: 'word/_rels/document.xml.rels', content: `${xml}<Relationships xmlns="${packages}/relationships">${relations.join('')}</Relationships>` },
+    {
+      name: 'word/_rels/document.xml.rels',
+      content: `${xml}<Relationships xmlns="${packages}/relationships">${relations.join('')}</Relationships>`,
+    },
     ...(macros ? [{ name: 'word/vbaProject.bin', content: 'Sub AutoOpen()\nShell "calc"\nEnd Sub' }] : []),
     ...parts,
   ])
