@@ -46,6 +46,12 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },
   tabs: { nobody: 401, applicant: 200 },
+  presignUpload: { body: { answer_key: 'none' }, nobody: 401, applicant: 400 },
+  documentAnswer: { nobody: 401, applicant: 200 },
+  startConversion: { body: { file_key: 'none', file_name: 'visa.pdf' }, nobody: 401, applicant: 400 },
+  conversion: { nobody: 401, applicant: 400 },
+  deleteConversion: { nobody: 401, applicant: 400 },
+  deleteDocument: { nobody: 401, applicant: 400 },
   // Last, because it ends the session.
   logout: { nobody: 401, applicant: 200 },
 }
@@ -56,6 +62,8 @@ const others = {
   'GET /dev/mail': 200,
   'GET /dev/openapi.json': 200,
   'GET /copies/:id/:expires/:signed': 404,
+  'GET /documents/:id/:expires/:signed': 404,
+  'POST /uploads': 400,
   'GET /assets/*': 404,
   'GET /*': 200,
 }
@@ -90,10 +98,13 @@ test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
 })
 
 test.each(Object.entries(others))('anybody: %s', async (route, status) => {
-  const path = route.replace('GET ', '').replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
+  const [method = '', url = ''] = route.split(' ')
+  const path = url.replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
   // The pages of development ask to be reached by the server's own name.
   const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
-  expect((await server.app.inject({ method: 'GET', url: path, headers })).statusCode).toBe(status)
+  expect((await server.app.inject({ method: method === 'POST' ? 'POST' : 'GET', url: path, headers })).statusCode).toBe(
+    status,
+  )
 })
 
 test('an applicant reaches her own, another his own, and a session that has ended reaches nothing', async () => {

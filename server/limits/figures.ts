@@ -25,8 +25,11 @@ export type AccountLimit = keyof typeof perAccount
 /** What an address may do that concerns no account. */
 export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
 
+/** What an applicant who is signed in may do. */
+export type SessionLimit = 'upload'
+
 /** Every limit of the server, by its kind. */
-export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit
+export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit | SessionLimit
 
 const byAddress = ({ most, seconds }: Figure): Figure => ({ most: most * PEOPLE_AT_ONE_ADDRESS, seconds })
 
@@ -46,4 +49,6 @@ export const figures: Readonly<Record<LimitKind, Figure>> = {
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
   /** Service views opened, per address: tokens cannot be guessed, but each try reads the database. */
   service_view: { most: 120, seconds: QUARTER_HOUR },
+  /** Permissions to upload, per account: every document of the form twice over, and each is 1 MB of the storage. */
+  upload: { most: 40, seconds: QUARTER_HOUR },
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
-import { type AccountLimit, type AddressLimit, type Figure, type LimitKind, figures as ourFigures } from './figures.ts'
+import {
+  type AccountLimit,
+  type AddressLimit,
+  type Figure,
+  type LimitKind,
+  figures as ourFigures,
+  type SessionLimit,
+} from './figures.ts'
 import { networkOf } from './network-of.ts'
 
 /** Whether one more is allowed now; otherwise how long to wait. */
@@ -11,6 +18,8 @@ type Allowance = { readonly allowed: true } | { readonly allowed: false; readonl
 export type Limits = {
   /** Counts one more of `kind` for the address that asks; an IPv6 address counts as its /64. */
   readonly takeForAddress: (kind: AddressLimit, address: string) => Promise<Allowance>
+  /** The same for who is signed in, wherever they ask from. */
+  readonly takeForSession: (kind: SessionLimit, accountId: string) => Promise<Allowance>
   /** The same for an account and for the address that asks in its name; the longer wait counts. */
   readonly takeForAccount: (kind: AccountLimit, username: string, address: string) => Promise<Allowance>
 }
@@ -46,6 +55,7 @@ export function openLimits({ db }: Pick<Database, 'db'>, given: Partial<Record<L
 
   return {
     takeForAddress: (kind, address) => take(kind, networkOf(address)),
+    takeForSession: take,
     takeForAccount: async (kind, username, address) => {
       const taken = [await take(kind, username), await take(`${kind}_by_address`, networkOf(address))]
       const waits = taken.flatMap((each) => (each.allowed ? [] : [each.retryAfterSeconds]))

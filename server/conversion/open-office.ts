@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { nativeOffice } from './native-office.ts'
+import type { Office } from './office.ts'
+import { wasmOffice } from './wasm-office.ts'
+
+/** LibreOffice as installed (or where `soffice` says), else its WebAssembly build, else none: then Word documents are refused. */
+export function openOffice(soffice: string | undefined): Office | undefined {
+  const installed = soffice ?? inPath('soffice')
+  if (installed !== undefined) return nativeOffice(installed)
+  return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined
+}
+
+const inPath = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false // an optional dependency that was left out
+  }
+}
