@@ -51,7 +51,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['IDENTITY_COOKIE_PREFIX', 'a b'],
   ['TRUST_PROXY', 'yes'],
-])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
+])('[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
   const fault = faultOf(() => readSettings({ [name]: value }))
   expect(isStartFault(fault)).toBe(true)
   expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
