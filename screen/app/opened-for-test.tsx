@@ -120,8 +120,8 @@ function nameOf(method: string | undefined, path: string): CallName {
 }
 const isCall = (name: string): name is CallName => Object.hasOwn(paths, name)
 
-/** Waits until this holds: what is fetched on demand comes a moment later. */
-export const until = <Value,>(holds: () => Value) => vi.waitFor(holds, { timeout: 10_000, interval: 5 })
+/** Waits until this holds: what is fetched on demand comes a moment later. The limit is for what hangs, not for a slow machine. */
+export const until = <Value,>(holds: () => Value) => vi.waitFor(holds, { timeout: 30_000, interval: 5 })
 
 export const place = () => window.location.pathname + window.location.search + window.location.hash
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
   )
   root = createRoot(the('#root'))
   root.render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
-  await vi.waitFor(() => the('footer'))
+  await vi.waitFor(() => the('footer'), { timeout: 30_000 })
 })
 afterEach(() => root.unmount())
 
@@ -49,7 +49,7 @@ async function openDialog(name: string): Promise<void> {
   const button = [...document.querySelectorAll<HTMLElement>('footer button')].find((each) => each.textContent === name)
   expect(button?.getAttribute('aria-haspopup')).toBe('dialog')
   button?.click()
-  await vi.waitFor(() => expect(words('[role=dialog]')).toContain(institution.help_email), { timeout: 5000 })
+  await vi.waitFor(() => expect(words('[role=dialog]')).toContain(institution.help_email), { timeout: 30_000 })
 }
 const links = () => [...document.querySelectorAll('[role=dialog] a')].map((each) => each.getAttribute('href') ?? '')
 
