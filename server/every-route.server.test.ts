@@ -172,7 +172,7 @@ async function signedUp(username: string): Promise<Person> {
   const before = await mails()
   await make('signup', undefined, { username, password: PASSWORD })
   const mail = await vi.waitUntil(async () => (await mails()).find((name) => !before.includes(name)), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   const text = await readFile(join(dataDir, 'mail', mail), 'utf8')
   await make('confirm', undefined, { username, code: /\b\d{6}\b/.exec(text)?.[0] ?? '' })
@@ -180,4 +180,6 @@ async function signedUp(username: string): Promise<Person> {
   return { cookie: cookies.map((each) => each.split(';')[0]).join('; ') }
 }
 
-const mails = (): Promise<string[]> => readdir(join(dataDir, 'mail')).catch(() => [])
+/** A name with a dot before it is a mail still being written. */
+const mails = async (): Promise<string[]> =>
+  (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => !name.startsWith('.'))

@@ -35,6 +35,7 @@ databasesForTests('the calls of accounts', (on) => {
         expiredCookies: expiredCookies(settings),
       },
       log,
+      60_000, // a slow machine is no reason to refuse a test
     )
     await app.register(accountRoutes(accounts, limits, settings))
     apps.push(app)

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applicationRoutes } from '../applications/index.ts'
+import { type App, createApp } from '../http/index.ts'
 import { openForm, readInstitution } from '../institution/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
-import { appForTests, databasesForTests } from '../testing/index.ts'
+import { databasesForTests, silentLog } from '../testing/index.ts'
 import { healthRoutes } from './index.ts'
 
 /** How late the event loop is, in nanoseconds; moved by hand instead of keeping the machine busy for seconds. */
@@ -18,8 +20,16 @@ const loop = vi.hoisted(() => {
 databasesForTests(
   'a server under pressure',
   (on) => {
-    let server: Awaited<ReturnType<typeof appForTests>>
-    const call = (method: string, path: string, body?: unknown) => server.call('ada', method, path, body)
+    const account = randomUUID()
+    let app: App
+    let address = ''
+    const call = async (method: string, path: string, body?: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) }
+      const reply = await fetch(`${address}${path}`, { method, headers, ...payload })
+      return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
+    }
+    const save = (first_name: string) => call('PUT', '/api/answer', { first_name })
 
     beforeAll(async () => {
       const { settings, database } = on
@@ -31,22 +41,21 @@ databasesForTests(
         institution,
         now: () => new Date(),
       }
-      server = await appForTests(settings, (app) => {
-        healthRoutes(app, database)
-        applicationRoutes(app, applications)
-      })
+      const applicant = { accountId: account, username: 'ada@mail.example' }
+      app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog)
+      healthRoutes(app, database)
+      applicationRoutes(app, applications)
+      address = await app.listen({ port: 0, host: '127.0.0.1' })
     })
-    afterAll(() => server.close())
+    afterAll(() => app.close())
 
     /** Waits until the server has measured anew, which it does every second. */
     const lateBy = async (milliseconds: number, isUnderPressure: boolean) => {
       loop.mean = milliseconds * 1e6
-      while (server.app.isUnderPressure() !== isUnderPressure) await sleep(20)
+      while (app.isUnderPressure() !== isUnderPressure) await sleep(20)
     }
 
     test('asks to be asked again, in words and in seconds, and takes up its work where it was', async () => {
-      const account = '00000000-0000-4000-8000-000000000001'
-      const save = (first_name: string) => server.call(account, 'PUT', '/api/answer', { first_name })
       expect((await save('Ada')).status).toBe(200)
       await lateBy(2500, true)
       for (const reply of [await save('Lost?'), await call('GET', '/api/pdf'), await call('GET', '/readyz')]) {
@@ -59,7 +68,7 @@ databasesForTests(
       // It lives, and whoever is told otherwise would kill it.
       expect((await call('GET', '/healthz')).status).toBe(200)
       await lateBy(20, false)
-      expect((await server.call(account, 'GET', '/api/profile')).body.answer).toEqual({ first_name: 'Ada' })
+      expect((await call('GET', '/api/profile')).body.answer).toEqual({ first_name: 'Ada' })
       expect((await save('Ada again')).status).toBe(200)
     })
   },

@@ -40,10 +40,14 @@ const call = (address: string, name: keyof typeof calls, body?: unknown, cookie 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
+/** A name with a dot before it is a mail still being written. */
+const mailsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'))
+
 async function signUp(address: string): Promise<void> {
   await call(address, 'signup', { username, password })
   const folder = join(dataDir, 'mail')
-  const mail = await vi.waitUntil(async () => (await readdir(folder).catch(() => []))[0], { timeout: 10_000 })
+  const mail = await vi.waitUntil(async () => (await mailsIn(folder))[0], { timeout: 30_000 })
   const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0]
   await call(address, 'confirm', { username, code })
 }
