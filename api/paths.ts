@@ -18,6 +18,7 @@ export const paths = {
   addAnother: { method: 'GET', path: '/api/add-another' },
   saveTab: { method: 'PUT', path: '/api/tabs' },
   tabs: { method: 'GET', path: '/api/tabs' },
+  find: { method: 'GET', path: '/lookup/find' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

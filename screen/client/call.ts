@@ -14,17 +14,21 @@ export async function call<Name extends CallName>(
   ...[body]: Body<Name> extends undefined ? [] : [body: Body<Name>]
 ): Promise<Reply<Name>> {
   const { method, path } = paths[name]
-  const response = await reached(path, {
+  const query = method === 'GET' && body !== undefined ? `?${queryOf(body)}` : ''
+  const response = await reached(path + query, {
     method,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     cache: 'no-store',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined || query !== '' ? {} : { body: JSON.stringify(body) }),
   })
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json)
   // The server proves each reply with the schema that this type comes from; the schemas stay out of the browser.
   return read.json as Reply<Name>
 }
+
+const queryOf = (body: object) =>
+  new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))
 
 async function reached(path: string, request: RequestInit): Promise<Response> {
   try {

@@ -32,15 +32,17 @@ export function serveCall<const Name extends keyof Calls>(
     method,
     url: path,
     config: { call: name },
-    schema: { ...(body ? { body } : {}), response: { [success]: schema } },
+    // The payload of a GET travels in its query string.
+    schema: { ...(body && { [method === 'GET' ? 'querystring' : 'body']: body }), response: { [success]: schema } },
     handler: async (request, reply) => {
       const applicant = access === 'applicant' ? await app.applicantOf(request, !idleCalls.has(name)) : undefined
       if (access === 'applicant' && !applicant) {
         for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
         return refuse(reply, refusal('unauthorized'))
       }
-      // The schema has parsed the body and `access` has settled the applicant, which the compiler cannot follow.
-      const outcome = await handle({ body: request.body, applicant, request, reply } as Request<Name>)
+      const payload = method === 'GET' ? request.query : request.body
+      // The schema has parsed the payload and `access` has settled the applicant, which the compiler cannot follow.
+      const outcome = await handle({ body: payload, applicant, request, reply } as Request<Name>)
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })
