@@ -31,6 +31,7 @@ const rows: Record<CallName, { body?: unknown; nobody: number; applicant: number
     nobody: 400,
     applicant: 400,
   },
+  find: { nobody: 400, applicant: 400 },
   clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },

@@ -10,7 +10,8 @@ import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { openForm, readInstitution, todayAt } from './institution/index.ts'
 import { openJobs } from './jobs/index.ts'
-import { openLimits } from './limits/index.ts'
+import { lookupFigure, openLimits, openMemoryLimit } from './limits/index.ts'
+import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
 import { mailRoutes, openMail } from './mail/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
@@ -45,6 +46,12 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
       await sendReceipt(mail, transaction, submission)
     },
   }
+  const lookups = openLookups({
+    database,
+    nearState: institution.address.state,
+    photonUrl: settings.photonUrl,
+    log,
+  })
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
   await jobs.start()
@@ -63,6 +70,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   applicationRoutes(app, applications)
   submissionRoutes(app, submissions)
   copyRoutes(app, copies)
+  lookupRoutes(app, lookups, openMemoryLimit(lookupFigure))
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -74,7 +82,10 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     }),
     now,
   )
-  const control = await openControlSocket(controlSocketIn(settings.dataDir), { health: () => healthOf(database) })
+  const control = await openControlSocket(controlSocketIn(settings.dataDir), {
+    health: () => healthOf(database),
+    schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
+  })
   await app.listen({ port: settings.port, host: settings.host })
   return {
     app,
@@ -83,6 +94,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
       await app.close()
       await jobs.stop()
       await renderer.close()
+      await lookups.close()
       await database.close()
     },
   }

@@ -5,6 +5,7 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { applications } from './migrations/0002-applications.ts'
 import { submissions } from './migrations/0003-submissions.ts'
 import { safeguards } from './migrations/0004-safeguards.ts'
+import { schoolLists } from './migrations/0007-school-lists.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -23,4 +24,5 @@ const migrations: Record<string, Migration> = {
   '0002-applications': applications,
   '0003-submissions': submissions,
   '0004-safeguards': safeguards,
+  '0007-school-lists': schoolLists,
 }

@@ -18,6 +18,7 @@ test('an empty environment gives a server for this machine alone', () => {
     institutionFile: resolve('institution.json'),
     logLevel: 'info',
     identityCookiePrefix: 'CausewayIdentity',
+    photonUrl: undefined,
     trustProxy: false,
   })
 })
@@ -30,6 +31,7 @@ test.each([
   [{ DATABASE_URL: 'postgresql://user@db.example/causeway' }, { databaseUrl: 'postgresql://user@db.example/causeway' }],
   [{ SMTP_URL: 'smtps://mail.example:465' }, { smtpUrl: 'smtps://mail.example:465' }],
   [{ SECRET_KEY: `new:${key(1)}` }, { secretKeys: [{ id: 'new', bytes: Buffer.alloc(32, 1) }] }],
+  [{ PHOTON_URL: 'https://photon.example.edu/' }, { photonUrl: 'https://photon.example.edu' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
   [{ TRUST_PROXY: 'on' }, { trustProxy: 1 }],
   [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
@@ -50,6 +52,7 @@ test.each([
   ['SECRET_KEY', `a:${key(1)},a:${key(2)}`],
   ['LOG_LEVEL', 'loud'],
   ['IDENTITY_COOKIE_PREFIX', 'a b'],
+  ['PHOTON_URL', 'maps:photon'],
   ['TRUST_PROXY', 'yes'],
 ])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
   const fault = faultOf(() => readSettings({ [name]: value }))
