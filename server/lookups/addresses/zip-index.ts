@@ -37,7 +37,11 @@ export function zipIndexOf(near: string): ZipIndex {
         const zip = wanted.zip.length === 5 ? byZip.get(wanted.zip) : undefined
         const found = zip !== undefined && wanted.name === '' ? [zip] : placesNamed(wanted)
         if (found.length > 0)
-          return found.flatMap((place, at) => addressesIn(place, street, wanted, at === 0)).slice(0, most)
+          return found
+            .flatMap((place, at) =>
+              addressesIn(place, street, wanted, at === 0 && (found.length === 1 || place.name === wanted.name)),
+            )
+            .slice(0, most)
       }
       return []
     },
@@ -87,16 +91,16 @@ function statesNamed(word: string): readonly State[] {
 
 /** A place with one ZIP code has it; of several, the likeliest place offers itself without, and then with each. */
 function addressesIn(
-  { city, state, name, zips }: Place,
+  { city, state, zips }: Place,
   street: string,
   wanted: Wanted,
-  isFirst: boolean,
+  isMeant: boolean,
 ): readonly FoundAddress[] {
   const at = (zip: string) => ({ address_line_1: street, city, state: state.name, zip, country: state.country })
   const fitting = zips.filter((zip) => zip.startsWith(wanted.zip))
   const [only = '', ...others] = fitting
   if (others.length === 0) return [at(only)]
-  if (!isFirst || name !== wanted.name) return [at('')]
+  if (!isMeant) return [at('')]
   return [...(wanted.zip === '' ? [''] : []), ...fitting].map(at)
 }
 
