@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
 import { applicationCalls } from './application-calls.ts'
 import { documentCalls } from './document-calls.ts'
+import { lookupCalls } from './lookup-calls.ts'
 import type { PathParameters } from './paths.ts'
 import { serviceCalls } from './service-calls.ts'
 import { tokenCalls } from './token-calls.ts'
@@ -11,27 +12,22 @@ export const calls = {
   ...accountCalls,
   ...applicationCalls,
   ...documentCalls,
+  ...lookupCalls,
   ...tokenCalls,
   ...serviceCalls,
 } as const
 
 export type Calls = typeof calls
-/** What a call takes, as the sender writes it; undefined for a call without payload. */
+/** What a call takes, as the sender writes it (a GET in its query string); undefined for a call without payload. */
 export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.input<Calls[Name]['body']>
   : undefined
-/** What stands in a call's query string, as the sender writes it; undefined for a call without one. */
-type Query<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
-  ? z.input<Schema>
-  : undefined
-/** All that a call is told: what its path names, its query string, its payload; undefined when it is told nothing. */
+/** All that a call is told: what its path names and its payload; undefined when it is told nothing. */
 export type Told<Name extends keyof Calls> = unknown extends Parts<Name> ? undefined : Parts<Name>
 type Parts<Name extends keyof Calls> = (Calls[Name]['path'] extends `${string}/:${string}`
   ? PathParameters<Calls[Name]['path']>
   : unknown) &
-  Given<Query<Name>> &
-  Given<Body<Name>>
-type Given<Value> = Value extends undefined ? unknown : Value
+  (Body<Name> extends undefined ? unknown : Body<Name>)
 /** What a call answers. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>
 /** The applicant's profile (specification §3). */

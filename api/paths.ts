@@ -27,6 +27,7 @@ export const paths = {
   conversion: { method: 'GET', path: '/api/pdf/document-answer/:answer_key' },
   deleteConversion: { method: 'DELETE', path: '/api/pdf/document-answer/:answer_key' },
   deleteDocument: { method: 'DELETE', path: '/api/document-answer/:answer_key' },
+  find: { method: 'GET', path: '/lookup/find' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

@@ -27,8 +27,7 @@ export const serviceCalls = {
   serviceView: {
     ...paths.serviceView,
     access: 'public', // the token is the right to look
-    query: z.object({ service_token: z.string().max(100) }),
-    body: null,
+    body: z.object({ service_token: z.string().max(100) }),
     reply: z.object({
       answer: z.record(z.string(), z.string()),
       add_another: z.record(z.string(), z.number()),

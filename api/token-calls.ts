@@ -20,8 +20,7 @@ export const tokenCalls = {
   keptAnswers: {
     ...paths.keptAnswers,
     access: 'public',
-    body: null,
-    query: z.object({ token: z.string().max(200) }),
+    body: z.object({ token: z.string().max(200) }),
     reply: z.object({ answer: z.record(z.string(), z.string()), expires_at: z.string() }),
   },
 } as const

@@ -18,3 +18,10 @@ export async function timesOf(runs: number, work: () => unknown): Promise<Figure
 /** One figure as a line of the report. */
 export const line = (name: string, { median, p95, worst }: Figures, bar = ''): string =>
   `${name.padEnd(52)} median ${median.toFixed(3)} ms   p95 ${p95.toFixed(3)} ms   worst ${worst.toFixed(3)} ms   ${bar}`
+
+/** Times in milliseconds as a text with what the slowest hundredth and the worst took. */
+export function timesText(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+  return `p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`
+}

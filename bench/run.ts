@@ -2,12 +2,14 @@ import { cpus } from 'node:os'
 import { documentFigures } from './documents.ts'
 import { engineFigures } from './engine.ts'
 import { firstPageFigures } from './first-page.ts'
+import { lookupFigures } from './lookups.ts'
 import { typeFigures } from './types.ts'
 
 /** `npm run bench [name …]`: measures and prints. Figures of one run compare with each other, not with another day's. */
 const benches = {
   engine: engineFigures,
   page: firstPageFigures,
+  lookups: lookupFigures,
   types: typeFigures,
   documents: documentFigures,
 } as const

@@ -19,7 +19,8 @@ import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { openForm, readInstitution, todayAt } from './institution/index.ts'
 import { openJobs } from './jobs/index.ts'
-import { openLimits } from './limits/index.ts'
+import { lookupFigure, openLimits, openMemoryLimit } from './limits/index.ts'
+import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
 import { mailRoutes, openMail } from './mail/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
@@ -72,6 +73,12 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   defineSweepJob(jobs, temporary)
+  const lookups = openLookups({
+    database,
+    nearState: institution.address.state,
+    photonUrl: settings.photonUrl,
+    log,
+  })
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
   defineConversionJobs(documents)
@@ -96,6 +103,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   copyRoutes(app, copies)
   serviceLinkRoutes(app, serviceLinks, limits)
   await documentRoutes(app, documents)
+  lookupRoutes(app, lookups, openMemoryLimit(lookupFigure))
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -111,6 +119,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     health: () => healthOf(database),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
+    schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })
   await app.listen({ port: settings.port, host: settings.host })
   return {
@@ -121,6 +130,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
       await jobs.stop()
       converter.close()
       await renderer.close()
+      await lookups.close()
       await database.close()
     },
   }

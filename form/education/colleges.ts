@@ -12,6 +12,7 @@ import {
   section,
   when,
 } from '../../engine/index.ts'
+import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
 import { collegeTypes } from '../options/college-types.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
 import { degrees } from '../options/degrees.ts'
@@ -23,9 +24,9 @@ const MOST_COLLEGES = 8 // specification §9
 
 const country = copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
 const college = school('College or university', 'college_ceeb', [
-  copy.text('name', 'Search for Your School', { required: true }),
+  copy.text('name', 'Search for Your School', { required: true, maxLength: LONGEST_SCHOOL_NAME }),
   copy.code('ceeb', 'College code'),
-  copy.text('address_line_1', 'Address Line 1'),
+  copy.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
   copy.text('city', 'City'),
   copy.choice('state', 'State/Province', stateAndProvince, {
     required: isOneOf(country, 'USA', 'CAN'),

@@ -16,6 +16,7 @@ import {
   when,
   withPrefix,
 } from '../../engine/index.ts'
+import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
 import { pastMonth } from '../blocks/month-and-year.ts'
 import { countriesUsaFirst } from '../options/countries.ts'
 import { equivalencyTests } from '../options/equivalency-tests.ts'
@@ -32,9 +33,9 @@ const highSchool = withPrefix(
     'High school',
     'hs_ceeb',
     [
-      copy.text('name', 'Search for Your School'),
+      copy.text('name', 'Search for Your School', { maxLength: LONGEST_SCHOOL_NAME }),
       copy.code('ceeb', 'High school code'),
-      copy.text('address_line_1', 'Address Line 1'),
+      copy.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
       copy.text('city', 'City'),
       copy.choice('state', 'State/Province', stateAndProvince),
       copy.text('zip', 'ZIP/Postal Code', { fits: 10 }),

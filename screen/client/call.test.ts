@@ -44,6 +44,13 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
     ])
   })
 
+  test('sends the payload of a GET in the query string', async () => {
+    const fetched = answering('[]')
+    expect(await call('find', { text: 'A&M', category: 'college_ceeb' })).toEqual([])
+    expect(fetched).toHaveBeenCalledWith('/lookup/find?text=A%26M&category=college_ceeb', expect.anything())
+    expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
+  })
+
   test('without payload says JSON all the same and has no body', async () => {
     const fetched = answering('{"message":"Bye."}')
     await call('logout')

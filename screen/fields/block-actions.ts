@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { LookupCategory } from '../../api/browser.ts'
 import type { Repeated, Tabs } from '../../engine/index.ts'
 
 /**
@@ -12,7 +13,14 @@ export type BlockActions = {
   removeCopy(block: Repeated, number: number): Promise<void>
   chooseTab(block: Tabs, tabId: string): Promise<void>
   readonly signedIn: boolean
+  /** Schools or addresses that a text may mean, at most five. Never fails: without an answer there are none (specification §8). */
+  suggest(category: LookupCategory, text: string): Promise<readonly Suggestion[]>
+  /** What is known of a suggestion, by the ends of the answer keys; undefined when it cannot be had. */
+  recordOf(category: LookupCategory, id: string): Promise<Readonly<Record<string, string>> | undefined>
 }
+
+/** Something found: its text, and a second line that tells it from others (specification §3). */
+export type Suggestion = { readonly text: string; readonly id: string; readonly sub_text: string }
 
 export const BlockActionsContext = createContext<BlockActions | null>(null)
 

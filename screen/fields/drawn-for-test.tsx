@@ -36,6 +36,8 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     addCopy: async (block, count) => store.setCopies(block.id, count),
     removeCopy: async (block, number) => store.setCopies(block.id, number - 1),
     chooseTab: async (block, tabId) => store.chooseTab(block.id, tabId),
+    suggest: async () => [],
+    recordOf: async () => undefined,
     ...actions?.(store),
   }
   await act(async () =>

@@ -1,13 +1,16 @@
 import { useMemo, useRef, useState } from 'react'
 import { type ChoiceQuestion, labelOf, optionsOf } from '../../engine/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
+import { combobox, fetchCombobox } from './combobox/fetch-combobox.ts'
 import { matching } from './combobox/matching.ts'
-import { useComboboxOnceHere } from './combobox/use-combobox-once-here.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Select } from './select.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useOnceHere } from './use-once-here.ts'
 
 type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttributes }
+
+const comboboxOnDemand = { here: combobox, fetch: fetchCombobox }
 
 /** A choice from a long list, found by typing. Until its box has been fetched, the browser's own list stands there. */
 export function SearchableSelect({ question, control }: SearchableSelectProps) {
@@ -15,7 +18,7 @@ export function SearchableSelect({ question, control }: SearchableSelectProps) {
   const [value, write, commit] = useAnswer(question)
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLSelectElement>(null)
-  const { Box, onLeft } = useComboboxOnceHere(list)
+  const { Part: Box, onLeft } = useOnceHere(comboboxOnDemand, list)
   const entries = useMemo(
     () =>
       optionsOf(question, today)
@@ -34,7 +37,7 @@ export function SearchableSelect({ question, control }: SearchableSelectProps) {
       autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
       chosen={value === '' ? null : { value, label: labelOf(question, value) }}
       entries={found}
-      onType={setTyped}
+      onType={(text = '') => setTyped(text)}
       onChoose={(entry) => {
         write(entry?.value ?? '')
         commit()

@@ -10,7 +10,9 @@ import { plainLines } from './plain-lines.ts'
 async function main([name, ...words]: readonly string[]): Promise<void> {
   if (name === undefined) return fail('Give the name of a command, such as health.')
   const { dataDir } = readSettings(process.env)
-  const reply = await askControl(controlSocketIn(dataDir), name, words)
+  // npm runs a script in the project's folder and says where the person stands.
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  const reply = await askControl(controlSocketIn(dataDir), name, words, folder)
   if (reply === undefined) {
     return fail(
       `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.`,

@@ -7,7 +7,7 @@ import { askControl } from './ask-control.ts'
 import { type Reply, requestSchema } from './message.ts'
 
 /** What the server can be told from the command line; the result is sent back as JSON, an error as its message. */
-export type Commands = Readonly<Record<string, (words: readonly string[]) => Promise<unknown>>>
+export type Commands = Readonly<Record<string, (words: readonly string[], folder: string) => Promise<unknown>>>
 
 /** The open socket; closing it removes its file. */
 export type ControlSocket = { readonly close: () => Promise<void> }
@@ -53,7 +53,7 @@ async function answer(commands: Commands, line: string): Promise<Reply> {
     if (command === undefined) {
       return { ok: false, message: `There is no command ${request.name}. Known: ${Object.keys(commands).join(', ')}.` }
     }
-    return { ok: true, result: (await command(request.arguments)) ?? null }
+    return { ok: true, result: (await command(request.arguments, request.folder)) ?? null }
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) }
   }

@@ -7,6 +7,7 @@ import { submissions } from './migrations/0003-submissions.ts'
 import { safeguards } from './migrations/0004-safeguards.ts'
 import { documents } from './migrations/0005-documents.ts'
 import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
+import { schoolLists } from './migrations/0007-school-lists.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,4 +30,5 @@ const migrations: Record<string, Migration> = {
   '0005-documents': documents,
   '0006-temporary-answers': temporaryAnswers,
   '0008-service-links': serviceLinks,
+  '0007-school-lists': schoolLists,
 }

@@ -97,6 +97,8 @@ export type Tables = {
     subject: string
     detail: GeneratedJson<Readonly<Record<string, unknown>>>
   }
+  /** Imported lists of schools; `content` is gzipped JSON. */
+  school_list: { source: string; content: Uint8Array; kept: number; imported_at: Moment }
 } & AccountTables
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>

@@ -7,12 +7,9 @@ import { isRefusal, type Refusal, refusal } from './refusal.ts'
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
   : undefined
-type QueryOf<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : undefined
 type Request<Name extends keyof Calls> = {
+  /** The payload; of a GET, its query string. */
   readonly body: BodyOf<Name>
-  readonly query: QueryOf<Name>
   /** What the path names; that it means something is the handler's to judge. */
   readonly parameters: PathParameters<Calls[Name]['path']>
   readonly applicant: Calls[Name]['access'] extends 'applicant' ? Applicant : undefined
@@ -33,24 +30,23 @@ export function serveCall<const Name extends keyof Calls>(
   handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
   success = 200,
 ): void {
-  const called = calls[name]
-  const { method, path, access, body, reply: schema } = called
-  const query = 'query' in called ? called.query : undefined
+  const { method, path, access, body, reply: schema } = calls[name]
   app.route({
     method,
     url: path,
     config: { call: name },
-    schema: { ...(body ? { body } : {}), ...(query ? { querystring: query } : {}), response: { [success]: schema } },
+    // The payload of a GET travels in its query string.
+    schema: { ...(body && { [method === 'GET' ? 'querystring' : 'body']: body }), response: { [success]: schema } },
     handler: async (request, reply) => {
       const applicant = access === 'applicant' ? await app.applicantOf(request, !idleCalls.has(name)) : undefined
       if (access === 'applicant' && !applicant) {
         for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
         return refuse(reply, refusal('unauthorized'))
       }
-      const { body, params: parameters } = request
-      const given = { body, query: query && request.query, parameters, applicant, request, reply }
+      const { params: parameters } = request
+      const body = method === 'GET' ? request.query : request.body
       // Schemas, path and `access` have settled what is given, which the compiler cannot follow.
-      const outcome = await handle(given as Request<Name>)
+      const outcome = await handle({ body, parameters, applicant, request, reply } as Request<Name>)
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })

@@ -1,2 +1,3 @@
 export type { AccountLimit } from './figures.ts'
 export { type Limits, openLimits } from './open-limits.ts'
+export { lookupFigure, type MemoryLimit, openMemoryLimit } from './open-memory-limit.ts'

@@ -5,8 +5,8 @@ import type { ServiceLinks } from './service-links.ts'
 
 /** GET /service/tmp-pdf (specification §7). */
 export function serviceLinkRoutes(app: App, links: ServiceLinks, limits: Limits): void {
-  serveCall(app, 'serviceView', async ({ query, request }) => {
+  serveCall(app, 'serviceView', async ({ body, request }) => {
     const allowance = await limits.takeForAddress('service_view', request.ip)
-    return allowance.allowed ? readServiceView(links, query.service_token) : refusalUntil(allowance.retryAfterSeconds)
+    return allowance.allowed ? readServiceView(links, body.service_token) : refusalUntil(allowance.retryAfterSeconds)
   })
 }

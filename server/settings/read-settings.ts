@@ -21,6 +21,8 @@ export type Settings = {
   readonly institutionFile: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly identityCookiePrefix: string
+  /** A Photon server that completes addresses, without a slash at the end; unset: the ZIP codes alone do. */
+  readonly photonUrl: string | undefined
   /** How many proxies stand before this server and may name the applicant's address; false for none. */
   readonly trustProxy: false | number
   /** Unset: documents lie in `dataDir`. */
@@ -60,6 +62,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     institutionFile: resolve(value.INSTITUTION_FILE),
     logLevel: value.LOG_LEVEL,
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
+    photonUrl: value.PHOTON_URL,
     trustProxy: value.TRUST_PROXY,
     s3: s3In(value),
     clamd: value.CLAMD,
@@ -95,6 +98,9 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]+$/, 'may hold only letters, digits, hyphen and underscore')
     .default('CausewayIdentity'),
+  PHOTON_URL: urlWith(['http:', 'https:'], 'must be an address such as https://photon.example.edu')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
   TRUST_PROXY: z
     .string()
     .regex(/^(off|on|[1-9])$/, 'must be off, on, or the number of proxies (1 to 9)')

@@ -15,8 +15,8 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     },
     201,
   )
-  serveCall(app, 'keptAnswers', async ({ query, request }) => {
+  serveCall(app, 'keptAnswers', async ({ body, request }) => {
     const taken = await limits.takeForAddress('kept_answers', request.ip)
-    return taken.allowed ? readKeptAnswers(temporary, query.token) : refusalUntil(taken.retryAfterSeconds)
+    return taken.allowed ? readKeptAnswers(temporary, body.token) : refusalUntil(taken.retryAfterSeconds)
   })
 }

@@ -134,3 +134,48 @@ test('signed out, copies come and go on this device alone', async () => {
   expect(store.current().add_another).toEqual({ colleges: 3 })
   expect(fetched).not.toHaveBeenCalled()
 })
+
+describe('a lookup', () => {
+  const found = [{ text: 'Prairie College', id: 'list:prairie', sub_text: 'Havre, Montana' }]
+  const record = {
+    name: 'Prairie College',
+    ceeb: '4488',
+    address_line_1: '',
+    city: '',
+    state: '',
+    zip: '',
+    country: '',
+  }
+
+  test('asks in the query string, signed in or not', async () => {
+    replying(found)
+    const { actions } = made({ signedIn: false })
+    expect(await actions.suggest('college_ceeb', 'a & b')).toEqual(found)
+    replying(record)
+    expect(await actions.recordOf('college_ceeb', 'list:prairie')).toEqual(record)
+    expect(fetched.mock.calls.map(([path]) => path)).toEqual([
+      '/lookup/find?text=a+%26+b&category=college_ceeb&max_results=5',
+      '/lookup/find?id=list%3Aprairie&category=college_ceeb',
+    ])
+  })
+
+  test.each([
+    ['the server fails', 500],
+    ['it is asked too often', 429],
+    ['nothing is there', 404],
+    ['the session is over', 401],
+  ])('[7.lookup.4] [8.lookup.1] is silent when %s', async (_, status) => {
+    replying({ message: 'No.', code: 'unexpected' }, status)
+    const { actions, toast } = made()
+    expect(await actions.suggest('address', '9 Elm')).toEqual([])
+    expect(await actions.recordOf('address', 'x')).toBeUndefined()
+    expect(toast.show).not.toHaveBeenCalled()
+  })
+
+  test('[8.lookup.1] is silent without a network', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    const { actions } = made()
+    expect(await actions.suggest('address', '9 Elm')).toEqual([])
+    expect(await actions.recordOf('address', 'x')).toBeUndefined()
+  })
+})

@@ -57,6 +57,17 @@ export function createBlockActions({ applicant: { store, queue, acknowledge }, s
         store.chooseTab(block.id, tabId)
         acknowledge(revision)
       }),
+    // A lookup that fails is silent (specification §8): the person types on.
+    suggest: (category, text) =>
+      call('find', { text, category, max_results: '5' }).then(
+        (found) => (Array.isArray(found) ? found : []),
+        () => [],
+      ),
+    recordOf: (category, id) =>
+      call('find', { id, category }).then(
+        (found) => (Array.isArray(found) ? undefined : found),
+        () => undefined,
+      ),
   }
 }
 

@@ -138,7 +138,7 @@ test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its 
     ]),
   )
   drawn = await drawItems([highSchool])
-  const said = () => wordsOf(the('[role=status]'))
+  const said = () => wordsOf(the('p[role=status]'))
   expect(said()).toBe('')
   await type(the('#hs_name'), 'Sweet Grass')
   expect(said()).toBe('Enter your school information below.')

@@ -1,19 +1,22 @@
-import { isGiven, type School } from '../../../engine/index.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { School } from '../../../engine/index.ts'
+import { useApplicationStore } from '../application-provider.tsx'
 import type { BlockProps } from '../draw.ts'
+import { isOwnText, SearchedContext, searchedIn } from '../lookup/searched.ts'
 import { QuestionField } from '../question-field.tsx'
-import { useApplication } from '../use-application.ts'
 import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './school-block.module.css'
 
-/** A school: its name, and what is known of it. A name that is in no list is followed by the person's own words (specification §4). */
+/** A school: its name, which is searched for, and what is known of it. A name in one's own words is followed by one's own information (specification §4). */
 export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
-  const [nameKey = '', codeKey = ''] = block.keys
-  const isFree = useApplication(({ answer }) => isGiven(answer[nameKey]) && !isGiven(answer[codeKey]))
+  const store = useApplicationStore()
+  const searched = useMemo(() => searchedIn(block), [block])
+  const isFree = useSyncExternalStore(store.subscribe, () => isOwnText(store, searched))
   return (
-    <BlockFieldset name={`${nameKey}-group`} legend={block.label} heard help={block.help}>
+    <BlockFieldset name={`${searched.key}-group`} legend={block.label} heard help={block.help}>
       <div>
-        {name?.kind === 'text' && <QuestionField question={name} />}
+        <SearchedContext value={searched}>{name?.kind === 'text' && <QuestionField question={name} />}</SearchedContext>
         <p className={styles.below} role="status">
           {isFree && 'Enter your school information below.'}
         </p>

@@ -13,6 +13,15 @@ export function changesOf(
   return { ...movesOf(state, step), selectedItem: state.selectedItem }
 }
 
+/** The same where any text is an answer: while typing nothing is pointed at, so that Enter takes what was typed. */
+export function freeChangesOf(
+  state: UseComboboxState<Entry>,
+  step: UseComboboxStateChangeOptions<Entry>,
+): Partial<UseComboboxState<Entry>> {
+  const changes = changesOf(state, step)
+  return step.type === InputChange ? { ...changes, highlightedIndex: -1 } : changes
+}
+
 function movesOf(
   state: UseComboboxState<Entry>,
   { type, changes, props }: UseComboboxStateChangeOptions<Entry>,

@@ -8,6 +8,7 @@ import type { MenuRoom } from './use-menu-room.ts'
 type ComboboxMenuProps = {
   onChoose: (entry: Entry) => void
   list: UseComboboxReturnValue<Entry>
+  isOpen: boolean
   label: string
   items: readonly Entry[]
   typed: string | undefined
@@ -16,8 +17,8 @@ type ComboboxMenuProps = {
 }
 
 /** The list under a box, or the word that it holds nothing. Its height is in px (specification §9). */
-export function ComboboxMenu({ list, label, items, typed = '', loading, room, onChoose }: ComboboxMenuProps) {
-  const { isOpen, getMenuProps, getItemProps } = list
+export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, room, onChoose }: ComboboxMenuProps) {
+  const { getMenuProps, getItemProps } = list
   return (
     <div className={classNames(styles.menu, room.above && styles.above)} hidden={!isOpen}>
       <ul

@@ -12,7 +12,7 @@ const schools: readonly Entry[] = [{ value: '2', label: 'Montana Tech', detail: 
 
 let remove = async () => {}
 const chosen = vi.fn<(entry: Entry | null) => void>()
-const typed = vi.fn<(text: string) => void>()
+const typed = vi.fn<(text: string | undefined) => void>()
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => remove())
 
@@ -26,10 +26,13 @@ function Held(given: Partial<ComboboxProps>) {
   return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} chosen={entry} onChoose={onChoose} />
 }
 
+let redraw = async (_: Partial<ComboboxProps>) => {}
+
 async function draw(given: Partial<ComboboxProps>) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  await act(async () => root.render(<Held {...given} />))
+  redraw = (next) => act(async () => root.render(<Held {...next} />))
+  await redraw(given)
   remove = async () => {
     await act(async () => root.unmount())
     host.remove()
@@ -155,7 +158,7 @@ describe('[2.widgets.11] a box to search a list in', () => {
     expect(chosen).not.toHaveBeenCalled()
     expect([box().value, isOpen()]).toEqual(['A', false])
     expect(typed.mock.calls).toContainEqual(['Atlantis'])
-    expect(typed).toHaveBeenLastCalledWith('')
+    expect(typed).toHaveBeenLastCalledWith(undefined)
   })
 
   test('Escape closes the list and keeps the answer; once closed it does nothing', async () => {
@@ -263,11 +266,70 @@ describe('[9.searchable.5] a text of one’s own', () => {
     expect(offered()).toEqual(['Montana TechButte, Montana'])
   })
 
-  test('is not taken on leaving', async () => {
+  const own = (text: string) => ({ value: text, label: text, created: true })
+
+  test.each<[how: string, end: () => Promise<void>]>([
+    ['leaving', blur],
+    ['Enter', () => keys('Enter')],
+    ['Escape', () => keys('Escape')],
+    ['leaving the window', () => act(async () => void window.dispatchEvent(new Event('blur')))],
+  ])('is taken by %s, although an entry begins with it', async (_, end) => {
+    await draw({ entries: schools, creatable: true })
+    await type(box(), ' mon ')
+    await end()
+    expect(chosen.mock.calls).toEqual([[own('mon')]])
+    expect([box().value, isOpen()]).toEqual(['mon', false])
+  })
+
+  test('is taken as it stands even where an entry reads the same', async () => {
+    await draw({ entries: schools, creatable: true })
+    await type(box(), 'montana tech')
+    await blur()
+    expect(chosen.mock.calls).toEqual([[own('montana tech')]])
+  })
+
+  test('gives way to an entry that was moved to', async () => {
     await draw({ entries: schools, creatable: true })
     await type(box(), 'mon')
+    await keys('ArrowDown', 'Enter')
+    expect(chosen.mock.calls).toEqual([[schools[0]]])
+  })
+
+  test('what was pointed at is not chosen once other entries stand there', async () => {
+    const other = { value: '3', label: 'Monmouth' }
+    await draw({ entries: schools, creatable: true })
+    await type(box(), 'mon')
+    await keys('ArrowDown')
+    await redraw({ entries: [other, ...schools], creatable: true })
+    expect(box().hasAttribute('aria-activedescendant')).toBe(false)
+    await keys('Enter')
+    expect(chosen.mock.calls).toEqual([[own('mon')]])
+  })
+
+  test('emptied, it is an answer too; clearing chooses nothing', async () => {
+    await draw({ entries: [], creatable: true, chosen: own('mon') })
+    await type(box(), '')
     await blur()
-    expect(chosen).not.toHaveBeenCalled()
+    expect(chosen.mock.calls).toEqual([[own('')]])
+    await type(box(), 'x')
+    await blur()
+    await press('button[aria-label="Clear"]')
+    expect(chosen).toHaveBeenLastCalledWith(null)
+  })
+
+  test('says nothing before anything is typed, and a quiet one only what it found', async () => {
+    await draw({ entries: [], creatable: true })
+    await click()
+    expect([isOpen(), box().parentElement?.querySelector('button')]).toEqual([false, null])
+    expect(box().placeholder).toBe('')
+    await remove()
+    await draw({ entries: [], creatable: true, quiet: true })
+    await type(box(), '12 Elm St')
+    expect([isOpen(), offered()]).toEqual([false, []])
+    await remove()
+    await draw({ entries: schools, creatable: true, quiet: true })
+    await type(box(), '12 Elm St')
+    expect(offered()).toEqual(['Montana TechButte, Montana', "Create '12 Elm St'"])
   })
 })
 

@@ -1,9 +1,9 @@
 import { useCombobox } from 'downshift'
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames, LiveRegion } from '../../parts/index.ts'
 import input from '../input.module.css'
 import { widthOf } from '../width-of.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf, freeChangesOf } from './changes-of.ts'
 import styles from './combobox.module.css'
 import { ComboboxButton } from './combobox-button.tsx'
 import { ComboboxMenu } from './combobox-menu.tsx'
@@ -20,30 +20,45 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   onChoose: (entry: Entry | null) => void
   /** What is offered for the text being typed, best first. */
   entries: readonly Entry[]
-  /** Told each text that is typed, and '' once typing has ended. */
-  onType: (typed: string) => void
+  /** Told each text that is typed, and undefined once typing has ended. */
+  onType: (typed: string | undefined) => void
   /** The entries are on their way. */
   loading?: boolean | undefined
-  /** Whether a text that is no entry may be chosen as it stands. */
+  /** A text that is no entry is an answer as it stands: it is offered behind the entries, and taken on leaving. */
   creatable?: boolean | undefined
+  /** While there are no entries nothing opens, not even the offer of the text itself. */
+  quiet?: boolean | undefined
   fits?: number | undefined
 }
 
 /**
- * A box to search a list in (specification §2, searchable select). Only choosing gives an answer: on leaving, what was typed gives way
- * to what is chosen, unless it names an entry in full; a box left empty chooses nothing.
+ * A box to search a list in (specification §2, searchable select and autocomplete). Only choosing gives an answer: on leaving, what was
+ * typed gives way to what is chosen, unless it names an entry in full; a box left empty chooses nothing. In a creatable one what was
+ * typed is the answer, and no entry is taken for it unless it is pressed or moved to: of two schools with one name, neither is guessed.
  */
 export function Combobox(props: ComboboxProps) {
-  const { id, label, chosen, onChoose, entries, onType, loading = false, creatable = false, fits, ...rest } = props
+  const {
+    id,
+    label,
+    chosen,
+    onChoose,
+    entries,
+    onType,
+    loading = false,
+    creatable = false,
+    quiet = false,
+    fits,
+    ...rest
+  } = props
   const [typed, setTyped] = useState<string>()
   const movedTo = useRef(false)
   const box = useRef<HTMLInputElement>(null)
   const search = (text: string | undefined) => {
     movedTo.current = false
     setTyped(text)
-    onType(text ?? '')
+    onType(text)
   }
-  const items = withCreated(entries, typed ?? '', creatable && !loading)
+  const items = withCreated(entries, typed ?? '', creatable && !loading && !(quiet && entries.length === 0))
   const list = useCombobox<Entry>({
     items,
     inputId: id,
@@ -54,9 +69,10 @@ export function Combobox(props: ComboboxProps) {
     itemToKey: (entry) => entry?.value,
     inputValue: typed ?? chosen?.label ?? '',
     selectedItem: chosen,
-    stateReducer: changesOf,
+    stateReducer: creatable ? freeChangesOf : changesOf,
   })
-  const { isOpen, highlightedIndex } = list
+  const { highlightedIndex } = list
+  const isOpen = list.isOpen && (!creatable || items.length > 0 || (loading && !quiet))
   const pointed = isOpen ? items[highlightedIndex] : undefined
   const room = useMenuRoom(box, isOpen)
   // What is typed ends with the step that ends it: downshift tells of a step only later, when the next key may have been pressed.
@@ -64,10 +80,20 @@ export function Combobox(props: ComboboxProps) {
     onChoose(entry)
     search(undefined)
   }
+  /** Typing ends without a choice. */
+  const stop = () => {
+    if (creatable && typed !== undefined) onChoose(created(typed))
+    search(undefined)
+  }
   useClosing(isOpen, () => {
     list.closeMenu()
-    search(undefined)
+    stop()
   })
+  const { setHighlightedIndex } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries under the same finger are not what was pointed at
+  useEffect(() => {
+    if (creatable) setHighlightedIndex(-1)
+  }, [entries, creatable])
 
   /** Takes what was typed for an answer where it is one without doubt. */
   const settle = (text: string | undefined) => {
@@ -77,22 +103,28 @@ export function Combobox(props: ComboboxProps) {
   }
   const leave = () => {
     if (document.activeElement === box.current) return // it is the window that was left
-    if (movedTo.current && pointed) onChoose(pointed)
-    else settle(typed)
-    search(undefined)
+    if (movedTo.current && pointed) choose(pointed)
+    else {
+      if (!creatable) settle(typed)
+      stop()
+    }
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     search(target.value)
-    if (document.activeElement !== target) settle(target.value) // the browser filled it in
+    if (document.activeElement === target) return
+    // The browser filled it in.
+    if (creatable) choose(created(target.value))
+    else settle(target.value)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && moves.has(event.key)) movedTo.current = true
     const takes = event.key === 'Enter' || (event.key === 'ArrowUp' && event.altKey)
     const composing = event.nativeEvent.isComposing // Enter then ends a word, not the search
-    if (event.key === 'Escape') search(undefined)
+    if (event.key === 'Escape') stop()
     else if (takes && isOpen && !composing) {
       event.preventDefault()
       if (pointed) choose(pointed)
+      else if (creatable) choose(created(typed ?? chosen?.label ?? ''))
       else if (typed === '') choose(null)
       // downshift would close the list over a text that matches nothing
       else if (typed !== undefined) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
@@ -106,27 +138,30 @@ export function Combobox(props: ComboboxProps) {
         {...list.getInputProps({
           ref: box,
           'aria-labelledby': undefined,
+          'aria-expanded': isOpen,
           'aria-activedescendant': pointed && `${id}-option-${highlightedIndex}`,
           autoComplete: rest.autoComplete ?? 'off',
           onChange,
           onKeyDown,
           onBlur: leave,
           onFocus: () => box.current?.select(),
-          onClick: () => typed === undefined && box.current?.select(),
+          onClick: () => !creatable && typed === undefined && box.current?.select(),
         })}
         className={classNames(input.input, styles.box)}
-        placeholder="Select..." // specification §9
+        placeholder={creatable ? undefined : 'Select...'} // specification §9
         spellCheck={false}
       />
-      <ComboboxButton
-        {...list.getToggleButtonProps({ onClick: () => isOpen && search(undefined) })}
-        clear={chosen !== null}
-        onClear={() => {
-          choose(null)
-          box.current?.focus()
-        }}
-      />
-      <ComboboxMenu {...{ list, label, items, typed, loading, room }} onChoose={choose} />
+      {(!creatable || chosen !== null) && (
+        <ComboboxButton
+          {...list.getToggleButtonProps({ onClick: () => isOpen && search(undefined) })}
+          clear={chosen !== null}
+          onClear={() => {
+            choose(null)
+            box.current?.focus()
+          }}
+        />
+      )}
+      <ComboboxMenu {...{ list, isOpen, label, items, typed, loading, room }} onChoose={choose} />
       <LiveRegion>{isOpen ? countOf(items.length, loading) : ''}</LiveRegion>
     </div>
   )
@@ -138,8 +173,11 @@ const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageU
 function withCreated(entries: readonly Entry[], typed: string, creatable: boolean): Entry[] {
   const text = typed.trim()
   const known = text === '' || entries.some((entry) => readsAs(entry.label, text))
-  return creatable && !known ? [...entries, { value: text, label: text, created: true }] : [...entries]
+  return creatable && !known ? [...entries, created(text)] : [...entries]
 }
+
+/** A text of the person's own. */
+const created = (text: string): Entry => ({ value: text.trim(), label: text.trim(), created: true })
 
 function countOf(count: number, loading: boolean): string {
   if (count === 0) return loading ? 'Loading...' : 'No options'

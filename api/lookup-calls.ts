@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { lookupCategories } from './lookup-category.ts'
+import { paths } from './paths.ts'
+
+const MOST_SUGGESTIONS = 5 // specification §9
+
+const category = z.enum(lookupCategories)
+const place = { address_line_1: z.string(), city: z.string(), state: z.string(), zip: z.string(), country: z.string() }
+
+/**
+ * Schools and addresses (specification §7). One path with two questions: by text, answered with suggestions, and by the
+ * id of one, answered with its record; what is unknown of it is ''. The state is the name that the form's lists hold.
+ */
+export const lookupCalls = {
+  find: {
+    ...paths.find,
+    access: 'public',
+    body: z.union([
+      z.object({
+        text: z.string(),
+        category,
+        max_results: z
+          .string()
+          .regex(/^[1-9]\d{0,5}$/)
+          .transform((most) => Math.min(Number(most), MOST_SUGGESTIONS))
+          .default(MOST_SUGGESTIONS),
+      }),
+      z.object({ id: z.string(), category }),
+    ]),
+    reply: z.union([
+      z.array(z.object({ text: z.string(), id: z.string(), sub_text: z.string() })),
+      z.object({ name: z.string(), ceeb: z.string(), ...place }),
+      z.object(place),
+    ]),
+  },
+} as const

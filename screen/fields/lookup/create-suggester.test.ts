@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Suggestion } from '../block-actions.ts'
+import { createSuggester } from './create-suggester.ts'
+
+const found = (text: string): Suggestion => ({ text, id: text, sub_text: '' })
+type Search = { readonly text: string; readonly answer: (text: string) => void }
+let searches: Search[] = []
+const tell = vi.fn()
+const made = () =>
+  createSuggester((text) => {
+    const { promise, resolve } = Promise.withResolvers<readonly Suggestion[]>()
+    searches.push({ text, answer: (name) => resolve([found(name)]) })
+    return promise
+  }, tell)
+const searched = () => searches.map(({ text }) => text)
+const shown = () => tell.mock.lastCall?.[0].found.map(({ text }: Suggestion) => text)
+const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  searches = []
+  tell.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('[7.lookup.3] [9.lookup.2] a search', () => {
+  test('waits 200 ms for the next letter', async () => {
+    const { type } = made()
+    type('mo')
+    await pass(199)
+    type('mon')
+    await pass(199)
+    expect(searched()).toEqual([])
+    await pass(1)
+    expect(searched()).toEqual(['mon'])
+  })
+
+  test('waits 500 ms at most, however fast the typing', async () => {
+    const { type } = made()
+    for (let letter = 0; letter < 11; letter += 1) {
+      type('montana state'.slice(0, letter + 2))
+      await pass(100)
+    }
+    expect(searched()).toEqual(['montan', 'montana sta'])
+  })
+
+  test('is not made for one letter, nor once typing has ended', async () => {
+    const { type } = made()
+    type('m')
+    await pass(1_000)
+    type('mon')
+    type(undefined)
+    await pass(1_000)
+    expect(searched()).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  test('that comes late is dropped: only the newest search counts', async () => {
+    const { type } = made()
+    type('first')
+    await pass(200)
+    type('second')
+    await pass(200)
+    searches[1]?.answer('Second')
+    await pass(0)
+    searches[0]?.answer('First')
+    await pass(0)
+    expect(shown()).toEqual(['Second'])
+  })
+
+  test('to what was typed before typing ended is dropped', async () => {
+    const { type } = made()
+    type('first')
+    await pass(200)
+    type(undefined)
+    searches[0]?.answer('First')
+    await pass(0)
+    expect(shown()).toEqual([])
+  })
+
+  test('stands while the next is on its way', async () => {
+    const { type } = made()
+    type('first')
+    await pass(200)
+    searches[0]?.answer('First')
+    await pass(0)
+    expect(tell).toHaveBeenLastCalledWith({ found: [found('First')], loading: false })
+    type('first and')
+    expect(tell).toHaveBeenLastCalledWith({ found: [found('First')], loading: true })
+  })
+
+  test('[7.lookup.4] that does not come in 3 s is an empty list', async () => {
+    const { type } = made()
+    type('slow')
+    await pass(3_199)
+    expect(tell).toHaveBeenLastCalledWith({ found: [], loading: true })
+    await pass(1)
+    expect(tell).toHaveBeenLastCalledWith({ found: [], loading: false })
+    searches[0]?.answer('Slow')
+    await pass(0)
+    expect(shown()).toEqual([])
+  })
+})

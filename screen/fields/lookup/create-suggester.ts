@@ -1,0 +1,62 @@
+import type { Suggestion } from '../block-actions.ts'
+
+/** What is offered now; `loading` while a newer answer is on its way. */
+export type Suggested = { readonly found: readonly Suggestion[]; readonly loading: boolean }
+
+export type Suggester = {
+  /** Told each text that is typed, and undefined once typing has ended. */
+  readonly type: (text: string | undefined) => void
+}
+
+const DEBOUNCE = 200 // ms, specification §9
+const MOST_WAIT = 500 // ms, specification §9
+/** Milliseconds after which a search counts as failed: the person is not kept from going on. */
+const PATIENCE = 3_000
+const SHORTEST = 2 // characters
+
+const nothing: Suggested = { found: [], loading: false }
+
+/**
+ * Searches while a person types: 200 ms after the last letter, and at the latest 500 ms after the first that was not searched yet.
+ * Only the answer to the newest search counts; what was found before stands until then.
+ */
+export function createSuggester(
+  find: (text: string) => Promise<readonly Suggestion[]>,
+  tell: (suggested: Suggested) => void,
+): Suggester {
+  let now = nothing
+  let newest = 0
+  let waitingSince: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const set = (next: Suggested) => {
+    now = next
+    tell(next)
+  }
+
+  async function search(text: string): Promise<void> {
+    waitingSince = undefined
+    newest += 1
+    const mine = newest
+    const late = Promise.withResolvers<readonly Suggestion[]>()
+    const patience = setTimeout(() => late.resolve([]), PATIENCE)
+    const found = await Promise.race([find(text), late.promise])
+    clearTimeout(patience)
+    if (mine === newest) set({ found, loading: waitingSince !== undefined })
+  }
+
+  return {
+    type(text) {
+      clearTimeout(timer)
+      if (text === undefined || text.trim().length < SHORTEST) {
+        newest += 1
+        waitingSince = undefined
+        if (now !== nothing) set(nothing)
+        return
+      }
+      waitingSince ??= Date.now()
+      const wait = Math.min(DEBOUNCE, waitingSince + MOST_WAIT - Date.now())
+      timer = setTimeout(() => void search(text), Math.max(0, wait))
+      if (!now.loading) set({ ...now, loading: true })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { TextQuestion } from '../../../engine/index.ts'
+import { useApplicationStore } from '../application-provider.tsx'
+import { useBlockActions } from '../block-actions.ts'
+import { Combobox } from '../combobox/combobox.tsx'
+import type { Entry } from '../combobox/entry.ts'
+import type { ControlAttributes } from '../field.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { createSuggester, type Suggested } from './create-suggester.ts'
+import { chooseFound, clearSearched, type Searched, writeFreely } from './searched.ts'
+
+export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
+
+/** A box for a school or an address: what is typed is the answer, and what is chosen fills the answers beside it (specification §4). */
+export function LookupBox({ question, control, searched }: LookupBoxProps) {
+  const store = useApplicationStore()
+  const actions = useBlockActions()
+  const [value, , commit] = useAnswer(question)
+  const [{ found, loading }, setSuggested] = useState<Suggested>({ found: [], loading: false })
+  const suggester = useMemo(
+    () => createSuggester((text) => actions.suggest(searched.category, text), setSuggested),
+    [actions, searched.category],
+  )
+  useEffect(() => () => suggester.type(undefined), [suggester])
+  const entries = useMemo(
+    () => found.map(({ id, text, sub_text }) => ({ value: id, label: text, detail: sub_text })),
+    [found],
+  )
+
+  const onType = (text: string | undefined) => {
+    if (text !== undefined) writeFreely(store, searched, text)
+    suggester.type(text)
+  }
+  const onChoose = (entry: Entry | null) => {
+    if (entry === null) clearSearched(store, searched)
+    else if (!entry.created) void chooseFound(store, searched, entry, actions)
+    else {
+      writeFreely(store, searched, entry.label)
+      commit()
+    }
+  }
+  return (
+    <Combobox
+      {...control}
+      label={question.label}
+      fits={question.fits}
+      autoComplete={question.autocomplete}
+      chosen={value === '' ? null : { value, label: value }}
+      entries={entries}
+      loading={loading && entries.length === 0}
+      onType={onType}
+      onChoose={onChoose}
+      creatable
+      // A street without its town is no search: only what is found is worth opening a list for.
+      quiet={searched.category === 'address'}
+    />
+  )
+}

@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { address, copy, school, withPrefix } from '../../../engine/index.ts'
+import type { BlockActions } from '../block-actions.ts'
+import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { LookupBox } from './lookup-box.tsx'
+
+const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
+vi.mock('./fetch-lookup-box.ts', () => ({ lookupBox: fetching }))
+
+const place = [
+  copy.text('city', 'City'),
+  copy.choice('state', 'State', [
+    ['', '--'],
+    ['Montana', 'Montana'],
+  ]),
+  copy.text('zip', 'ZIP'),
+  copy.choice('country', 'Country', [
+    ['', '--'],
+    ['USA', 'United States'],
+    ['NOR', 'Norway'],
+  ]),
+] as const
+const college = withPrefix(
+  'college_2_',
+  school('College', 'college_ceeb', [
+    copy.text('name', 'Search for Your School'),
+    copy.code('ceeb', 'Code'),
+    copy.text('address_line_1', 'Address'),
+    ...place,
+  ]),
+)
+const home = withPrefix(
+  'home_',
+  address('Home', [copy.text('address_line_1', 'Address Line 1'), copy.text('address_line_2', 'Apt. #'), ...place]),
+)
+
+const suggestions = [
+  { text: 'Prairie State University', id: '1', sub_text: 'Havre, Montana' },
+  { text: 'Prairie College', id: '2', sub_text: 'Malta, Montana' },
+]
+const record = {
+  name: 'Prairie State University',
+  ceeb: '4488',
+  address_line_1: '1 Main St',
+  city: 'Havre',
+  state: 'Montana',
+  zip: '59501',
+  country: 'USA',
+}
+const related = (prefix: string, of: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(of).map(([end, value]) => [prefix + end, value]))
+
+const suggest = vi.fn<BlockActions['suggest']>()
+const recordOf = vi.fn<BlockActions['recordOf']>()
+let drawn: Awaited<ReturnType<typeof drawPage>>
+beforeEach(() => {
+  vi.useFakeTimers()
+  fetching.here.mockReturnValue(LookupBox)
+  fetching.fetch.mockResolvedValue(LookupBox)
+  suggest.mockReset().mockResolvedValue(suggestions)
+  recordOf.mockReset().mockResolvedValue(record)
+})
+afterEach(async () => {
+  await drawn.remove()
+  vi.useRealTimers()
+})
+
+const draw = async (item: typeof college | typeof home, answer: Readonly<Record<string, string>> = {}) => {
+  drawn = await drawItems([item], { answer, actions: () => ({ suggest, recordOf }) })
+}
+const box = () => the('#college_2_name')
+const line = () => the('#home_address_line_1')
+const answers = () =>
+  Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
+const offered = () => [...document.querySelectorAll('[role=option]')].map(wordsOf)
+const below = () => wordsOf(the('p[role=status]'))
+const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)))
+const leave = (element: HTMLElement) => act(async () => element.blur())
+async function search(element: HTMLElement, text: string) {
+  await type(element, text)
+  await pass(200)
+}
+async function chooseFirst() {
+  await search(box(), 'prairie')
+  await press('[role=option]')
+  await pass(0)
+}
+
+describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
+  test('is searched with its category, and what is found is offered with its place and the matching part marked', async () => {
+    await draw(college)
+    await search(box(), 'prairie')
+    expect(suggest.mock.calls).toEqual([['college_ceeb', 'prairie']])
+    expect(offered()).toEqual([
+      'Prairie State UniversityHavre, Montana',
+      'Prairie CollegeMalta, Montana',
+      "Create 'prairie'",
+    ])
+    expect(wordsOf(the('mark'))).toBe('Prairie')
+  })
+
+  test('[4.autocomplete.1] [7.lookup.5] chosen, it fills the answers beside it, each under its prefix', async () => {
+    await draw(college)
+    await chooseFirst()
+    expect(recordOf.mock.calls).toEqual([['college_ceeb', '1']])
+    expect(answers()).toEqual(related('college_2_', record))
+    expect(below()).toBe('')
+    expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toContain('college_2_ceeb')
+  })
+
+  test('by the keyboard it is chosen with an arrow and Enter', async () => {
+    await draw(college)
+    await search(box(), 'prairie')
+    await keyDown(box(), 'ArrowDown')
+    await keyDown(box(), 'Enter')
+    await pass(0)
+    expect(answers()).toMatchObject({ college_2_ceeb: '4488' })
+  })
+
+  test('[4.autocomplete.2] cleared, it clears them', async () => {
+    await draw(college)
+    await chooseFirst()
+    await press('button[aria-label="Clear"]')
+    expect(answers()).toEqual({})
+  })
+
+  test('[4.autocomplete.3] [4.autocomplete.4] [4.autocomplete.5] changed, it drops the old code and all the rest at the first letter', async () => {
+    await draw(college)
+    await chooseFirst()
+    await type(box(), 'Prairie State Universit')
+    expect(answers()).toEqual({ college_2_name: 'Prairie State Universit' })
+    await leave(box())
+    expect(answers()).toEqual({ college_2_name: 'Prairie State Universit' })
+    expect(below()).toBe('Enter your school information below.')
+  })
+
+  test('a name of one’s own keeps what was typed beside it, also when it is mended', async () => {
+    await draw(college)
+    await search(box(), 'Hill Colege')
+    await press('[role=option]:last-child')
+    await type(the('#college_2_city'), 'Butte')
+    await type(box(), 'Hill College')
+    await leave(box())
+    expect(answers()).toEqual({ college_2_name: 'Hill College', college_2_city: 'Butte' })
+    expect(below()).toBe('Enter your school information below.')
+  })
+
+  test('of an earlier visit drops its code when it is changed', async () => {
+    await draw(college, related('college_2_', record))
+    expect(below()).toBe('')
+    await type(box(), 'Hill College')
+    expect(answers()).toEqual({ college_2_name: 'Hill College' })
+  })
+
+  test('does so even while the box for it has not arrived', async () => {
+    fetching.here.mockReturnValue(undefined)
+    fetching.fetch.mockReturnValue(new Promise(() => {}))
+    await draw(college, related('college_2_', record))
+    expect(box().getAttribute('role')).toBeNull()
+    await type(box(), 'Hill College')
+    expect(answers()).toEqual({ college_2_name: 'Hill College' })
+  })
+
+  test('[7.lookup.7] [8.lookup.1] whose record cannot be had is its name alone, from its label', async () => {
+    recordOf.mockResolvedValue(undefined)
+    await draw(college, related('college_2_', { ...record, name: 'Old College' }))
+    await chooseFirst()
+    expect(answers()).toEqual({ college_2_name: 'Prairie State University' })
+  })
+
+  test('whose record comes after the text was changed fills nothing', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof record>()
+    recordOf.mockReturnValue(promise)
+    await draw(college)
+    await chooseFirst()
+    await type(box(), 'Prairie State')
+    await act(async () => resolve(record))
+    expect(answers()).toEqual({ college_2_name: 'Prairie State' })
+  })
+
+  test('whose record comes late leaves what was typed meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof record>()
+    recordOf.mockReturnValue(promise)
+    await draw(college)
+    await chooseFirst()
+    await type(the('#college_2_city'), 'Chinook')
+    await act(async () => resolve(record))
+    expect(answers()).toEqual(related('college_2_', { ...record, city: 'Chinook' }))
+  })
+
+  test('[8.lookup.1] that finds nothing, or is slow, keeps what was typed', async () => {
+    suggest.mockReturnValue(new Promise(() => {}))
+    await draw(college)
+    await search(box(), 'Hill College')
+    expect(wordsOf(the('[role=listbox] + p'))).toBe('Loading...')
+    await pass(3_000)
+    expect(offered()).toEqual(["Create 'Hill College'"])
+    await leave(box())
+    expect(answers()).toEqual({ college_2_name: 'Hill College' })
+  })
+})
+
+describe('[2.widgets.2] the first line of an address', () => {
+  const found = { text: '9 Elm Ave', id: 'x', sub_text: 'Dillon, Montana 59725' }
+  const known = { address_line_1: '9 Elm Ave', city: 'Dillon', state: 'Montana', zip: '59725', country: 'USA' }
+  beforeEach(() => {
+    suggest.mockResolvedValue([found])
+    recordOf.mockResolvedValue(known)
+  })
+
+  test('fills city, state, ZIP and country, and leaves the apartment', async () => {
+    await draw(home, { home_address_line_2: '4' })
+    await search(line(), '9 elm ave, dill')
+    expect(suggest.mock.calls).toEqual([['address', '9 elm ave, dill']])
+    expect(offered()).toEqual(['9 Elm AveDillon, Montana 59725', "Create '9 elm ave, dill'"])
+    await press('[role=option]')
+    await pass(0)
+    expect(answers()).toEqual({ ...related('home_', known), home_address_line_2: '4' })
+  })
+
+  test('changed, it clears what choosing filled, but nothing that was typed by hand', async () => {
+    await draw(home)
+    await search(line(), '9 elm ave, dill')
+    await press('[role=option]')
+    await pass(0)
+    await type(the('#home_zip'), '59700')
+    await type(line(), '19 Elm Ave')
+    expect(answers()).toEqual({ home_address_line_1: '19 Elm Ave', home_zip: '59700' })
+  })
+
+  test('of an earlier visit is mended without losing its city', async () => {
+    await draw(home, related('home_', known))
+    await type(line(), '19 Elm Ave')
+    expect(answers()).toEqual(related('home_', { ...known, address_line_1: '19 Elm Ave' }))
+  })
+
+  test('opens no list for a street alone', async () => {
+    suggest.mockResolvedValue([])
+    await draw(home)
+    await search(line(), '9 Elm Ave')
+    expect(line().getAttribute('aria-expanded')).toBe('false')
+    await leave(line())
+    expect(answers()).toEqual({ home_address_line_1: '9 Elm Ave' })
+  })
+
+  test('abroad is never searched for', async () => {
+    await draw(home, { home_country: 'NOR' })
+    await search(line(), '10 Storgata, London')
+    expect(suggest).not.toHaveBeenCalled()
+    expect(line().getAttribute('role')).toBeNull()
+    expect(answers()).toMatchObject({ home_address_line_1: '10 Storgata, London' })
+  })
+})

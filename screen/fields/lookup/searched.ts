@@ -1,0 +1,120 @@
+import { createContext } from 'react'
+import type { LookupCategory } from '../../../api/browser.ts'
+import { type Address, type AnswerMap, answerTo, isGiven, type School } from '../../../engine/index.ts'
+import type { ApplicationStore } from '../application-store.ts'
+import type { BlockActions } from '../block-actions.ts'
+import type { Entry } from '../combobox/entry.ts'
+
+/** A text that is searched for, and the answers that choosing fills beside it: their keys by the ends of these. */
+export type Searched = {
+  readonly category: LookupCategory
+  readonly key: string
+  readonly related: Readonly<Record<string, string>>
+}
+
+/** The block around a question, for the one question of it that is searched. */
+export const SearchedContext = createContext<Searched | null>(null)
+
+const ends = ['ceeb', 'address_line_1', 'city', 'state', 'zip', 'country']
+
+/** What is searched in a block: the name of a school, the first line of an address. */
+export function searchedIn(block: School | Address): Searched {
+  const end = block.kind === 'school' ? 'name' : 'address_line_1'
+  const key = block.keys.find((each) => each.endsWith(end)) ?? ''
+  const prefix = key.slice(0, -end.length)
+  const related = ends.map((each) => [each, prefix + each] as const)
+  return {
+    category: block.kind === 'school' ? block.category : 'address',
+    key,
+    related: Object.fromEntries(related.filter(([, each]) => each !== key && block.keys.includes(each))),
+  }
+}
+
+/**
+ * The person's own words. What choosing had filled belongs to something else then, and is cleared (specification §4), above all
+ * its code. What was typed by hand beside one's own words stays; of an address, so does what is no longer as it was filled.
+ */
+export function writeFreely(store: ApplicationStore, searched: Searched, text: string): void {
+  const { key } = searched
+  if (answerTo(store.current().answer, key) === text) return
+  const filled = filledAt(store, searched)
+  store.write(key, text)
+  clear(
+    store,
+    searched,
+    (end, value) => filled === 'unknown' || (filled !== 'by hand' && standsAsFilled(filled, end, value, searched)),
+  )
+  store.remember(key, BY_HAND)
+}
+
+/** Nothing is chosen any more, and nothing beside it (specification §4). */
+export function clearSearched(store: ApplicationStore, searched: Searched): void {
+  set(store, searched.key, '')
+  clear(store, searched, () => true)
+  store.remember(searched.key, '')
+}
+
+/**
+ * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on meanwhile.
+ * Where it cannot be had, the text alone stays (specification §7).
+ */
+export async function chooseFound(
+  store: ApplicationStore,
+  searched: Searched,
+  { value: id, label }: Entry,
+  { recordOf }: Pick<BlockActions, 'recordOf'>,
+): Promise<void> {
+  const { category, key, related } = searched
+  const mine = JSON.stringify({ id })
+  set(store, key, label)
+  clear(store, searched, () => true)
+  store.remember(key, mine)
+  const record = await recordOf(category, id)
+  if (record === undefined || store.recall(key) !== mine) return
+  for (const [end, each] of Object.entries(related)) {
+    // What is given already was typed while the record was on its way.
+    if (!isGiven(store.current().answer[each])) set(store, each, record[end] ?? '')
+  }
+  store.remember(key, JSON.stringify({ id, record }))
+}
+
+/** Whether the text is the person's own, as far as can be known: after a new visit a code, or anything beside it, speaks for a choice. */
+export function isOwnText(store: ApplicationStore, searched: Searched): boolean {
+  const { answer } = store.current()
+  if (!isGiven(answer[searched.key]) || hasCode(answer, searched)) return false
+  const remembered = store.recall(searched.key)
+  if (remembered !== '') return remembered === BY_HAND
+  return Object.values(searched.related).every((each) => !isGiven(answer[each]))
+}
+
+const BY_HAND = 'by hand'
+
+type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
+
+/** What choosing filled here. A school of an earlier visit is taken for chosen; an address for typed, which most are. */
+function filledAt(store: ApplicationStore, searched: Searched): Filled {
+  const { category, key } = searched
+  const remembered = store.recall(key)
+  if (remembered === BY_HAND) return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
+  // Written above, by chooseFound.
+  if (remembered !== '') return JSON.parse(remembered).record ?? {}
+  return category !== 'address' && isGiven(store.current().answer[key]) ? 'unknown' : 'by hand'
+}
+
+/** A code always comes from a choice, here, earlier or in another tab. */
+const hasCode = (answer: AnswerMap, { related }: Searched) => isGiven(answer[related.ceeb ?? ''])
+
+const standsAsFilled = (filled: Readonly<Record<string, string>>, end: string, value: string, { category }: Searched) =>
+  category !== 'address' || filled[end] === value
+
+function clear(store: ApplicationStore, { related }: Searched, which: (end: string, value: string) => boolean): void {
+  for (const [end, key] of Object.entries(related)) {
+    const value = answerTo(store.current().answer, key)
+    if (value !== '' && which(end, value)) set(store, key, '')
+  }
+}
+
+function set(store: ApplicationStore, key: string, value: string): void {
+  store.write(key, value)
+  store.commit(key)
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { openMemoryLimit } from './open-memory-limit.ts'
+
+test('so many within the time, each subject for itself, and then again', () => {
+  let now = 0
+  const take = openMemoryLimit({ most: 2, seconds: 60 }, () => now)
+  expect([take('a'), take('a'), take('a'), take('b')]).toEqual([undefined, undefined, 60, undefined])
+  now = 30_500
+  expect(take('a')).toBe(30)
+  now = 60_000
+  expect(take('a')).toBeUndefined()
+})

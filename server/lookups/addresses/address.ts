@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Suggestion } from '../suggestion.ts'
+
+const part = z.string().max(120)
+const address = z.object({ address_line_1: part, city: part, state: part, zip: part, country: part })
+
+/** An address as the form's block has it: the name of the state, the form's code of the country. */
+export type FoundAddress = z.infer<typeof address>
+
+const LONGEST_ID = 1_000 // characters
+
+/** An address as a suggestion. Its id holds the whole of it, so that nothing has to be remembered until it is chosen. */
+export function suggestionOf(found: FoundAddress): Suggestion {
+  const { address_line_1, city, state, zip } = found
+  const id = Buffer.from(JSON.stringify(found)).toString('base64url')
+  return {
+    text: address_line_1,
+    id,
+    sub_text: [city, `${state} ${zip}`.trim()].filter((each) => each !== '').join(', '),
+  }
+}
+
+/** The address that an id holds; undefined for what is no id of ours. */
+export function addressFrom(id: string): FoundAddress | undefined {
+  if (id.length > LONGEST_ID) return undefined
+  try {
+    return address.safeParse(JSON.parse(Buffer.from(id, 'base64url').toString('utf8'))).data
+  } catch {
+    return undefined // not JSON
+  }
+}

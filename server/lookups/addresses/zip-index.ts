@@ -1,0 +1,131 @@
+import zipcodes from 'zipcodes'
+import { type State, stateFrom, states } from '../states.ts'
+import { plain } from '../words-of.ts'
+import type { FoundAddress } from './address.ts'
+
+/** Completes city, state and ZIP code behind a street, from the ZIP codes of the United States. It never judges a street. */
+export type ZipIndex = { readonly find: (text: string, most: number) => readonly FoundAddress[] }
+
+type Place = { readonly city: string; readonly state: State; readonly name: string; readonly zips: string[] }
+
+const LONGEST = 120 // characters of an address that are looked at
+const MOST_WORDS = 5 // of a place: 'Truth or Consequences NM' and the longest others
+
+/** Of places that match alike, the one with more ZIP codes, being larger, comes first; those of the state `near` before all. */
+export function zipIndexOf(near: string): ZipIndex {
+  const places = placesOf(Object.values(zipcodes.codes).filter(({ country }) => country === 'US'))
+  const byZip = new Map(places.flatMap((place) => place.zips.map((zip) => [zip, place] as const)))
+
+  /** The places whose name begins so; in that state, and with such a ZIP code, where they are given. */
+  function placesNamed({ name, state, zip, whole }: Wanted): readonly Place[] {
+    if (name === '') return []
+    const found: Place[] = []
+    for (let at = firstFrom(places, name); places[at]?.name.startsWith(name); at += 1) {
+      const place = places[at]
+      if (place === undefined || (whole && place.name !== name)) continue
+      if (state.length > 0 && !state.includes(place.state)) continue
+      if (place.zips.some((each) => each.startsWith(zip))) found.push(place)
+    }
+    const weight = (place: Place) =>
+      (place.name === name ? 1e6 : 0) + (place.state.name === near ? 1e4 : 0) + place.zips.length
+    return found.sort((one, other) => weight(other) - weight(one))
+  }
+
+  return {
+    find(text, most) {
+      for (const { street, wanted } of readingsOf(text.slice(0, LONGEST))) {
+        const zip = wanted.zip.length === 5 ? byZip.get(wanted.zip) : undefined
+        const found = zip !== undefined && wanted.name === '' ? [zip] : placesNamed(wanted)
+        if (found.length > 0)
+          return found
+            .flatMap((place, at) =>
+              addressesIn(place, street, wanted, at === 0 && (found.length === 1 || place.name === wanted.name)),
+            )
+            .slice(0, most)
+      }
+      return []
+    },
+  }
+}
+
+type Wanted = {
+  readonly name: string
+  readonly state: readonly State[]
+  readonly zip: string
+  /** Nothing parts it from the street, so only the whole name of a place is one. */
+  readonly whole: boolean
+}
+
+/** The ways in which a text may be a street and the beginning of a place: what stands behind a comma, else the last words. */
+function* readingsOf(text: string): Generator<{ readonly street: string; readonly wanted: Wanted }> {
+  for (let comma = text.indexOf(','); comma !== -1; comma = text.indexOf(',', comma + 1)) {
+    const street = text.slice(0, comma).trim()
+    if (street !== '') yield* placed(street, text.slice(comma + 1), false)
+  }
+  if (text.includes(',')) return
+  const words = text.trim().split(/\s+/)
+  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count -= 1) {
+    yield* placed(words.slice(0, -count).join(' '), words.slice(-count).join(' '), true)
+  }
+}
+
+/** Without a comma a place counts only with its state or its ZIP code: many a street is named like a city. */
+function* placed(street: string, text: string, whole: boolean) {
+  const zip = /(?:^|\s)(\d{1,5})(?:-\d{0,4})?$/.exec(text.trim())?.[1] ?? ''
+  const named = plain(zip === '' ? text : text.trim().replace(/\s*\d{1,5}(?:-\d{0,4})?$/, ''))
+  if (zip.length === 5 && named === '') yield { street, wanted: { name: '', state: [], zip, whole } }
+  const words = named.split(' ')
+  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+    const state = statesNamed(words.slice(-count).join(' '))
+    if (state.length > 0) yield { street, wanted: { name: words.slice(0, -count).join(' '), state, zip, whole: true } }
+  }
+  if (!whole || zip.length === 5) yield { street, wanted: { name: named, state: [], zip, whole } }
+}
+
+/** The states whose code this is, or whose name begins with it. */
+function statesNamed(word: string): readonly State[] {
+  const exact = stateFrom(word)
+  if (exact?.country === 'USA') return [exact]
+  return word.length < 3 ? [] : states.filter(({ name, country }) => country === 'USA' && plain(name).startsWith(word))
+}
+
+/** A place with one ZIP code has it; of several, the likeliest place offers itself without, and then with each. */
+function addressesIn(
+  { city, state, zips }: Place,
+  street: string,
+  wanted: Wanted,
+  isMeant: boolean,
+): readonly FoundAddress[] {
+  const at = (zip: string) => ({ address_line_1: street, city, state: state.name, zip, country: state.country })
+  const fitting = zips.filter((zip) => zip.startsWith(wanted.zip))
+  const [only = '', ...others] = fitting
+  if (others.length === 0) return [at(only)]
+  if (!isMeant) return [at('')]
+  return [...(wanted.zip === '' ? [''] : []), ...fitting].map(at)
+}
+
+function placesOf(
+  codes: readonly { readonly zip: string; readonly city: string; readonly state: string }[],
+): readonly Place[] {
+  const places = new Map<string, Place>()
+  for (const { zip, city, state: code } of codes) {
+    const state = stateFrom(code)
+    if (state === undefined) continue
+    const key = `${plain(city)},${state.code}`
+    const place = places.get(key) ?? { city, state, name: plain(city), zips: [] }
+    place.zips.push(zip)
+    places.set(key, place)
+  }
+  for (const { zips } of places.values()) zips.sort()
+  return [...places.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function firstFrom(places: readonly Place[], name: string): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle]?.name ?? '') >= name) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,13 @@
+/** The door of the lookups: schools and addresses, found while they are typed. */
+
+// What the bench measures.
+export { readList, type SchoolList } from './lists/read-list.ts'
+export { lookupRoutes } from './lookup-routes.ts'
+export { mergedSchools } from './merged-schools.ts'
+export { openLookupThread } from './open-lookup-thread.ts'
+export { type Lookups, openLookups } from './open-lookups.ts'
+export { schoolIndexOf } from './school-index.ts'
+export { schoolsCommand } from './schools-command.ts'
+export { starterSchools } from './starter-schools.ts'
+export { judgedColleges, judgedHighSchools } from './testing/judged-queries.ts'
+export { qualityOf } from './testing/quality-of.ts'

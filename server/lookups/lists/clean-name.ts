@@ -1,0 +1,48 @@
+/** A school's name as people write it: not in capitals, without 'Main Campus', and with the abbreviations of the federal lists written out. */
+export function cleanName(given: string): string {
+  const name = given
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[- ]+main campus$/i, '')
+    .replace(/\bH\.? ?S\.?$/i, 'High School')
+    .replace(/\b(?:schl|sch)\b\.?/gi, 'School')
+    .replace(/\bsr\b\.? high/i, 'Senior High')
+    .replace(/\bjr\b\.? high/i, 'Junior High')
+  return isShouted(name) ? calm(name) : name
+}
+
+/** The street or the city of a shouted list in small letters. */
+export const cleanPlace = (given: string): string => {
+  const place = given.replace(/\s+/g, ' ').trim()
+  return isShouted(place) ? calm(place) : place
+}
+
+/** A ZIP code with the zeros that a spreadsheet took from its front, and with its hyphen. */
+export function cleanZip(given: string): string {
+  const digits = given.replace(/\D/g, '')
+  if (digits === '') return given.trim()
+  if (!/^[\d -]+$/.test(given)) return given.trim() // not of the United States
+  const five = digits.length > 5 ? digits.padStart(9, '0') : digits.padStart(5, '0')
+  return five.length === 9 && !five.endsWith('0000') ? `${five.slice(0, 5)}-${five.slice(5)}` : five.slice(0, 5)
+}
+
+/** No small letter but those written out above, and more than a name of initials. */
+function isShouted(text: string): boolean {
+  const own = text.replace(/High School|School|Senior High|Junior High/g, '')
+  return !/\p{Ll}/u.test(own) && (/\p{L}{7}/u.test(own) || /\p{L}.*\s.*\p{L}{2}/u.test(own))
+}
+
+const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'de', 'on'])
+const loud = new Set(['ne', 'nw', 'se', 'sw', 'po', 'us', 'ii', 'iii', 'iv', 'suny', 'cuny', 'ymca', 'ywca'])
+
+const calm = (text: string) =>
+  text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) => {
+    if (loud.has(word)) return word.toUpperCase()
+    if (at > 0 && small.has(word)) return word
+    return word.replace(
+      /^(mc|o['’])?(\p{L})/u,
+      (_, prefix: string = '', letter: string) => capital(prefix) + letter.toUpperCase(),
+    )
+  })
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './read-csv.ts'
+
+test.each<[text: string, rows: readonly (readonly string[])[]]>([
+  ['', []],
+  [
+    'a,b\n1,2\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a,b\r\n1,2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['a\rb\r', [['a'], ['b']]],
+  ['"a, b","say ""hi"""\n', [['a, b', 'say "hi"']]],
+  [
+    '"two\nlines",x\ny,z',
+    [
+      ['two\nlines', 'x'],
+      ['y', 'z'],
+    ],
+  ],
+  [
+    'a,\n,b\n',
+    [
+      ['a', ''],
+      ['', 'b'],
+    ],
+  ],
+  ['a,', [['a', '']]],
+  ['"",""', [['', '']]],
+  ['5" pipe,x', [['5" pipe', 'x']]],
+  ['\n\na\n\n', [['a']]],
+])('%j', (text, rows) => {
+  expect(readCsv(text)).toEqual({ rows })
+})
+
+test.each([
+  ['a,b\n"open,1\n2', 'The quote that opens in line 2 is never closed.'],
+  ['a\n"b"c,1', 'Line 2 goes on after a closing quote.'],
+])('%j is broken', (text, wrong) => {
+  expect(readCsv(text)).toEqual({ wrong })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { type ListKind, readList } from './read-list.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+function schoolsOf(kind: ListKind, text: string | Uint8Array) {
+  const read = readList(kind, typeof text === 'string' ? bytes(text) : text)
+  if ('wrong' in read) throw new Error(read.wrong)
+  return read
+}
+const ipedsHeader = 'UNITID,INSTNM,IALIAS,ADDR,CITY,STABBR,ZIP,WEBADDR,ICLEVEL,INSTSIZE,CYACTIVE'
+const ipedsRow = (cells: string) => schoolsOf('ipeds', `\ufeff${ipedsHeader}\n${cells}\n`).list.schools[0]
+
+describe('IPEDS', () => {
+  test('a row becomes a school', () => {
+    expect(
+      ipedsRow(
+        '180461,Prairie State University,PSU|Prairie,1 Main St,Bozeman,MT,59717-2000,https://www.prairie.edu/,1,4,1',
+      ),
+    ).toEqual({
+      id: 'ipeds:180461',
+      category: 'college_ceeb',
+      name: 'Prairie State University',
+      aliases: ['PSU', 'Prairie', 'prairie'],
+      ceeb: '',
+      address_line_1: '1 Main St',
+      city: 'Bozeman',
+      state: 'Montana',
+      zip: '59717-2000',
+      country: 'USA',
+      size: 4,
+    })
+  })
+
+  test.each<[cells: string, expected: object]>([
+    [
+      '1,Ohio State University-Main Campus,,,Columbus,OH,43210,,1,5,1',
+      { id: 'ipeds:000001', name: 'Ohio State University' },
+    ],
+    [
+      '1,COLLEGE OF THE PINES,,12 ELM ST NE,ST. PAUL,MN,1234,,1,-2,1',
+      { name: 'College of the Pines', address_line_1: '12 Elm St NE', zip: '01234', size: 0 },
+    ],
+    ['1,A,-2,-2,B,MT,-2,-2,-2,-2,1', { aliases: [], address_line_1: '', zip: '' }],
+    ['1,A,One U | Two U; Three U,,B,MT,,,1,1,1', { aliases: ['One U', 'Two U', 'Three U'] }],
+    ['1,A,"One U, Two U",,B,MT,,,1,1,1', { aliases: ['One U', 'Two U'] }],
+    ['1,A,One U  Two U or Three U,,B,MT,,,1,1,1', { aliases: ['One U', 'Two U', 'Three U'] }],
+    ['1,A,,,B,MT,597172000,,3,5,1', { zip: '59717-2000', size: 0 }],
+    ['1,A,,,San Juan,PR,9360000,,1,1,', { zip: '00936', state: 'Puerto Rico' }],
+  ])('%s', (cells, expected) => {
+    expect(ipedsRow(cells)).toMatchObject(expected)
+  })
+
+  test('rows that cannot be used are counted by their reason', () => {
+    const { read, skipped, list } = schoolsOf(
+      'ipeds',
+      `${ipedsHeader}\n1,A,,,B,MT,,,1,1,1\n1,A,,,B,MT,,,1,1,1\n2,,,,B,MT,,,1,1,1\n3,C,,,D,XX,,,1,1,1\n4,E,,,F,MT,,,1,1,3\nx,G,,,H,MT,,,1,1,1\n`,
+    )
+    expect([read, list.schools.length]).toEqual([6, 1])
+    expect(skipped).toEqual({
+      'the same school again': 1,
+      'no name': 1,
+      'unknown state': 1,
+      'not active': 1,
+      'no UNITID': 1,
+    })
+  })
+
+  test('an older file in Windows-1252 keeps its accents', () => {
+    const text = `${ipedsHeader}\n1,Universidad de Mayag\u00fcez,,,Mayag\u00fcez,PR,,,1,1,1\n`
+    expect(
+      schoolsOf(
+        'ipeds',
+        Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
+      ).list.schools[0]?.name,
+    ).toBe('Universidad de Mayag\u00fcez')
+  })
+})
+
+test('CCD: open schools that reach grade 10, with the zeros of their ids', () => {
+  const { list, skipped } = schoolsOf(
+    'ccd',
+    [
+      'NCESSCH,SCH_NAME,LSTREET1,LCITY,LSTATE,LZIP,G_9_OFFERED,G_10_OFFERED,G_11_OFFERED,G_12_OFFERED,SY_STATUS_TEXT',
+      '10000500870,BOZEMAN H S,205 N 11TH AVE,BOZEMAN,MT,59715,Yes,Yes,Yes,Yes,Open',
+      '300459000113,Larch Schl,1 A St,Havre,MT,59501,No,No,No,No,Open',
+      '300459000114,Aspen High,1 A St,Havre,MT,59501,Yes,Yes,Yes,Yes,Closed',
+    ].join('\r\n'),
+  )
+  expect(list.schools).toEqual([
+    expect.objectContaining({
+      id: 'nces:010000500870',
+      name: 'Bozeman High School',
+      city: 'Bozeman',
+      state: 'Montana',
+    }),
+  ])
+  expect(skipped).toEqual({ 'no high school': 1, 'not open': 1 })
+})
+
+test('PSS: private schools that are more than elementary', () => {
+  const { list, skipped } = schoolsOf(
+    'pss',
+    'PPIN,PINST,PADDRS,PCITY,PSTABB,PZIP,LEVEL\nA0100001,"ST. ANNE\'S ACADEMY",2 OAK ST,BUTTE,MT,59701,3\nA2,Little Larch,,Butte,MT,,1\n',
+  )
+  expect(list.schools).toEqual([
+    expect.objectContaining({ id: 'pss:A0100001', name: "St. Anne's Academy", zip: '59701' }),
+  ])
+  expect(skipped).toEqual({ 'no high school': 1 })
+})
+
+test('codes: by the id of the federal list, with the zeros that were lost', () => {
+  const { list, skipped } = schoolsOf(
+    'codes',
+    'unitid,ncessch,ceeb\n180461,,488\n,300459000113,270110\n,,5\n180462,,none\n',
+  )
+  expect(list.codes).toEqual([
+    { id: 'ipeds:180461', ceeb: '0488' },
+    { id: 'nces:300459000113', ceeb: '270110' },
+  ])
+  expect(skipped).toEqual({ 'no unitid, ncessch, ppin or id': 1, 'no code of at most six digits': 1 })
+})
+
+test('a list of one’s own: names, and whatever else is known', () => {
+  const { list } = schoolsOf(
+    'list',
+    'Name,City,State,Category,Aliases,CEEB,Country\nHill College,Butte,Montana,,The Hill|Old Hill,4999,\nVale HS,,,high school,,,NOR\n',
+  )
+  expect(list.schools).toEqual([
+    expect.objectContaining({
+      category: 'college_ceeb',
+      aliases: ['The Hill', 'Old Hill'],
+      ceeb: '4999',
+      country: 'USA',
+      id: 'list:hill-college:butte:mt',
+    }),
+    expect.objectContaining({ category: 'hs_ceeb', name: 'Vale High School', state: '', country: 'NOR' }),
+  ])
+})
+
+test.each<[kind: ListKind, text: string, wrong: string]>([
+  ['ipeds', 'a,b\n1,2\n', 'This is not an IPEDS file HD: it has no column UNITID, INSTNM, CITY, STABBR.'],
+  ['ccd', 'NCESSCH,SCH_NAME,LCITY\n', 'This is not a CCD school directory: it has no column LSTATE.'],
+  ['list', 'name\n', 'No row of this file can be used: it has none.'],
+  ['codes', 'ceeb\n12\n', 'No row of this file can be used: 1 no unitid, ncessch, ppin or id.'],
+  ['list', 'name\n"open', 'The quote that opens in line 2 is never closed.'],
+  ['pss', '', 'This is not a PSS public-use file: it has no column PPIN, PINST, PCITY, PSTABB.'],
+])('%s: %j is refused with a sentence', (kind, text, wrong) => {
+  const read = readList(kind, bytes(text))
+  expect('wrong' in read && read.wrong).toContain(wrong)
+})

@@ -1,0 +1,54 @@
+import type { School, SchoolCategory } from '../school.ts'
+import { ccd } from './ccd.ts'
+import { codes } from './codes.ts'
+import type { Code, Format } from './format.ts'
+import { ipeds } from './ipeds.ts'
+import { ownList } from './own-list.ts'
+import { pss } from './pss.ts'
+import { readTable } from './read-table.ts'
+
+/** The kinds of file that can be imported. */
+export type ListKind = 'ipeds' | 'ccd' | 'pss' | 'codes' | 'list'
+
+/** What a list adds to the schools. */
+export type SchoolList = { readonly schools: readonly School[]; readonly codes: readonly Code[] }
+
+/** A list and how many rows it was made of; or one sentence that says why the file cannot be used. */
+export type ReadList =
+  | { readonly list: SchoolList; readonly read: number; readonly skipped: Readonly<Record<string, number>> }
+  | { readonly wrong: string }
+
+/** Reads a file of a kind; `category` is what an own list holds where its rows do not say it. */
+export function readList(kind: ListKind, bytes: Uint8Array, category: SchoolCategory = 'college_ceeb'): ReadList {
+  if (kind === 'codes') return readAs(codes, bytes, (kept) => ({ schools: [], codes: kept }))
+  const format = { ipeds, ccd, pss, list: ownList(category) }[kind]
+  return readAs(format, bytes, (kept) => ({ schools: kept, codes: [] }))
+}
+
+function readAs<Kept extends School | Code>(
+  { title, required, readRow }: Format<Kept>,
+  bytes: Uint8Array,
+  listOf: (kept: readonly Kept[]) => SchoolList,
+): ReadList {
+  const table = readTable(bytes)
+  if ('wrong' in table) return table
+  const missing = required.filter((column) => !table.columns.has(column))
+  if (missing.length > 0)
+    return { wrong: `This is not ${title}: it has no column ${missing.join(', ').toUpperCase()}.` }
+  const kept = new Map<string, Kept>()
+  const skipped: Record<string, number> = {}
+  for (const row of table.rows) {
+    const found = readRow(row)
+    const reason = typeof found === 'string' ? found : kept.has(found.id) ? 'the same school again' : undefined
+    if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1
+    else if (typeof found !== 'string') kept.set(found.id, found)
+  }
+  if (kept.size === 0) return { wrong: `No row of this file can be used: ${inWords(skipped) || 'it has none'}.` }
+  return { list: listOf([...kept.values()]), read: table.rows.length, skipped }
+}
+
+/** The reasons and how often each stood. */
+export const inWords = (skipped: Readonly<Record<string, number>>): string =>
+  Object.entries(skipped)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(', ')

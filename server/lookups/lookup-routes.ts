@@ -1,0 +1,13 @@
+import { type App, refusal, refusalUntil, serveCall } from '../http/index.ts'
+import type { MemoryLimit } from '../limits/index.ts'
+import type { Lookups } from './open-lookups.ts'
+
+/** GET /lookup/find: by text, or by the id of what was found (specification §7). Open to anybody; how often is counted in memory. */
+export function lookupRoutes(app: App, lookups: Lookups, limit: MemoryLimit): void {
+  serveCall(app, 'find', async ({ body, request }) => {
+    const wait = limit(request.ip)
+    if (wait !== undefined) return refusalUntil(wait)
+    if ('text' in body) return [...(await lookups.find(body.text, body.category, body.max_results))]
+    return (await lookups.resolve(body.id, body.category)) ?? refusal('not_found')
+  })
+}

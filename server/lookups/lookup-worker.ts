@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
+import { answerLookups } from './answer-lookups.ts'
+import type { SchoolList } from './lists/read-list.ts'
+import type { ToThread } from './open-lookup-thread.ts'
+
+/** Runs in a thread of its own: says that it is ready, and from then on answers each question under its number. */
+const { contents, near }: ToThread = workerData
+// Packed by import-worker.ts.
+const lists = contents.map((content): SchoolList => JSON.parse(gunzipSync(content).toString('utf8')))
+const answer = answerLookups(lists, near)
+parentPort?.on('message', ({ number, question }) => parentPort?.postMessage({ number, answer: answer(question) }))
+parentPort?.postMessage('ready')

@@ -1,0 +1,10 @@
+import type { LookupCategory } from '../../api/index.ts'
+import type { FoundRecord, Suggestion } from './suggestion.ts'
+
+/** What the thread is asked. */
+export type Question =
+  | { readonly text: string; readonly category: LookupCategory; readonly most: number }
+  | { readonly id: string; readonly category: LookupCategory }
+
+/** What it answers: suggestions for a text; for an id its record, undefined when it knows none. */
+export type Answer = Suggestion[] | FoundRecord | undefined

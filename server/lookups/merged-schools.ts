@@ -1,0 +1,69 @@
+import type { SchoolList } from './lists/read-list.ts'
+import type { School } from './school.ts'
+import { wordsOf } from './words-of.ts'
+
+/**
+ * All schools once. Lists are taken in the order given: a school that an earlier list has is completed, not repeated, and what
+ * a later list knows better takes its place. The starter list only lends its nicknames and former names to the schools of the
+ * lists, and stands in for those they lack.
+ */
+export function mergedSchools(starter: readonly School[], lists: readonly SchoolList[]): readonly School[] {
+  const merged = new Map<string, School>()
+  const ids = new Map<string, readonly string[]>()
+  const add = (school: School) => {
+    merged.set(school.id, school)
+    for (const key of keysOf(school)) ids.set(key, [...(ids.get(key) ?? []), school.id])
+  }
+  /** The one school that is surely the same; of two that might be, neither. */
+  const sameAs = (school: School) => {
+    const known = merged.get(school.id)
+    if (known !== undefined) return known
+    for (const key of keysOf(school)) {
+      const [id, ...others] = new Set(ids.get(key))
+      if (id !== undefined && others.length === 0) return merged.get(id)
+    }
+    return undefined
+  }
+
+  for (const { schools } of lists) {
+    // Two schools of one list are two schools.
+    const settled = schools.map((school) => [school, sameAs(school)] as const)
+    for (const [school, known] of settled) {
+      if (known === undefined) add(school)
+      else merged.set(known.id, completed(merged.get(known.id) ?? known, school))
+    }
+  }
+  for (const school of starter) {
+    const known = sameAs(school)
+    if (known === undefined) merged.set(school.id, school)
+    else merged.set(known.id, { ...known, aliases: union(known.aliases, [school.name, ...school.aliases], known.name) })
+  }
+  for (const { codes } of lists) {
+    for (const { id, ceeb } of codes) {
+      const school = merged.get(id)
+      if (school !== undefined) merged.set(id, { ...school, ceeb })
+    }
+  }
+  return [...merged.values()]
+}
+
+/** A school with what another list knows of it. */
+function completed(school: School, { id: _, aliases, name, size, ...better }: School): School {
+  const given = Object.fromEntries(Object.entries(better).filter(([, value]) => value !== ''))
+  return {
+    ...school,
+    ...given,
+    size: size || school.size,
+    aliases: union(school.aliases, [name, ...aliases], school.name),
+  }
+}
+
+const union = (some: readonly string[], others: readonly string[], name: string) =>
+  [...new Set([...some, ...others])].filter((each) => each !== name)
+
+/** What a school may be known again by: its name and its other names of several words, in its state; a high school also by its city. */
+function keysOf({ category, name, aliases, state, city }: School): readonly string[] {
+  const place = category === 'hs_ceeb' ? `${state} ${wordsOf(city).join(' ')}` : state
+  const names = [name, ...aliases.filter((alias) => alias.includes(' '))]
+  return [...new Set(names.map((each) => `${category} ${place} ${wordsOf(each.replace(/ campus\b/i, '')).join(' ')}`))]
+}

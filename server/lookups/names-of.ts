@@ -1,0 +1,47 @@
+import type { School } from './school.ts'
+import { plain, wordsOf } from './words-of.ts'
+
+/**
+ * The names a person may search a school by, each as words: its own, its aliases, and for a college what follows from the
+ * name: its initials (MIT), and the initials of its system with the campus (UC Davis, UW Stout, UT Austin).
+ */
+export function namesOf({ name, aliases, category, city }: School): readonly (readonly string[])[] {
+  const derived = category === 'college_ceeb' ? initialsOf(name, city) : []
+  const names = [name, ...aliases, ...derived].map(wordsOf).filter((words) => words.length > 0)
+  return [...new Map(names.map((words) => [words.join(' '), words])).values()]
+}
+
+function initialsOf(name: string, city: string): readonly string[] {
+  const [system = '', campus] = campusOf(name, city)
+  const short = initials(system)
+  return [initials(name), ...(campus === undefined || short.length < 2 ? [] : [`${short} ${campus}`])].filter(
+    (each) => each.length > 1,
+  )
+}
+
+const initials = (name: string) => {
+  const words = wordsOf(name)
+  return words.length < 2 ? '' : words.map((word) => word[0]).join('')
+}
+
+/** The system and the campus of a name such as 'University of Wisconsin-Stout'. */
+function campusOf(name: string, city: string): readonly [system: string, campus?: string] {
+  const parted = /^(.{8,}?)(?:-|, | at | in )(.+)$/.exec(name)
+  if (parted) return [parted[1] ?? name, parted[2] ?? '']
+  return city !== '' && plain(name).endsWith(` ${plain(city)}`)
+    ? [plain(name).slice(0, -plain(city).length), city]
+    : [name]
+}
+
+/** The other form of a word that names are written with, such as 'saint' of 'st'. */
+export const otherForm = (word: string): string | undefined => otherForms.get(word)
+
+const pairs = [
+  ['st', 'saint'],
+  ['ste', 'sainte'],
+  ['mt', 'mount'],
+  ['ft', 'fort'],
+] as const
+const otherForms = new Map<string, string>(
+  pairs.flatMap(([short, long]) => [[short, long] as const, [long, short] as const]),
+)

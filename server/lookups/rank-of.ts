@@ -1,0 +1,102 @@
+import type { Entry } from './entry.ts'
+import { otherForm } from './names-of.ts'
+import type { School } from './school.ts'
+import { beginningQuality, mistakenQuality, mistakesAllowed, nextRow } from './vocabulary.ts'
+
+/** A school and how well it answers: `share` of what was typed that is found in it, and the score to order by. */
+export type Ranked = { readonly school: School; readonly share: number; readonly score: number }
+
+/**
+ * Compares what was typed with each name of a school, word by word. Best is a name that is found wholly, in its order; what is
+ * not in the name may be in its place.
+ */
+export function rankOf(
+  { school, names, place, prior }: Entry,
+  { words, weights, weightOf, quality: qualityOf }: Search,
+): Ranked {
+  const total = sum(weights)
+  let best = { share: 0, score: 0 }
+  for (const name of names) {
+    const taken = new Set<number>()
+    let inName = 0
+    let inPlace = 0
+    let order = 0
+    words.forEach((_, at) => {
+      const weight = weights[at] ?? 0
+      const { quality, index } = bestIn(name, (each) => qualityOf(each, at), taken)
+      const there = place.reduce((most, each) => Math.max(most, qualityOf(each, at)), 0)
+      if (quality > 0 && quality >= there - 0.15) {
+        taken.add(index)
+        inName += quality * weight
+        if (index === at) order += 1
+      } else inPlace += there * weight
+    })
+    const share = (inName + inPlace) / total
+    const covered = sum([...taken].map((index) => weightOf(name[index] ?? ''))) / sum(name.map(weightOf))
+    const whole = taken.size === name.length && order === name.length ? 0.12 : 0
+    const score = share + 0.25 * covered + 0.08 * (order / words.length) + whole
+    if (score > best.score) best = { share, score }
+  }
+  return { school, share: best.share, score: best.score + prior }
+}
+
+function bestIn(name: readonly string[], qualityOf: (word: string) => number, taken: ReadonlySet<number>) {
+  let best = { quality: 0, index: -1 }
+  name.forEach((each, index) => {
+    if (taken.has(index)) return
+    const quality = qualityOf(each)
+    if (quality > best.quality) best = { quality, index }
+  })
+  return best
+}
+
+/** What is searched, made ready for comparing it with many schools. */
+export type Search = {
+  readonly words: readonly string[]
+  /** How much each of them tells. */
+  readonly weights: readonly number[]
+  /** How much a word of a name tells. */
+  readonly weightOf: (word: string) => number
+  /** How well the typed word at a place stands for a word of a name, from 0 to 1. */
+  readonly quality: (word: string, at: number) => number
+}
+
+/** Makes a search ready. What was compared once is remembered: names share most of their words. */
+export function searchFor(words: readonly string[], weights: readonly number[], weightOf: Search['weightOf']): Search {
+  const known = words.map(() => new Map<string, number>())
+  const quality: Search['quality'] = (word, at) => {
+    const before = known[at]?.get(word)
+    if (before !== undefined) return before
+    const found = qualityOf(word, words[at] ?? '', at === words.length - 1)
+    known[at]?.set(word, found)
+    return found
+  }
+  return { words, weights, weightOf, quality }
+}
+
+/** How well a typed word stands for a word of a name, from 0 to 1. */
+function qualityOf(word: string, typed: string, last: boolean): number {
+  if (word === typed || otherForm(word) === typed) return 1
+  if (word.startsWith(typed)) return beginningQuality(word.length - typed.length, last)
+  if (otherForm(word)?.startsWith(typed)) return beginningQuality(1, last)
+  const most = mistakesAllowed(typed)
+  if (most === 0 || (!last && Math.abs(word.length - typed.length) > most)) return 0
+  return nearness(word, typed, last, most)
+}
+
+function nearness(word: string, typed: string, last: boolean, most: number): number {
+  let above: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: typed.length + 1 }, (_, index) => index)
+  let beginning = most + 1
+  for (let at = 0; at < word.length && at < typed.length + most; at += 1) {
+    const next = nextRow(row, above, typed, word[at] ?? '', word[at - 1])
+    ;[above, row] = [row, next]
+    if (Math.min(...next) > most) return beginning <= most && last ? mistakenQuality(beginning) - 0.1 : 0
+    beginning = Math.min(beginning, next[typed.length] ?? beginning)
+  }
+  const whole = word.length <= typed.length + most ? (row[typed.length] ?? most + 1) : most + 1
+  if (whole <= most) return mistakenQuality(whole)
+  return last && beginning <= most ? mistakenQuality(beginning) - 0.1 : 0
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { readList } from './lists/read-list.ts'
+import type { School, SchoolCategory } from './school.ts'
+
+const files: readonly (readonly [file: string, category: SchoolCategory])[] = [
+  ['colleges.csv', 'college_ceeb'],
+  ['canada.csv', 'college_ceeb'],
+  ['high-schools.csv', 'hs_ceeb'],
+]
+
+/** The short list that comes with the product, for the first day: no codes, no streets. */
+export function starterSchools(): readonly School[] {
+  return files.flatMap(([file, category]) => {
+    const read = readList('list', readFileSync(new URL(`./starter/${file}`, import.meta.url)), category)
+    if ('wrong' in read) throw new Error(`${file}: ${read.wrong}`)
+    return read.list.schools
+  })
+}

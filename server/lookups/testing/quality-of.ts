@@ -1,0 +1,25 @@
+import { stateFrom } from '../states.ts'
+import type { Judged } from './judged-queries.ts'
+
+/** How well a search does: the share of queries whose school comes first, and is among the first five; and those that miss it. */
+export type Quality = { readonly first: number; readonly inFive: number; readonly missed: readonly string[] }
+
+/** A school as a search gives it; its aliases are what the starter list calls it where another list has another name. */
+type Found = { readonly name: string; readonly state: string; readonly aliases: readonly string[] }
+
+/** Asks every query for five schools. */
+export async function qualityOf(
+  find: (query: string) => readonly Found[] | Promise<readonly Found[]>,
+  judged: readonly Judged[],
+): Promise<Quality> {
+  let first = 0
+  const missed: string[] = []
+  for (const [query, name, code] of judged) {
+    const state = stateFrom(code)?.name
+    const isMeant = (found: Found) => found.state === state && [found.name, ...found.aliases].includes(name)
+    const place = (await find(query)).findIndex(isMeant)
+    if (place === 0) first += 1
+    if (place === -1) missed.push(query)
+  }
+  return { first: first / judged.length, inFive: 1 - missed.length / judged.length, missed }
+}

@@ -1,0 +1,107 @@
+/** A word of the index that answers a word of a search, and how well: 1 is the word itself. */
+export type Found = { readonly word: number; readonly quality: number }
+
+/** All words of an index, numbered in their order. */
+export type Vocabulary = {
+  readonly words: readonly string[]
+  readonly numberOf: (word: string) => number | undefined
+  /** The word itself and those that begin with it. `last`: it is still being typed, so a beginning is nearly as good. */
+  readonly beginning: (word: string, last: boolean) => readonly Found[]
+  /** Words one or two letters away; while it is being typed, also those with such a beginning. */
+  readonly near: (word: string, last: boolean) => readonly Found[]
+}
+
+export function vocabularyOf(all: Iterable<string>): Vocabulary {
+  const words = [...new Set(all)].sort()
+  const numbers = new Map(words.map((word, number) => [word, number]))
+  return {
+    words,
+    numberOf: (word) => numbers.get(word),
+    beginning(word, last) {
+      const found: Found[] = []
+      const from = firstWhere(0, words.length, (number) => (words[number] ?? '') >= word)
+      for (let number = from; words[number]?.startsWith(word); number += 1) {
+        const missing = (words[number] ?? '').length - word.length
+        found.push({ word: number, quality: beginningQuality(missing, last) })
+      }
+      return found
+    },
+    near: (word, last) => nearWords(words, word, last),
+  }
+}
+
+/** How well the beginning of a word stands for it. */
+export const beginningQuality = (missing: number, last: boolean): number =>
+  missing === 0 ? 1 : (last ? 0.96 : 0.85) - 0.01 * Math.min(missing, 8)
+
+/** How well a word with mistakes stands for the right one. */
+export const mistakenQuality = (mistakes: number): number => (mistakes === 0 ? 0.9 : mistakes === 1 ? 0.75 : 0.55)
+
+/** How many letters may be wrong; in short words none, because those would be other words. */
+export const mistakesAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 7 ? 1 : 2)
+
+/**
+ * Walks the ordered words as a tree: what they share at their beginning is compared once, and what begins too differently is
+ * left out. Two neighbouring letters that changed places are one mistake.
+ */
+function nearWords(words: readonly string[], wanted: string, last: boolean): readonly Found[] {
+  const most = mistakesAllowed(wanted)
+  if (most === 0) return []
+  const best = new Map<number, number>()
+  const record = (number: number, quality: number) => best.set(number, Math.max(quality, best.get(number) ?? 0))
+
+  /** `row[n]`: the mistakes between what the words from..to share at their beginning and the first n letters wanted. */
+  function visit(from: number, to: number, depth: number, row: readonly number[], above: readonly number[]): void {
+    const mistakes = row[wanted.length] ?? most + 1
+    if (last && mistakes <= most) {
+      for (let number = from; number < to; number += 1) record(number, mistakenQuality(mistakes) - 0.1)
+    }
+    let start = from
+    if (words[start]?.length === depth) {
+      if (mistakes <= most) record(start, mistakenQuality(mistakes))
+      start += 1
+    }
+    while (start < to) {
+      const letter = words[start]?.[depth] ?? ''
+      const end = firstWhere(start, to, (number) => words[number]?.[depth] !== letter)
+      const next = nextRow(row, above, wanted, letter, words[start]?.[depth - 1])
+      if (Math.min(...next) <= most) visit(start, end, depth + 1, next, row)
+      start = end
+    }
+  }
+
+  const none = Array.from({ length: wanted.length + 1 }, (_, index) => index)
+  visit(0, words.length, 0, none, none)
+  return [...best].map(([word, quality]) => ({ word, quality }))
+}
+
+/** The mistakes after one more letter (Damerau and Levenshtein); `before` is the letter before it. */
+export function nextRow(
+  row: readonly number[],
+  above: readonly number[],
+  wanted: string,
+  letter: string,
+  before: string | undefined,
+): number[] {
+  const next = [(row[0] ?? 0) + 1]
+  for (let at = 1; at <= wanted.length; at += 1) {
+    const same = wanted[at - 1] === letter ? 0 : 1
+    const changed = (row[at - 1] ?? 0) + same
+    const leftOut = (next[at - 1] ?? 0) + 1
+    const tooMany = (row[at] ?? 0) + 1
+    const swapped = at > 1 && wanted[at - 1] === before && wanted[at - 2] === letter ? (above[at - 2] ?? 0) + 1 : 99
+    next.push(Math.min(changed, leftOut, tooMany, swapped))
+  }
+  return next
+}
+
+/** The first number from `from` on for which `holds`, which once true stays true; `to` when there is none. */
+function firstWhere(from: number, to: number, holds: (number: number) => boolean): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

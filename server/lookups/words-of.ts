@@ -1,0 +1,43 @@
+/**
+ * The words of a name or of a search, each in one form: without case, accents and punctuation, abbreviations written out, and
+ * without the small words that people leave out. 'St. Mary’s H.S.' gives st, marys, high, school.
+ */
+export function wordsOf(text: string): string[] {
+  const words = plain(text)
+    .split(' ')
+    .flatMap((word) => (Object.hasOwn(written, word) ? (written[word] ?? []) : [word]))
+  const telling = words.filter((word) => !small.has(word))
+  return telling.length > 0 ? telling : words.filter((word) => word !== '')
+}
+
+/** A text without case, accents and punctuation; `A & M`, `A and M` and `C. M.` become one word each. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘ʻ`.]/gu, '')
+    .toLowerCase()
+    .replace(/\b([a-z]) ?(?:&| and ) ?([a-z])\b/g, '$1and$2')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b([a-z]) (?=[a-z]\b)/g, '$1')
+    .trim()
+
+const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'a', 'de', 'du', 'la', 'le'])
+
+/** Abbreviations that no longer word begins with; those others begin with, such as 'univ', are found as beginnings. */
+const written: Readonly<Record<string, readonly string[]>> = {
+  universite: ['university'],
+  cc: ['community', 'college'],
+  jc: ['junior', 'college'],
+  hs: ['high', 'school'],
+  shs: ['senior', 'high', 'school'],
+  jr: ['junior'],
+  sr: ['senior'],
+  schl: ['school'],
+  ctr: ['center'],
+  centre: ['center'],
+  intl: ['international'],
+  cnty: ['county'],
+  nw: ['northwest'],
+  sw: ['southwest'],
+}
