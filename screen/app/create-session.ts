@@ -26,6 +26,7 @@ import {
 } from '../features/application/index.ts'
 import { createKeptPlace } from './kept-place.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
+import { takeToken } from './take-token.ts'
 import { type Router, tidyHistory } from './tidy-history.ts'
 
 /** How someone went: by Log Out, for inactivity, because the server no longer knew the session, or by clearing the device. */
@@ -70,6 +71,7 @@ const words: Readonly<Record<Leaving['how'], Carried>> = {
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 
 export function createSession(go: Go): Session {
+  const token = takeToken()
   const { institution, today } = pageData()
   const shelves = createShelves()
   const history = tidyHistory(shelves.sensitive)
@@ -81,6 +83,7 @@ export function createSession(go: Go): Session {
     form: withInstitution(admissions, institution),
     today,
     shelves,
+    token,
     isHere: (account) => ['', account].includes(loggedInAs()), // without a marker the server judges
     onStopped: obey,
     onLeft: (erasing) => {

@@ -14,11 +14,12 @@ const DEFAULT_ROUTE = '/about' // specification §2
 export function routesOf({ applicant, enter }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
-  /** The place one was sent out from or the saved last page, on first load only and never over a link that leads to a question. */
+  /** The place one was sent out from or the saved last page, on first load only and never over a link to a question or with answers. */
   const restorePlace = async ({ request }: LoaderFunctionArgs) => {
     const { place } = await enter()
     const { pathname, search } = new URL(request.url)
-    if (place === undefined || place === pathname || window.location.hash !== '') return null
+    const isLink = window.location.hash !== '' || applicant.token.get() !== undefined
+    if (place === undefined || place === pathname || isLink) return null
     const [path, hash = ''] = place.split(/(?=#)/)
     if (path !== undefined && form.some((each) => each.path === path)) throw redirect(path + search + hash)
     return null

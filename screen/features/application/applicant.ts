@@ -25,6 +25,8 @@ export type Applicant = {
   enterAsVisitor(): void
   /** The draft that this visitor can go on with, before either is chosen. */
   readonly returned: Observable<Kept | undefined>
+  /** The temporary token of the link that was followed, until its answers have been read (specification §6). */
+  readonly token: Observable<string | undefined>
   /** The visitor goes on with the draft. */
   continueDraft(): void
   /** The visitor erases the draft. */
@@ -69,6 +71,7 @@ type ApplicantTools = {
   readonly form: Form
   readonly today: string
   readonly shelves: Shelves
+  readonly token?: string | undefined
   /** Whether this account is still the one that calls speak for: another tab may have logged somebody else in. */
   readonly isHere: (account: string) => boolean
   /** The queue found the session over, or the application submitted. */
@@ -77,7 +80,7 @@ type ApplicantTools = {
   readonly onLeft: (erasing: boolean) => void
 }
 
-export function createApplicant({ form, today, shelves, isHere, onStopped, onLeft }: ApplicantTools): Applicant {
+export function createApplicant({ form, today, shelves, token, isHere, onStopped, onLeft }: ApplicantTools): Applicant {
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
   const verdict = createObservable<readonly Problem[]>([])
@@ -149,6 +152,7 @@ export function createApplicant({ form, today, shelves, isHere, onStopped, onLef
     snapshot,
     verdict,
     returned,
+    token: createObservable(token),
     undecided,
     seen,
     unsavedCopies,

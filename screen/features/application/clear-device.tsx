@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button, Columns, Dialog, LinkButton } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import styles from './clear-device.module.css'
+
+const AnotherDevice = lazy(async () => ({ default: (await import('./another-device.tsx')).AnotherDevice }))
 
 /** For a visitor on a shared computer: takes every answer off this device, after asking once. */
 export function ClearDevice() {
   const applicant = useApplicant()
   const { is_logged_in } = useSnapshot()
   const [asking, setAsking] = useState(false)
+  const [moving, setMoving] = useState(false)
   const clear = () => {
     applicant.leave({ erasing: true })
     setAsking(false)
@@ -18,10 +21,12 @@ export function ClearDevice() {
         <Columns className={styles.row}>
           <p>
             Your answers are kept on this device for 24 hours. On a shared computer:{' '}
-            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>
+            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>. To go on elsewhere:{' '}
+            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>
           </p>
         </Columns>
       )}
+      <Suspense>{moving && <AnotherDevice onClose={() => setMoving(false)} />}</Suspense>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -3,17 +3,20 @@ import { ErrorBoundary } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
 const ReturnedDraft = lazy(async () => ({ default: (await import('./returned-draft.tsx')).ReturnedDraft }))
+const LinkedAnswers = lazy(async () => ({ default: (await import('./linked-answers.tsx')).LinkedAnswers }))
 const Differences = lazy(async () => ({ default: (await import('./differences.tsx')).Differences }))
 
-/** What a kept draft asks of the person, fetched when there is one (decisions 41). While it cannot be asked, all stays kept. */
+/** What a kept draft or a link with answers asks of the person, fetched when there is one. While it cannot be asked, all stays kept. */
 export function DraftQuestions() {
-  const { returned, undecided } = useApplicant()
+  const { returned, undecided, token } = useApplicant()
   const kept = useSyncExternalStore(returned.subscribe, returned.get)
   const asks = useSyncExternalStore(undecided.subscribe, undecided.get)
+  const linked = useSyncExternalStore(token.subscribe, token.get)
   return (
     <ErrorBoundary fallback={() => null}>
       <Suspense>
         {kept && <ReturnedDraft />}
+        {!kept && linked && <LinkedAnswers token={linked} />}
         {Object.keys(asks).length > 0 && <Differences asks={asks} />}
       </Suspense>
     </ErrorBoundary>

@@ -19,9 +19,10 @@ export function createDurableShelf(shelf: Shelf, item: string): DurableShelf {
   const database = opened()
   const latest = (): Kept => {
     const [, at, text] = /^(\d+) (.*)$/s.exec(shelf.getItem(item) ?? '') ?? []
-    return { at: Number(at ?? 0), text: text ?? null }
+    return { at: Number(at ?? 0), text: text || null }
   }
-  const place = ({ at, text }: Kept) => (text === null ? shelf.removeItem(item) : shelf.setItem(item, `${at} ${text}`))
+  /** What is removed leaves its time, else an older text in the database would seem newer than nothing. */
+  const place = ({ at, text }: Kept) => shelf.setItem(item, `${at} ${text ?? ''}`)
   const keep = (text: string | null) => {
     const record = { at: Date.now(), text }
     place(record)
@@ -31,7 +32,7 @@ export function createDurableShelf(shelf: Shelf, item: string): DurableShelf {
   }
   const restore = async () => {
     const kept = await foundIn(await database, item)
-    if (kept && kept.at >= latest().at) place(kept)
+    if (kept && kept.at > latest().at) place(kept)
   }
   return {
     getItem: (name) => (name === item ? latest().text : shelf.getItem(name)),
