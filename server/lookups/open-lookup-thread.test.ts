@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openLookupThread } from './open-lookup-thread.ts'
 
-const open = (file = './testing/odd-lookup-worker.ts') =>
-  openLookupThread({ contents: [], near: '' }, { file: new URL(file, import.meta.url), deadline: 500 })
+const open = (file = new URL('./testing/odd-lookup-worker.ts', import.meta.url)) =>
+  openLookupThread({ contents: [], near: '' }, { file, deadline: 500 })
 const asking = (text: string) => ({ text, category: 'college_ceeb' as const, most: 5 })
 const found = (text: string) => ({ answer: [{ text, id: '', sub_text: '' }] })
 
@@ -33,5 +33,5 @@ test('more questions than can be answered in time are not taken', async () => {
 })
 
 test('a thread that cannot be built is an error', async () => {
-  await expect(open('./testing/none.ts')).rejects.toThrow('ended before it was ready')
+  await expect(open(new URL('./testing/none.ts', import.meta.url))).rejects.toThrow('ended before it was ready')
 })

@@ -28,7 +28,7 @@ export function LinkedAnswers({ token }: { token: string }) {
   const ask = useCallback(async () => {
     setState({ kind: 'asked' })
     try {
-      const { answer } = await call('keptAnswers', undefined, { token })
+      const { answer } = await call('keptAnswers', { token })
       if (applicant.snapshot.get().is_logged_in) setState({ kind: 'brought', answer })
       else fill(answer)
     } catch (error) {
