@@ -143,7 +143,7 @@ test.each(
 )('nobody may ask %s without end, and the refusal says when to try again', async (name) => {
   const { body } = rows[name]
   const same = typeof body === 'function' ? body() : body
-  for (let times = 0; times < 400; times += 1) {
+  for (let times = 0; times < 1300; times += 1) {
     const reply = await make(name, undefined, same)
     if (reply.status !== 429) continue
     expect(JSON.parse(reply.text)).toMatchObject({
