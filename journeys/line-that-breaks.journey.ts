@@ -4,8 +4,7 @@ import { expect, test } from './support/story.ts'
 
 const person = { email: 'sol.offline@mail.example', password: PASSWORD }
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|status of (401|503)/] })
-const proves =
-  '[5.application.66] [6.student.4] [8.unauthorized.2] [8.unauthorized.3] [2.routes.26] [2.routes.27] [4.query.5]'
+const proves = '[5.application.66] [6.student.4] [8.unauthorized.3] [2.routes.26] [2.routes.27]'
 
 test(`what is typed survives a broken line, a failing server, a refresh and an ended session ${proves}`, async ({
   page,

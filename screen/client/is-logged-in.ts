@@ -12,7 +12,7 @@ export const loggedInAs = (cookies = document.cookie, prefix = pageData().identi
 export function forgetMarker(): void {
   const name = marker(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs https and takes its time; this must hold at once
-  if (name !== undefined) document.cookie = `${name}=; Path=/; Max-Age=0`
+  if (name !== undefined) document.cookie = `${name}=; Path=/; Max-Age=-1`
 }
 
 const marker = (cookies: string, prefix: string) => cookies.split('; ').find((each) => each.startsWith(prefix))

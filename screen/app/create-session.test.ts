@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Profile } from '../../api/index.ts'
+import { profileQuery } from '../client/index.ts'
+import { createSession } from './create-session.ts'
+import { takeToken } from './take-token.ts'
+
+const profile: Profile = {
+  answer: { first_name: 'Maya' },
+  document_answer: {},
+  add_another: {},
+  tabs: {},
+  account_id: 'a',
+  username: 'maya@mail.example',
+  last_page: '/education',
+  successful_login: ['2026-11-21T10:00:00Z'],
+  web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
+  revision: 1,
+  today: '2026-11-21',
+  submission: null,
+}
+const replies = new Map<string, readonly [status: number, body: object]>()
+const asked: string[] = []
+const cookie = (value: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what the server sets in the product
+  document.cookie = value
+}
+
+beforeEach(() => {
+  const institution = JSON.parse(readFileSync('institution.json', 'utf8'))
+  const data = { institution, identity_cookie_prefix: 'Marker', release: 'r', today: profile.today, now: new Date() }
+  const block = document.createElement('script')
+  block.id = 'institution'
+  block.type = 'application/json'
+  block.textContent = JSON.stringify(data)
+  document.body.replaceChildren(block)
+  window.history.replaceState(null, '', '/education#hs_gpa')
+  cookie('Marker-1=a; Path=/')
+  replies.set('/api/profile', [200, profile])
+  vi.stubGlobal('indexedDB', undefined)
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const [status, body] = replies.get(path) ?? [200, { message: 'Done.' }]
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  })
+})
+afterEach(() => {
+  cookie('Marker-1=; Path=/; Max-Age=-1')
+  localStorage.clear()
+  sessionStorage.clear()
+  asked.length = 0
+  replies.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const unauthorized = [401, { message: 'Who?', code: 'unauthorized' }] as const
+const sentence = 'Your session is invalid. Please clear your cookies and login again.'
+
+test('[4.query.5] [8.unauthorized.2] [8.unauthorized.3] [2.navigation.10] a 401 empties store and cache together, says so on /login, once, and the way back is kept', async () => {
+  const go = vi.fn()
+  const session = createSession(go)
+  expect(await session.enter()).toEqual({ place: '/education' })
+  expect(session.queryClient.getQueryData(profileQuery.queryKey)).toBeTruthy()
+  session.applicant.store.write('city', 'Helena')
+
+  replies.set('/api/answer', unauthorized)
+  await session.applicant.queue.flush()
+  session.obey(await session.queryClient.fetchQuery(profileQuery).catch((error: unknown) => error))
+  expect(session.applicant.store.current().answer).toEqual({})
+  expect(session.applicant.snapshot.get().is_logged_in).toBe(false)
+  expect(go.mock.calls).toEqual([['/login', { state: { errorMessage: sentence } }]])
+
+  replies.clear()
+  replies.set('/api/profile', [200, profile])
+  expect(await session.enter()).toEqual({ place: '/education#hs_gpa' })
+  expect(session.applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
+  session.applicant.queue.empty()
+})
+
+test('[7.logout.2] Log Out clears everything here and on the server, with a message', async () => {
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  session.applicant.store.write('city', 'Helena')
+  replies.set('/api/answer', [200, { message: 'Saved.', revision: 2, saved_at: '', cleared: [], ignored: [] }])
+  await session.logOut()
+  expect(asked).toEqual(['/api/profile', '/api/answer', '/api/logout'])
+  expect(go).toHaveBeenCalledWith('/login', { state: { successMessage: 'You have been logged out.' } })
+  expect(session.queryClient.getQueryCache().getAll()).toEqual([])
+  expect(session.applicant.store.current().answer).toEqual({})
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Maya|Helena|education/)
+})
+
+test('[8.inactivity.1] [4.idle.6] a page loaded 15 minutes after the last activity reads nothing of the account', () => {
+  const now = Date.parse('2026-11-21T10:00:00Z')
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  localStorage.setItem('causeway.active', String(now - 900_000))
+  createSession(vi.fn())
+  expect(window.location.pathname).toBe('/login')
+  expect(window.history.state.usr).toEqual({
+    errorMessage: 'You have been automatically logged out due to inactivity.',
+  })
+  expect(asked).toEqual(['/api/logout'])
+  expect(document.cookie).toBe('')
+})
+
+test('somebody else logged in in another tab: what is unsaved here goes to nobody but its owner', async () => {
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  cookie('Marker-1=b; Path=/')
+  session.applicant.store.write('city', 'Helena')
+  session.applicant.store.commit('city')
+  expect(await session.applicant.queue.flush()).toBe(false)
+  expect(asked).toEqual(['/api/profile'])
+  expect(go).toHaveBeenLastCalledWith('/education#hs_gpa', { replace: true })
+  replies.set('/api/profile', [200, { ...profile, account_id: 'b', answer: {} }])
+  await session.enter()
+  expect(session.applicant.store.current().answer).toEqual({})
+  expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
+})
+
+test.each([
+  ['/about?token=abc&x=1#city', 'abc', '/about?x=1#city'],
+  ['/about?token=', undefined, '/about'],
+  ['/about?x=1', undefined, '/about?x=1'],
+])('[2.routes.28] of %s the token is %s, and %s stays in the address', (address, token, rest) => {
+  window.history.replaceState({ kept: true }, '', address)
+  expect(takeToken()).toBe(token)
+  expect(window.location.pathname + window.location.search + window.location.hash).toBe(rest)
+  expect(window.history.state).toEqual({ kept: true })
+})
