@@ -1,16 +1,11 @@
+import { spokenErrors } from './spoken-errors.ts'
+
 /**
  * Every error a call can answer: its code, its HTTP status and the sentence a person reads (specification §8; design
  * decisions on 401). A reply carries `{ message, code }` and, where a code says so, more.
  */
 export const errors = {
-  unexpected: {
-    status: 500,
-    message: "We've encountered an unexpected error at this time. Please try again later.",
-  },
-  unauthorized: {
-    status: 401,
-    message: 'Your session is invalid. Please clear your cookies and login again.',
-  },
+  ...spokenErrors,
   wrong_credentials: { status: 400, message: 'The email address or the password is not right.' },
   not_confirmed: {
     status: 403,
@@ -32,10 +27,6 @@ export const errors = {
   not_json: { status: 415, message: 'Only JSON is accepted.' },
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
-  ended_service_link: {
-    status: 404,
-    message: 'This link has ended or was never one of ours. Ask for a new one.',
-  },
   not_found: { status: 404, message: 'There is nothing here.' },
   unknown_token: {
     status: 404,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { To } from 'react-router'
-import { errors, webStatuses } from '../../api/browser.ts'
+import { spokenErrors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
@@ -64,7 +64,7 @@ export type Session = {
 const words: Readonly<Record<Leaving['how'], Carried>> = {
   person: { successMessage: 'You have been logged out.' },
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // specification §8
-  over: { errorMessage: errors.unauthorized.message },
+  over: { errorMessage: spokenErrors.unauthorized.message },
   cleared: {},
 }
 

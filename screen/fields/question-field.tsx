@@ -1,10 +1,9 @@
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, type ReactNode } from 'react'
 import type { Question, QuestionKind } from '../../engine/index.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { ParagraphField } from './paragraph-field.tsx'
-import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { SsnField } from './ssn-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -18,6 +17,10 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
 
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
 
+// Only the account cards ask for one, and those are fetched on demand themselves.
+const PasswordField = lazy(async () => ({ default: (await import('./password-field.tsx')).PasswordField }))
+const Password = (props: { question: Questions['password'] }) => <PasswordField {...props} />
+
 /** One component for each kind: a kind without one does not compile. */
 const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) => ReactNode } = {
   text: TextField,
@@ -29,7 +32,7 @@ const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) =
   tick: TickField,
   ssn: SsnField,
   upload: UploadField,
-  password: PasswordField,
+  password: Password,
   code: () => null, // another control fills it
 }
 

@@ -1,5 +1,5 @@
 // Above 250 lines: everything that decides whose answers these are, and where they go, is read in one place.
-import { errors } from '../../../api/browser.ts'
+import { spokenErrors } from '../../../api/browser.ts'
 import type { Profile, Reply } from '../../../api/index.ts'
 import { type AnswerMap, careOf, emptyApplication, type Form, isGiven, type Problem } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
@@ -272,7 +272,7 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
   return applicant
 }
 
-const refused = () => Promise.reject(new CallError('unauthorized', 401, errors.unauthorized.message))
+const refused = () => Promise.reject(new CallError('unauthorized', 401, spokenErrors.unauthorized.message))
 
 /** The part of a profile that the store holds. */
 export const applicationOf = ({ answer, add_another, tabs, document_answer }: Profile) => ({

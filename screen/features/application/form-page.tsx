@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import { PageItems } from '../../fields/index.ts'
 import { PageHead } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
-import { ClearDevice } from './clear-device.tsx'
 import { FormActions } from './form-actions.tsx'
 
 const CheckAnswers = lazy(async () => ({ default: (await import('./check-answers.tsx')).CheckAnswers }))
+const ClearDevice = lazy(async () => ({ default: (await import('./clear-device.tsx')).ClearDevice }))
 
 /** One page of the form: its questions, and the way on. The path names it. */
 export function FormPage() {
@@ -25,7 +25,9 @@ export function FormPage() {
       )}
       <PageItems page={page} />
       <FormActions page={page} />
-      <ClearDevice />
+      <Suspense fallback={null}>
+        <ClearDevice />
+      </Suspense>
     </form>
   )
 }
