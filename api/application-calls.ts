@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentAnswer } from './document-calls.ts'
 import { paths } from './paths.ts'
 import { postedAnswers } from './posted-answers.ts'
 import { conversionStatuses, webStatuses } from './status.ts'
@@ -14,7 +15,7 @@ export const applicationCalls = {
     body: null,
     reply: z.object({
       answer: answers,
-      document_answer: z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() })),
+      document_answer: documentAnswer,
       add_another: z.record(z.string(), z.number()),
       tabs: z.record(z.string(), z.string()),
       account_id: z.string(),

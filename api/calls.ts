@@ -1,11 +1,19 @@
 import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
 import { applicationCalls } from './application-calls.ts'
+import { documentCalls } from './document-calls.ts'
+import type { PathParameters } from './paths.ts'
 import { serviceCalls } from './service-calls.ts'
 import { tokenCalls } from './token-calls.ts'
 
 /** The whole contract: what each call takes, answers, and who may make it. */
-export const calls = { ...accountCalls, ...applicationCalls, ...tokenCalls, ...serviceCalls } as const
+export const calls = {
+  ...accountCalls,
+  ...applicationCalls,
+  ...documentCalls,
+  ...tokenCalls,
+  ...serviceCalls,
+} as const
 
 export type Calls = typeof calls
 /** What a call takes, as the sender writes it; undefined for a call without payload. */
@@ -13,9 +21,17 @@ export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodTy
   ? z.input<Calls[Name]['body']>
   : undefined
 /** What stands in a call's query string, as the sender writes it; undefined for a call without one. */
-export type Query<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
+type Query<Name extends keyof Calls> = Calls[Name] extends { readonly query: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : undefined
+/** All that a call is told: what its path names, its query string, its payload; undefined when it is told nothing. */
+export type Told<Name extends keyof Calls> = unknown extends Parts<Name> ? undefined : Parts<Name>
+type Parts<Name extends keyof Calls> = (Calls[Name]['path'] extends `${string}/:${string}`
+  ? PathParameters<Calls[Name]['path']>
+  : unknown) &
+  Given<Query<Name>> &
+  Given<Body<Name>>
+type Given<Value> = Value extends undefined ? unknown : Value
 /** What a call answers. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>
 /** The applicant's profile (specification §3). */

@@ -41,6 +41,14 @@ export const errors = {
   unknown_block: { status: 400, message: 'This part does not belong to the application.' },
   too_many_copies: { status: 400, message: 'No more can be added here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
+  no_upload_question: { status: 400, message: 'This question takes no document.' },
+  // Its sentence is the one of the file's problem (specification §5 Files).
+  refused_file: { status: 400, message: 'This file cannot be taken.' },
+  foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
+  no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
+  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
+  // The words of the dialog that a tab switch shows (specification §4 Tabs).
+  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },
   not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
   only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },

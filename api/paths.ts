@@ -21,7 +21,18 @@ export const paths = {
   keepAnswers: { method: 'POST', path: '/public/tmp' },
   keptAnswers: { method: 'GET', path: '/public/tmp' },
   serviceView: { method: 'GET', path: '/service/tmp-pdf' },
+  presignUpload: { method: 'POST', path: '/api/presigned-url' },
+  documentAnswer: { method: 'GET', path: '/api/document-answer' },
+  startConversion: { method: 'POST', path: '/api/pdf/document-answer/:answer_key' },
+  conversion: { method: 'GET', path: '/api/pdf/document-answer/:answer_key' },
+  deleteConversion: { method: 'DELETE', path: '/api/pdf/document-answer/:answer_key' },
+  deleteDocument: { method: 'DELETE', path: '/api/document-answer/:answer_key' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 
 export type CallName = keyof typeof paths
+
+/** What a path names: `{ answer_key }` of '/api/document-answer/:answer_key'. */
+export type PathParameters<Path extends string> = Path extends `${string}/:${infer Name}`
+  ? { readonly [Key in Name]: string }
+  : unknown

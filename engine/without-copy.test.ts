@@ -7,6 +7,7 @@ import { withoutCopy } from './without-copy.ts'
 const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [
   copy.text('name', 'Name'),
   copy.text('city', 'City'),
+  copy.upload('scan', 'Scan'),
 ])
 const application = said(
   { college_name: 'A', college_2_name: 'B', college_2_city: 'Butte', college_3_name: 'C', first_name: 'Maya' },
@@ -18,7 +19,11 @@ test.each([
   [2, { college_2_name: 'C', college_2_city: '', college_3_name: '' }],
   [3, { college_3_name: '' }],
 ])('once copy %i is gone, each later one has taken the place before it', (number, answer) => {
-  expect(withoutCopy(colleges, number, application)).toEqual({ answer, add_another: { parents: 2, colleges: 2 } })
+  expect(withoutCopy(colleges, number, application)).toEqual({
+    answer,
+    add_another: { parents: 2, colleges: 2 },
+    document_answer: {},
+  })
 })
 
 test('an empty copy goes without touching an answer', () => {
@@ -28,4 +33,28 @@ test('an empty copy goes without touching an answer', () => {
     said({ college_name: 'A' }, { add_another: { colleges: 2 } }),
   )
   expect([answer, add_another]).toEqual([{}, { colleges: 1 }])
+})
+
+test.each([
+  [1, { college_scan: 'second', college_2_scan: 'third' }],
+  [2, { college_scan: 'first', college_2_scan: 'third' }],
+  [3, { college_scan: 'first', college_2_scan: 'second' }],
+])('the documents of later copies go where their answers go: without copy %i', (number, left) => {
+  const file = (file_name: string) => ({ file_name, file_size: 1 })
+  const given = said(
+    { college_scan: 'ANSWERED', college_2_scan: 'ANSWERED', college_3_scan: 'ANSWERED' },
+    {
+      add_another: { colleges: 3 },
+      document_answer: {
+        visa: file('visa'),
+        college_scan: file('first'),
+        college_2_scan: file('second'),
+        college_3_scan: file('third'),
+      },
+    },
+  )
+  const { answer, document_answer } = withoutCopy(colleges, number, given)
+  expect(answer).toEqual({ college_3_scan: '' })
+  const names = Object.entries(document_answer).map(([key, document]) => [key, document.file_name])
+  expect(Object.fromEntries(names)).toEqual({ visa: 'visa', ...left })
 })

@@ -1,22 +1,37 @@
-import { type Application, answerTo } from './application.ts'
+import { type Application, answerTo, type DocumentAnswer } from './application.ts'
 import type { Repeated } from './blocks.ts'
 import { copiesShown } from './shown.ts'
 
 /** What an application holds otherwise than before. */
-type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'>
+type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
+    readonly document_answer: Readonly<Record<string, DocumentAnswer>>
+  }
 
 /**
- * What changes when one copy of a repeated block goes: there is one less, and each later copy's answers take the place
- * before it. Names only the answers that differ.
+ * What changes when one copy of a repeated block goes: there is one less, and each later copy's answers and documents
+ * take the place before it. Names only the answers that differ; the other maps are whole.
  */
 export function withoutCopy(block: Repeated, number: number, application: Application): Changed {
-  const { answer, add_another } = application
-  const from = block.copies.slice(number - 1)
-  const moved = from.flatMap(({ keys }, index) =>
-    keys.map((key, at) => [key, answerTo(answer, from[index + 1]?.keys[at] ?? '')] as const),
-  )
+  const { answer, add_another, document_answer } = application
+  const places = placesWithout(block, number)
+  const moved = places.map(({ key, from }) => [key, answerTo(answer, from ?? '')] as const)
+  const sources = new Map(places.map(({ key, from }) => [key, from ?? '']))
+  const documents = [...new Set([...Object.keys(document_answer), ...sources.keys()])].flatMap((key) => {
+    const document = document_answer[sources.get(key) ?? key]
+    return document ? [[key, document] as const] : []
+  })
   return {
     answer: Object.fromEntries(moved.filter(([key, value]) => value !== answerTo(answer, key))),
     add_another: { ...add_another, [block.id]: copiesShown(block, application).length - 1 },
+    document_answer: Object.fromEntries(documents),
   }
+}
+
+/** Where each key of the copies from `number` on takes its answer from when that copy goes; the last ones from nowhere. */
+export function placesWithout(
+  block: Repeated,
+  number: number,
+): readonly { readonly key: string; readonly from: string | undefined }[] {
+  const copies = block.copies.slice(number - 1)
+  return copies.flatMap(({ keys }, index) => keys.map((key, at) => ({ key, from: copies[index + 1]?.keys[at] })))
 }

@@ -46,6 +46,12 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },
   tabs: { nobody: 401, applicant: 200 },
+  presignUpload: { body: { answer_key: 'none' }, nobody: 401, applicant: 400 },
+  documentAnswer: { nobody: 401, applicant: 200 },
+  startConversion: { body: { file_key: 'none', file_name: 'visa.pdf' }, nobody: 401, applicant: 400 },
+  conversion: { nobody: 401, applicant: 400 },
+  deleteConversion: { nobody: 401, applicant: 400 },
+  deleteDocument: { nobody: 401, applicant: 400 },
   // Last, because it ends the session.
   logout: { nobody: 401, applicant: 200 },
 }

@@ -34,6 +34,16 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
     )
   })
 
+  test('puts what its path names into the path and sends the rest', async () => {
+    const fetched = answering('{"status":"UNPROCESSED"}')
+    await call('startConversion', { answer_key: 'a/b', file_key: 'k', file_name: 'visa.pdf' })
+    await call('conversion', { answer_key: 'stopintl_copy' })
+    expect(fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])).toEqual([
+      ['POST', '/api/pdf/document-answer/a%2Fb', '{"file_key":"k","file_name":"visa.pdf"}'],
+      ['GET', '/api/pdf/document-answer/stopintl_copy', undefined],
+    ])
+  })
+
   test('without payload says JSON all the same and has no body', async () => {
     const fetched = answering('{"message":"Bye."}')
     await call('logout')
@@ -44,7 +54,7 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
 
   test('puts what it is asked into the query string', async () => {
     const fetched = answering('{"answer":{},"expires_at":""}')
-    await call('keptAnswers', undefined, { token: 'a b&c' })
+    await call('keptAnswers', { token: 'a b&c' })
     expect(fetched).toHaveBeenCalledWith('/public/tmp?token=a+b%26c', expect.objectContaining({ method: 'GET' }))
     expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
   })

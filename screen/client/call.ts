@@ -1,5 +1,5 @@
 import { type CallName, paths } from '../../api/browser.ts'
-import type { Body, Query, Reply } from '../../api/index.ts'
+import type { Reply, Told } from '../../api/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
@@ -9,9 +9,13 @@ const PATIENCE = 60_000
  * Makes one call of the contract and gives its reply. Throws a CallError: `offline` when no reply came, `unexpected` for
  * a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
  */
-export async function call<Name extends CallName>(name: Name, ...[body, query]: Sent<Name>): Promise<Reply<Name>> {
-  const { method, path } = paths[name]
-  const response = await reached(query ? `${path}?${new URLSearchParams(query)}` : path, {
+export async function call<Name extends CallName>(
+  name: Name,
+  ...[told]: Told<Name> extends undefined ? [] : [told: Told<Name>]
+): Promise<Reply<Name>> {
+  const { method } = paths[name]
+  const { path, body } = addressed(paths[name], told)
+  const response = await reached(path, {
     method,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     cache: 'no-store',
@@ -23,13 +27,20 @@ export async function call<Name extends CallName>(name: Name, ...[body, query]: 
   return read.json as Reply<Name>
 }
 
-/** Payload, then query string, as far as the call has them. */
-type Sent<Name extends CallName> =
-  Query<Name> extends undefined
-    ? Body<Name> extends undefined
-      ? []
-      : [body: Body<Name>]
-    : [body: Body<Name>, query: Query<Name>]
+/** Puts what the path names into the path; the rest is the query string of a GET, else the payload. */
+function addressed({ method, path }: { method: string; path: string }, told: unknown) {
+  const [, before = path, name] = /^(.*\/):(\w+)$/.exec(path) ?? []
+  const all = Object.entries(told ?? {})
+  const rest = all.filter(([key]) => key !== name)
+  const place =
+    before + all.flatMap(([key, value]) => (key === name ? [encodeURIComponent(String(value))] : [])).join('')
+  if (method === 'GET') {
+    const query = new URLSearchParams(rest.map(([key, value]) => [key, String(value)]))
+    return { path: rest.length === 0 ? place : `${place}?${query}`, body: undefined }
+  }
+  const isNothing = told === undefined || (name !== undefined && rest.length === 0)
+  return { path: place, body: isNothing ? undefined : Object.fromEntries(rest) }
+}
 
 async function reached(path: string, request: RequestInit): Promise<Response> {
   try {

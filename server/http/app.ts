@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** The signed-in person behind a request. */
 export type Applicant = { readonly accountId: string; readonly username: string }

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/index.ts'
  * Headers that keep a page from running or framing what is not ours. Radix writes one style element while a dialog is
  * open, which carries the nonce of the page (decision 55).
  */
-export const contentSecurityPolicy = ({ baseUrl }: Settings): FastifyHelmetOptions => ({
+export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetOptions => ({
   enableCSPNonces: false,
   contentSecurityPolicy: {
     useDefaults: false,
@@ -15,7 +15,8 @@ export const contentSecurityPolicy = ({ baseUrl }: Settings): FastifyHelmetOptio
       styleSrc: ["'self'", (_, reply) => `'nonce-${nonceOf(reply)}'`],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      // Documents go from the browser straight to the storage (decision 55).
+      connectSrc: ["'self'", ...(s3 ? [new URL(s3.endpoint).origin] : [])],
       formAction: ["'self'"],
       manifestSrc: ["'self'"],
       baseUri: ["'none'"],

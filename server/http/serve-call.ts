@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Calls, calls, errors, type Reply } from '../../api/index.ts'
+import { type Calls, calls, errors, type PathParameters, type Reply } from '../../api/index.ts'
 import type { App, Applicant } from './app.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
 
@@ -13,13 +13,15 @@ type QueryOf<Name extends keyof Calls> = Calls[Name] extends { readonly query: i
 type Request<Name extends keyof Calls> = {
   readonly body: BodyOf<Name>
   readonly query: QueryOf<Name>
+  /** What the path names; that it means something is the handler's to judge. */
+  readonly parameters: PathParameters<Calls[Name]['path']>
   readonly applicant: Calls[Name]['access'] extends 'applicant' ? Applicant : undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 /** Calls that are mere looking: they do not keep a session awake (decision: polls do not count as activity). */
-const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus'])
+const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus', 'conversion'])
 
 /**
  * Serves one call of the contract: its payload parsed, its caller known, its reply as the schema says. The handler
@@ -45,8 +47,9 @@ export function serveCall<const Name extends keyof Calls>(
         for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
         return refuse(reply, refusal('unauthorized'))
       }
-      const given = { body: request.body, query: query && request.query, applicant, request, reply }
-      // The schemas have parsed body and query and `access` has settled the applicant, which the compiler cannot follow.
+      const { body, params: parameters } = request
+      const given = { body, query: query && request.query, parameters, applicant, request, reply }
+      // Schemas, path and `access` have settled what is given, which the compiler cannot follow.
       const outcome = await handle(given as Request<Name>)
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },

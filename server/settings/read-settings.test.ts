@@ -19,6 +19,9 @@ test('an empty environment gives a server for this machine alone', () => {
     logLevel: 'info',
     identityCookiePrefix: 'CausewayIdentity',
     trustProxy: false,
+    s3: undefined,
+    clamd: undefined,
+    soffice: undefined,
   })
 })
 
@@ -33,6 +36,21 @@ test.each([
   [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
   [{ TRUST_PROXY: 'on' }, { trustProxy: 1 }],
   [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  [
+    { S3_ENDPOINT: 'http://127.0.0.1:7070', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
+    {
+      s3: {
+        endpoint: 'http://127.0.0.1:7070',
+        bucket: 'b',
+        region: 'us-east-1',
+        accessKeyId: 'i',
+        secretAccessKey: 's',
+      },
+    },
+  ],
+  [{ CLAMD: '127.0.0.1:3310' }, { clamd: '127.0.0.1:3310' }],
+  [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
+  [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],
 ])('%o is understood', (environment, expected) => {
   expect(readSettings(environment)).toMatchObject(expected)
 })
@@ -51,11 +69,21 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['IDENTITY_COOKIE_PREFIX', 'a b'],
   ['TRUST_PROXY', 'yes'],
+  ['S3_ENDPOINT', 's3.example'],
+  ['CLAMD', 'clamd.example'],
 ])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
   const fault = faultOf(() => readSettings({ [name]: value }))
   expect(isStartFault(fault)).toBe(true)
   expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
   expect(fault.message).not.toContain(value)
+})
+
+test('half of S3 is none: the sentence names what is missing', () => {
+  const fault = faultOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
+  expect([isStartFault(fault), fault.message]).toEqual([
+    true,
+    'S3_BUCKET is needed as well when documents are kept in S3.',
+  ])
 })
 
 test('the data folder is created for its owner alone, and a place that is no folder is a fault', () => {

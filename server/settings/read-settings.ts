@@ -23,6 +23,20 @@ export type Settings = {
   readonly identityCookiePrefix: string
   /** How many proxies stand before this server and may name the applicant's address; false for none. */
   readonly trustProxy: false | number
+  /** Unset: documents lie in `dataDir`. */
+  readonly s3: S3 | undefined
+  /** Where clamd listens: `host:port` or the path of its socket. Unset: documents are not scanned. */
+  readonly clamd: string | undefined
+  /** Absolute path of an installed LibreOffice. Unset: looked for in PATH. */
+  readonly soffice: string | undefined
+}
+
+type S3 = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** Reads the settings from the environment, or throws a start fault whose one sentence names the setting. */
@@ -47,6 +61,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: value.LOG_LEVEL,
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
     trustProxy: value.TRUST_PROXY,
+    s3: s3In(value),
+    clamd: value.CLAMD,
+    soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
   }
 }
 
@@ -83,7 +100,33 @@ const environmentSchema = z.object({
     .regex(/^(off|on|[1-9])$/, 'must be off, on, or the number of proxies (1 to 9)')
     .transform((value) => value !== 'off' && (value === 'on' ? 1 : Number(value)))
     .default(false),
+  S3_ENDPOINT: urlWith(['http:', 'https:'], 'must be an address such as https://s3.us-west-2.amazonaws.com').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  CLAMD: z
+    .string()
+    .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
+    .optional(),
+  SOFFICE: z.string().optional(),
 })
+
+function s3In(value: z.output<typeof environmentSchema>): S3 | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = value
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value
+  const given = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  if (Object.values(given).every((each) => each === undefined)) return undefined
+  if (endpoint && bucket && accessKeyId && secretAccessKey)
+    return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+  const missing = Object.entries(given).find(([, each]) => each === undefined)?.[0]
+  throw startFault(`${missing} is needed as well when documents are kept in S3.`)
+}
 
 function secretKeys(text: string, context: z.RefinementCtx): readonly SecretKey[] {
   const keys = secretKeysIn(text)

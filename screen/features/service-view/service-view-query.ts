@@ -3,4 +3,4 @@ import { call } from '../../client/index.ts'
 
 /** One application as staff read it. */
 export const serviceViewQuery = (token: string) =>
-  queryOptions({ queryKey: ['service view'], queryFn: () => call('serviceView', undefined, { service_token: token }) })
+  queryOptions({ queryKey: ['service view'], queryFn: () => call('serviceView', { service_token: token }) })

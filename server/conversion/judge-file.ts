@@ -1,0 +1,28 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { docxProblem } from './docx-problem.ts'
+import { imageToPdf } from './image-to-pdf.ts'
+import type { Judged } from './outcome.ts'
+import { refusals } from './refusals.ts'
+import { sanitisePdf } from './sanitise-pdf.ts'
+
+/** Converts what can be converted here. What a file holds decides what it is, never its name. */
+export async function judgeFile(bytes: Uint8Array): Promise<Judged> {
+  const type = await fileTypeFromBuffer(bytes)
+  switch (type?.ext) {
+    case 'png':
+    case 'apng':
+    case 'jpg':
+      return imageToPdf(bytes)
+    case 'pdf':
+      return sanitisePdf(bytes)
+    case 'docx':
+    case 'docm': {
+      const problem = await docxProblem(bytes)
+      return problem === undefined ? { kind: 'docx' } : { refused: problem }
+    }
+    case 'cfb':
+      return { refused: refusals.oldWord }
+    default:
+      return { refused: refusals.unknownType }
+  }
+}

@@ -1,0 +1,19 @@
+/** Why a file is refused, in sentences that say what to do. */
+export const refusals = {
+  /** The default of specification §4. */
+  failed: 'Your file could not be converted. Please try another file.',
+  unknownType:
+    'Your file is not a PNG, JPEG, PDF or DOCX file, whatever its name says. Please save it as one of these and upload it again.',
+  brokenImage: 'Your picture is damaged and cannot be read. Please save or take it again and upload that file.',
+  hugeImage: 'Your picture has too many pixels. Please make it smaller, at most 50 megapixels, and upload it again.',
+  lockedPdf:
+    'Your PDF is protected with a password. Please save it without a password, or print it to a new PDF, and upload that file.',
+  emptyPdf: 'Your PDF has no pages. Please check the file and upload it again.',
+  brokenPdf: 'Your PDF is damaged and cannot be read. Please print it to a new PDF and upload that file.',
+  oldWord:
+    'Your document is protected with a password or of an older kind of Word. Please save it as PDF without a password and upload that file.',
+  brokenWord: 'Your document is damaged and cannot be read. Please save it as PDF and upload that file.',
+  hugeWord: 'Your document holds more than we can take. Please save it as PDF and upload that file.',
+  noWord: 'Word documents cannot be converted here. Please save your document as PDF and upload that file.',
+  tooLong: 'Your document becomes too large when converted. Please upload it in smaller parts.',
+} as const

@@ -1,0 +1,16 @@
+import type { KeyRing } from '../secrets/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { localStorage } from './local-storage.ts'
+import type { Storage } from './storage.ts'
+
+/** The bucket of S3_*, or the folder DATA_DIR/documents when none is set. */
+export async function openStorage(
+  { s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>,
+  keyRing: Pick<KeyRing, 'derive'>,
+  now: () => Date,
+): Promise<Storage> {
+  if (s3 === undefined) return localStorage(dataDir, keyRing, now)
+  // The SDK is loaded only by whoever uses it.
+  const { s3Storage } = await import('./s3-storage.ts')
+  return s3Storage(s3)
+}

@@ -1,0 +1,56 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import type { Settings } from '../settings/index.ts'
+import { type Storage, UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
+
+/** Files in a bucket of S3 or of a server that speaks its language; uploads go there without passing through this server. */
+export function s3Storage({ endpoint, bucket, region, ...credentials }: NonNullable<Settings['s3']>): Storage {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true, // the bucket's name in the path: every server understands it, and one origin serves the CSP
+    requestChecksumCalculation: 'WHEN_REQUIRED', // not every server knows the newer checksums
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const place = (key: string) => ({ Bucket: bucket, Key: key })
+  return {
+    presign: (key, mostBytes) =>
+      createPresignedPost(client, {
+        ...place(key),
+        Conditions: [['content-length-range', 1, mostBytes]],
+        Fields: { 'Content-Type': UPLOAD_TYPE },
+        Expires: UPLOAD_LIFETIME,
+      }),
+    sizeOf: async (key) => (await client.send(new HeadObjectCommand(place(key))).catch(orNothing))?.ContentLength,
+    read: async (key) =>
+      (await client.send(new GetObjectCommand(place(key))).catch(orNothing))?.Body?.transformToByteArray(),
+    write: async (key, bytes) => {
+      await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentType: UPLOAD_TYPE }))
+    },
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand(place(key))).catch(orNothing)
+    },
+    storedBefore: async function* (moment) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket })) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key
+        }
+      }
+    },
+    routes: async () => {},
+  }
+}
+
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof NoSuchKey || error instanceof NotFound)) throw error
+}

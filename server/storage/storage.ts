@@ -1,0 +1,29 @@
+import type { App } from '../http/index.ts'
+
+/** What a browser needs for one upload: a multipart form of these fields, then the file, posted to `url`. */
+export type Upload = { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+
+/**
+ * Where files lie, by key. A key is made of our own words and ids, never of anything an applicant wrote. Whoever holds an
+ * upload can do one thing with it: store a file under its key, of its size and type, before it expires.
+ */
+export type Storage = {
+  /** Permission to upload one file of 1 to `mostBytes` bytes under this key within the next ten minutes. */
+  readonly presign: (key: string, mostBytes: number) => Promise<Upload>
+  /** Bytes of a stored file; undefined when there is none. */
+  readonly sizeOf: (key: string) => Promise<number | undefined>
+  readonly read: (key: string) => Promise<Uint8Array | undefined>
+  /** Stores a file whole or not at all, in place of what was there. */
+  readonly write: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Again, or when there is nothing: nothing. */
+  readonly remove: (key: string) => Promise<void>
+  /** Keys of all that was stored before a moment. */
+  readonly storedBefore: (moment: Date) => AsyncIterable<string>
+  /** The route that takes uploads, where that is ours. */
+  readonly routes: (app: App) => Promise<void>
+}
+
+/** What every upload says of itself, whatever it holds: a type that no browser runs or shows. */
+export const UPLOAD_TYPE = 'application/octet-stream'
+/** Seconds: long enough for 1 MB over the slowest line. */
+export const UPLOAD_LIFETIME = 10 * 60

@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+
+/** Where a stand-in or a real server listens, and the one account it knows. */
+export type S3ForTests = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Stands in for S3 where no real one can be built: it keeps files in memory and verifies an upload's policy by the rules of
+ * AWS (signature version 4, expiry, every condition, no field without one). It takes all other requests on trust.
+ */
+export async function startS3StandIn(): Promise<S3ForTests> {
+  const account = { bucket: 'documents', region: 'us-east-1', accessKeyId: 'stand-in', secretAccessKey: 'not a secret' }
+  const files = new Map<string, { bytes: Buffer; at: Date }>()
+  const server = createServer((request, response) => {
+    answer(request, response, account.secretAccessKey, files).catch(() => response.writeHead(500).end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.')
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { endpoint: `http://127.0.0.1:${address.port}`, ...account, stop }
+}
+
+type Files = Map<string, { bytes: Buffer; at: Date }>
+
+async function answer(request: IncomingMessage, response: ServerResponse, secret: string, files: Files): Promise<void> {
+  const url = new URL(request.url ?? '', 'http://stand-in')
+  const key = decodeURIComponent(url.pathname).split('/').slice(2).join('/')
+  const body = await buffer(request)
+  const file = files.get(key)
+  if (request.method === 'POST') {
+    const form = await new Response(body, {
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    }).formData()
+    const upload = form.get('file')
+    const bytes = upload instanceof File ? Buffer.from(await upload.arrayBuffer()) : undefined
+    const fields = Object.fromEntries(
+      [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+    if (!bytes || !isAllowed(fields, bytes.length, secret)) return void response.writeHead(403).end()
+    files.set(fields.key ?? '', { bytes, at: new Date() })
+    response.writeHead(204).end()
+  } else if (request.method === 'PUT') {
+    files.set(key, { bytes: body, at: new Date() })
+    response.end()
+  } else if (request.method === 'DELETE') {
+    files.delete(key)
+    response.writeHead(204).end()
+  } else if (url.searchParams.has('list-type')) {
+    const contents = [...files].map(
+      ([each, { at }]) => `<Contents><Key>${each}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`,
+    )
+    response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`)
+  } else if (file) {
+    response.setHeader('content-length', file.bytes.length)
+    response.end(request.method === 'HEAD' ? undefined : file.bytes)
+  } else {
+    response.writeHead(404).end(request.method === 'HEAD' ? undefined : '<Error><Code>NoSuchKey</Code></Error>')
+  }
+}
+
+const policySchema = z.object({
+  expiration: z.string(),
+  conditions: z.array(
+    z.union([z.tuple([z.literal('content-length-range'), z.number(), z.number()]), z.record(z.string(), z.string())]),
+  ),
+})
+
+function isAllowed(fields: Readonly<Record<string, string>>, size: number, secret: string): boolean {
+  const { Policy = '', 'X-Amz-Signature': signature = '', 'X-Amz-Credential': credential = '', ...said } = fields
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+  const [, ...scope] = credential.split('/')
+  const key = scope.reduce<string | Buffer>((above, part) => hmac(above, part), `AWS4${secret}`)
+  if (hmac(key, Policy).toString('hex') !== signature) return false
+  const { expiration, conditions } = policySchema.parse(JSON.parse(Buffer.from(Policy, 'base64').toString()))
+  const [equal, ranges] = [new Map<string, string>(), [] as (readonly [number, number])[]]
+  for (const each of conditions) {
+    if (Array.isArray(each)) ranges.push([each[1], each[2]])
+    else for (const [name, value] of Object.entries(each)) equal.set(name.toLowerCase(), value)
+  }
+  const all = { ...said, 'X-Amz-Credential': credential, bucket: 'documents' }
+  return (
+    Date.parse(expiration) > Date.now() &&
+    ranges.every(([least, most]) => size >= least && size <= most) &&
+    Object.entries(all).every(([name, value]) => equal.get(name.toLowerCase()) === value) &&
+    [...equal.keys()].every((name) => Object.keys(all).some((each) => each.toLowerCase() === name))
+  )
+}

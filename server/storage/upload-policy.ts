@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
+
+/** What an upload of the local storage may be. `expires` in milliseconds since 1970. */
+const policySchema = z.object({ key: z.string(), type: z.string(), mostBytes: z.number(), expires: z.number() })
+export type UploadPolicy = z.output<typeof policySchema>
+
+/** The fields of an upload form: the policy, and the signature without which nobody can write one. */
+export function policyFields(secret: Buffer, key: string, mostBytes: number, now: Date): Record<string, string> {
+  const expires = now.getTime() + UPLOAD_LIFETIME * 1000
+  const policy = Buffer.from(JSON.stringify({ key, type: UPLOAD_TYPE, mostBytes, expires })).toString('base64')
+  return { key, 'Content-Type': UPLOAD_TYPE, policy, signature: signature(secret, policy).toString('base64') }
+}
+
+/** The policy of a posted form, undefined when it is not ours, has expired, or the form says otherwise than it. */
+export function policyOf(
+  secret: Buffer,
+  fields: Readonly<Record<string, string | undefined>>,
+  now: Date,
+): UploadPolicy | undefined {
+  const { policy = '', signature: given = '' } = fields
+  const expected = signature(secret, policy)
+  const said = Buffer.from(given, 'base64')
+  if (said.length !== expected.length || !timingSafeEqual(said, expected)) return undefined
+  const read = policySchema.parse(JSON.parse(Buffer.from(policy, 'base64').toString()))
+  const isMet = read.expires > now.getTime() && fields.key === read.key && fields['Content-Type'] === read.type
+  return isMet ? read : undefined
+}
+
+const signature = (secret: Buffer, policy: string) => createHmac('sha256', secret).update(policy).digest()

@@ -1,0 +1,72 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import { type App, refusal, refuse } from '../http/index.ts'
+import type { localFiles } from './local-files.ts'
+import { policyOf } from './upload-policy.ts'
+
+type Options = {
+  readonly secret: Buffer
+  readonly files: ReturnType<typeof localFiles>
+  readonly now: () => Date
+}
+
+const FORM = 16 * 1024 // bytes for everything around the file
+const LARGEST = 8 * 1024 ** 2 // bytes; the policy of an upload says less
+
+/**
+ * POST of an upload form (specification §7, POST to the presigned url): fields first, then the file, which goes to the disk
+ * as it comes and is dropped at the first byte over its limit. 204; what the policy does not allow is refused.
+ */
+export const uploadRoute =
+  (path: string, { secret, files, now }: Options) =>
+  async (app: App): Promise<void> => {
+    await app.register(async (scope) => {
+      await scope.register(multipart, {
+        limits: { fields: 10, fieldSize: FORM, files: 1, parts: 11, fileSize: LARGEST },
+      })
+      scope.post(path, async (request, reply) => {
+        if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
+        const fields: Record<string, string> = {}
+        for await (const part of request.parts()) {
+          if (part.type === 'field') {
+            fields[part.fieldname] = String(part.value)
+            continue
+          }
+          const policy = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
+          if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM) {
+            part.file.resume()
+            return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
+          }
+          const stored = await stores(files, policy, part)
+          return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
+        }
+        return refuse(reply, refusal('no_file'))
+      })
+    })
+  }
+
+/** Whether the file was of a size that its policy allows, and is stored. */
+async function stores(
+  files: Options['files'],
+  { key, mostBytes }: { readonly key: string; readonly mostBytes: number },
+  { file }: MultipartFile,
+): Promise<boolean> {
+  const refused = new Error('Of another size than the policy allows.')
+  async function* counted() {
+    let size = 0
+    for await (const chunk of file) {
+      size += chunk.length
+      if (size > mostBytes) throw refused
+      yield chunk
+    }
+    // A form that ends in the middle of its file stores nothing either.
+    if (size === 0 || file.truncated) throw refused
+  }
+  try {
+    await files.write(key, counted())
+    return true
+  } catch (error) {
+    if (error !== refused) throw error
+    file.resume()
+    return false
+  }
+}
