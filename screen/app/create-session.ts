@@ -6,10 +6,12 @@ import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 import { CallError, call, createQueryClient, isLoggedIn, pageData, profileQuery } from '../client/index.ts'
 import { type Applicant, createApplicant, createShelves, postWebStatus } from '../features/application/index.ts'
+import { createDocuments, type Documents } from '../features/documents/index.ts'
 
 /** Who is here, for the whole app: coming in, being sent out, and what is known of the person meanwhile. */
 export type Session = {
   readonly applicant: Applicant
+  readonly documents: Documents
   readonly queryClient: QueryClient
   /** Reads the profile of who is logged in and fills the store, once; for a visitor makes no call. The place to restore, if any. */
   enter(): Promise<{ readonly lastPage: string | undefined }>
@@ -25,13 +27,18 @@ type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 export function createSession(go: Go): Session {
   const { institution, today } = pageData()
   const queryClient = createQueryClient({ onUnauthorized: sendOut })
+  const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
-    form: withInstitution(admissions, institution),
+    form,
     today,
     shelves: createShelves(),
     onStopped: obey,
-    onLeft: () => queryClient.clear(),
+    onLeft() {
+      queryClient.clear()
+      documents.empty()
+    },
   })
+  const documents = createDocuments({ form, store: applicant.store, save: applicant.save })
 
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
   function sendOut(): void {
@@ -54,6 +61,7 @@ export function createSession(go: Go): Session {
   function markSubmitted(): void {
     const { snapshot, queue, store } = applicant
     queue.empty()
+    documents.empty()
     store.showProblems(false)
     applicant.eraseDrafts()
     snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
@@ -61,6 +69,7 @@ export function createSession(go: Go): Session {
 
   return {
     applicant,
+    documents,
     queryClient,
     obey,
     async enter() {
@@ -68,7 +77,9 @@ export function createSession(go: Go): Session {
         applicant.enterAsVisitor()
         return { lastPage: undefined }
       }
-      const isNew = applicant.enterAs(await queryClient.ensureQueryData(profileQuery))
+      const profile = await queryClient.ensureQueryData(profileQuery)
+      const isNew = applicant.enterAs(profile)
+      if (isNew) documents.follow(profile.converting)
       const { snapshot } = applicant
       const { web_status, last_page } = snapshot.get()
       if (isNew && web_status === 'none') {

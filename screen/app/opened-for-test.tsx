@@ -15,6 +15,7 @@ export type Server = { [Name in CallName]?: Answer }
 export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   answer: {},
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a-1',

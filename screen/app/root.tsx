@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
+import { UploadFailures } from '../features/documents/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
@@ -13,12 +14,13 @@ import { usePageChange } from './use-page-change.ts'
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
   const { state } = useNavigation()
-  const { applicant } = useSession()
+  const { applicant, documents } = useSession()
   usePageChange()
   useEffect(fetchWhenQuiet, [])
   return (
     <ToastProvider>
       <UncaughtErrors />
+      <UploadFailures documents={documents} />
       <LocationValidator />
       <DevelopmentChecks form={applicant.store.form} />
       <SiteHeader account={<Account />} />

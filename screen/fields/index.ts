@@ -2,6 +2,7 @@
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
 export { type BlockActions, BlockActionsContext } from './block-actions.ts'
+export { type DocumentActions, DocumentActionsContext, type Upload, useDocumentActions } from './document-actions.ts'
 export { focusQuestion } from './focus-question.ts'
 export { PageItems } from './page-items.tsx'
 export { PrintedRows } from './printed-rows.tsx'

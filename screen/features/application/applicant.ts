@@ -9,6 +9,7 @@ import {
   type Form,
   isGiven,
   type Problem,
+  questionsByKey,
   type Repeated,
 } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
@@ -35,6 +36,8 @@ export type Applicant = {
   enterAs(profile: Profile): boolean
   /** Answers handed over in navigation state fill what is empty, as if given now. */
   fillEmpty(answers: AnswerMap): void
+  /** Commits and saves what is unsaved; throws a CallError when it could not be saved now. */
+  save(): Promise<void>
   /** The answers that may travel in navigation state: neither secret nor sensitive ones. */
   answersToCarry(): Record<string, string>
   hasAnswers(): boolean
@@ -58,11 +61,14 @@ type ApplicantTools = {
 export function createApplicant({ form, today, shelves, onStopped, onLeft }: ApplicantTools): Applicant {
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
+  const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
   const verdict = createObservable<readonly Problem[]>([])
   const drafts = createDrafts({ form, shelves, now: Date.now })
   const queue = createSaveQueue({
     save: (answers) => call('saveAnswers', answers),
     read: (key) => store.current().answer[key] ?? '',
+    // Whether a document was given is the server's to write (decisions 24).
+    isSaved: isWritten,
     onSaved: (reply) => store.receive({ answer: emptied(reply) }),
     onStopped,
   })
@@ -134,10 +140,15 @@ export function createApplicant({ form, today, shelves, onStopped, onLeft }: App
       drafts.forget('visitor')
       return true
     },
+    async save() {
+      store.commitAll()
+      if (!(await queue.flush()))
+        throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
+    },
     fillEmpty(answers) {
       const { answer } = store.current()
       const missing = Object.entries(givenIn(answers)).filter(
-        ([key]) => form.keys.includes(key) && !isGiven(answer[key]),
+        ([key]) => form.keys.includes(key) && isWritten(key) && !isGiven(answer[key]),
       )
       if (missing.length === 0) return
       store.receive({ answer: Object.fromEntries(missing) })

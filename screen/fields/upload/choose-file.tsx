@@ -1,0 +1,58 @@
+import type { ChangeEvent } from 'react'
+import { fileLimits } from '../../../api/browser.ts'
+import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
+import { Button, buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
+import { type Upload, useDocumentActions } from '../document-actions.ts'
+import styles from './upload.module.css'
+import { useDrop } from './use-drop.ts'
+
+/** By both their names, because some phones offer the camera only for one of them. */
+const ACCEPTED = [
+  ...fileLimits.types,
+  'image/png',
+  'image/jpeg',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+].join(',')
+
+type ChooseFileProps = {
+  question: UploadQuestion
+  /** A file that did not become the document. */
+  left: Extract<Upload, { kind: 'refused' | 'failed' }> | undefined
+  wrong: boolean
+}
+
+/** A question without a document: a button and a place to drop a file. What went wrong on the way can be tried again. */
+export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
+  const { attach } = useDocumentActions()
+  const { isOver, target } = useDrop((file) => void attach(question, file))
+  const again = left?.kind === 'failed' ? left.file : undefined
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    const field = target.closest('fieldset')
+    target.value = '' // so that the same file can be chosen again
+    if (file) void attach(question, file)
+    requestAnimationFrame(() => !target.isConnected && field?.focus()) // the button went with the choice
+  }
+  return (
+    <div className={classNames(styles.box, styles.idle, isOver && styles.over)} {...target}>
+      {again && (
+        <Button variant="outline" size="small" onClick={() => void attach(question, again)}>
+          Try again
+        </Button>
+      )}
+      <label className={classNames(buttonLook({ variant: 'outline', size: 'small' }), styles.choose)}>
+        {left ? 'Choose another file' : 'Choose a file'}
+        <VisuallyHidden> for {question.label}</VisuallyHidden>
+        <input type="file" accept={ACCEPTED} aria-invalid={wrong || undefined} onChange={take} />
+      </label>
+      {left?.document.file_name ? (
+        <span className={styles.state}>
+          {left.document.file_name}, {fileSize(left.document.file_size)}, was not attached
+        </span>
+      ) : (
+        <span className={classNames(styles.state, styles.drop)}>or drop it here</span>
+      )}
+    </div>
+  )
+}
