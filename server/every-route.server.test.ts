@@ -62,6 +62,8 @@ const others = {
   'GET /dev/mail': 200,
   'GET /dev/openapi.json': 200,
   'GET /copies/:id/:expires/:signed': 404,
+  'GET /documents/:id/:expires/:signed': 404,
+  'POST /uploads': 400,
   'GET /assets/*': 404,
   'GET /*': 200,
 }
@@ -96,10 +98,13 @@ test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
 })
 
 test.each(Object.entries(others))('anybody: %s', async (route, status) => {
-  const path = route.replace('GET ', '').replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
+  const [method = '', url = ''] = route.split(' ')
+  const path = url.replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
   // The pages of development ask to be reached by the server's own name.
   const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
-  expect((await server.app.inject({ method: 'GET', url: path, headers })).statusCode).toBe(status)
+  expect((await server.app.inject({ method: method === 'POST' ? 'POST' : 'GET', url: path, headers })).statusCode).toBe(
+    status,
+  )
 })
 
 test('an applicant reaches her own, another his own, and a session that has ended reaches nothing', async () => {

@@ -4,8 +4,17 @@ import { accountRoutes, expiredCookies, markerCookieName, openAccounts, sessionT
 import { type Applications, applicationRoutes } from './applications/index.ts'
 import { clientErrorRoutes } from './client-errors/index.ts'
 import { controlSocketIn, openControlSocket } from './control/index.ts'
+import { openConverter } from './conversion/index.ts'
 import { type Copies, copyRoutes, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
 import { openDatabase } from './database/index.ts'
+import {
+  type Documents,
+  defineConversionJobs,
+  defineDocumentCare,
+  documentRoutes,
+  openScan,
+  resumeAtStart,
+} from './documents/index.ts'
 import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { openForm, readInstitution, todayAt } from './institution/index.ts'
@@ -17,6 +26,7 @@ import { openKeyRing } from './secrets/index.ts'
 import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './service-links/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
+import { openStorage } from './storage/index.ts'
 import { defineReconcileJob, type Submissions, submissionRoutes } from './submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers, temporaryAnswerRoutes } from './temporary-answers/index.ts'
 
@@ -29,6 +39,7 @@ export type Server = {
 
 /** Opens everything in the order in which it depends on each other, and listens. A fault names what to mend. */
 export async function startServer(settings: Settings, log: Logger, now = () => new Date()): Promise<Server> {
+  const started = now()
   const institution = readInstitution(settings)
   const form = openForm(institution)
   const keyRing = openKeyRing(settings)
@@ -41,6 +52,17 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   const applications: Applications = { database, keyRing, form, institution, now }
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
+  const storage = await openStorage(settings, keyRing, now)
+  const converter = openConverter(settings)
+  const documents: Documents = {
+    ...applications,
+    storage,
+    converter,
+    jobs,
+    limits,
+    scan: openScan(settings.clamd),
+    log,
+  }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
@@ -52,7 +74,10 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   defineSweepJob(jobs, temporary)
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
+  defineConversionJobs(documents)
+  defineDocumentCare(documents)
   await jobs.start()
+  await resumeAtStart(documents, started)
 
   const sessions = {
     applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
@@ -70,6 +95,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   submissionRoutes(app, submissions)
   copyRoutes(app, copies)
   serviceLinkRoutes(app, serviceLinks, limits)
+  await documentRoutes(app, documents)
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -93,6 +119,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
       await control.close()
       await app.close()
       await jobs.stop()
+      converter.close()
       await renderer.close()
       await database.close()
     },

@@ -4,12 +4,13 @@ import { inTransaction } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { moveDocuments } from './attached-documents.ts'
 import { isSubmitted } from './is-submitted.ts'
 import { writeAnswers } from './write-answers.ts'
 
 /**
  * Stores how many copies of a repeated block there are. A lower number names the copy to remove: the later copies'
- * answers move down by one in the same transaction (decision 26).
+ * answers and documents move down by one in the same transaction (decision 26).
  */
 export async function saveAddAnother(
   applications: Applications,
@@ -26,7 +27,9 @@ export async function saveAddAnother(
     // A removal that arrives twice finds the count already lowered, and moves nothing the second time.
     const removing = removed !== undefined && removed <= count && num_components === count - 1
     if (num_components < count && !removing) return refusal('removal_not_named')
-    const { answer } = removing ? withoutCopy(block, removed, application) : { answer: {} }
+    const left = removing ? withoutCopy(block, removed, application) : undefined
+    if (removing && left) await moveDocuments(transaction, id, block, removed, left.document_answer)
+    const answer = left?.answer ?? {}
     await transaction
       .updateTable('application')
       .set({ add_another: JSON.stringify({ ...application.add_another, [block.id]: num_components }) })

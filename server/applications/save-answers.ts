@@ -4,6 +4,7 @@ import { inTransaction } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { detachDocuments } from './attached-documents.ts'
 import { isSubmitted } from './is-submitted.ts'
 import { readPostedAnswers } from './read-posted-answers.ts'
 import type { Answers } from './stored-answers.ts'
@@ -27,6 +28,7 @@ export async function saveAnswers(
     const { cleared } = withoutHidden(applications.form, merged)
     // First what was said, then what it hides: an answer hidden the moment it arrives still stands in the history.
     const writes = [changedAnswers(application.answer, read.answers), changedAnswers(merged.answer, blanks(cleared))]
+    await detachDocuments(transaction, id, cleared)
     let reached = revision
     for (const changed of writes) {
       if (Object.keys(changed).length > 0) reached = await writeAnswers(applications, transaction, id, changed)

@@ -4,10 +4,11 @@ import { inTransaction } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { detachDocuments, isConverting } from './attached-documents.ts'
 import { isSubmitted } from './is-submitted.ts'
 import { writeAnswers } from './write-answers.ts'
 
-/** Stores the chosen tab and empties every answer of the group in the same transaction (specification §4 Tabs). */
+/** Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (specification §4 Tabs). */
 export async function saveTab(
   applications: Applications,
   accountId: string,
@@ -20,12 +21,14 @@ export async function saveTab(
     if (await isSubmitted(transaction, id)) return refusal('already_submitted')
     const message = 'Your choice is saved.'
     if ((application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab) return { message, revision, cleared: [] }
+    if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
     const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
     await transaction
       .updateTable('application')
       .set({ tabs: JSON.stringify({ ...application.tabs, [tab_id]: chosen_tab }) })
       .where('id', '=', id)
       .execute()
+    await detachDocuments(transaction, id, group.keys)
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
     return { message, cleared, revision: await writeAnswers(applications, transaction, id, blanks) }
   })

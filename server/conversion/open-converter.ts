@@ -10,9 +10,9 @@ const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is kept
 
 /** Turns uploaded files into PDFs, in processes that can be killed. */
 export type Converter = {
-  /** Never throws for what a file does. `isOffice` in a name means nothing here: the content decides. */
+  /** Never throws for what a file does, only once it is closed. The content decides what a file is. */
   readonly convert: (bytes: Uint8Array) => Promise<Outcome>
-  /** Ends every process; what is not finished counts as crashed. */
+  /** Ends every process; what is not finished throws. */
   readonly close: () => void
 }
 
@@ -20,6 +20,7 @@ export type Converter = {
 export function openConverter({ soffice }: { readonly soffice: string | undefined }): Converter {
   const office = openOffice(soffice)
   const running = new Set<() => void>()
+  let closed = false
 
   async function judge(bytes: Uint8Array): Promise<Judged | { readonly crashed: string }> {
     const child = openChild(
@@ -53,9 +54,11 @@ export function openConverter({ soffice }: { readonly soffice: string | undefine
     convert: async (bytes) => {
       const judged = await judge(bytes)
       const outcome = 'kind' in judged ? await convertDocx(bytes) : judged
+      if (closed) throw new Error('The converter is closed.')
       return 'pdf' in outcome && outcome.pdf.length > LARGEST ? { refused: refusals.tooLong } : outcome
     },
     close: () => {
+      closed = true
       office?.close()
       for (const kill of running) kill()
     },

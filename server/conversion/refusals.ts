@@ -8,7 +8,7 @@ export const refusals = {
   hugeImage: 'Your picture has too many pixels. Please make it smaller, at most 50 megapixels, and upload it again.',
   lockedPdf:
     'Your PDF is protected with a password. Please save it without a password, or print it to a new PDF, and upload that file.',
-  emptyPdf: 'Your PDF has no pages. Please check the file and upload it again.',
+  emptyPdf: 'Your PDF has no pages that can be read. Please check it, or print it to a new PDF, and upload that file.',
   brokenPdf: 'Your PDF is damaged and cannot be read. Please print it to a new PDF and upload that file.',
   oldWord:
     'Your document is protected with a password or of an older kind of Word. Please save it as PDF without a password and upload that file.',

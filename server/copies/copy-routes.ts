@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { applicationIdOf } from '../applications/index.ts'
 import { type App, refusal, refuse, serveCall } from '../http/index.ts'
+import { readSignedPath, signedPath } from '../secrets/index.ts'
 import type { Copies } from './copies.ts'
-import { copyLink, isGoodLink } from './copy-links.ts'
 import { copyStatusOf, storedCopy } from './stored-copies.ts'
 
-const linkSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })
+const PURPOSE = 'copy links'
 
 /** GET /api/pdf (specification §7), and the signed link that it hands out. */
 export function copyRoutes(app: App, copies: Copies): void {
@@ -14,14 +13,13 @@ export function copyRoutes(app: App, copies: Copies): void {
     const id = await applicationIdOf(database.db, applicant.accountId)
     const row = id === undefined ? undefined : await copyStatusOf(database.db, id)
     if (id === undefined || !row) return { status: 'NOT_ANSWERED', url: '', message: '' }
-    const url = row.status === 'COMPLETED' ? copyLink(keyRing, id, now()) : ''
+    const url = row.status === 'COMPLETED' ? `/copies/${signedPath(keyRing, PURPOSE, id, now())}` : ''
     return { status: row.status, url, message: row.message ?? '' }
   })
 
   app.get('/copies/:id/:expires/:signed', async (request, reply) => {
-    const link = linkSchema.safeParse(request.params)
-    if (!link.success || !isGoodLink(keyRing, link.data, now())) return refuse(reply, refusal('not_found'))
-    const copy = await storedCopy(database.db, keyRing, link.data.id)
+    const id = readSignedPath(keyRing, PURPOSE, request.params, now())
+    const copy = id === undefined ? undefined : await storedCopy(database.db, keyRing, id)
     if (!copy) return refuse(reply, refusal('not_found'))
     // A PDF may carry script of its own kind: opened in a tab it gets a page without any rights.
     return reply

@@ -5,6 +5,7 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { applications } from './migrations/0002-applications.ts'
 import { submissions } from './migrations/0003-submissions.ts'
 import { safeguards } from './migrations/0004-safeguards.ts'
+import { documents } from './migrations/0005-documents.ts'
 import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
 import type { Tables } from './tables.ts'
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0002-applications': applications,
   '0003-submissions': submissions,
   '0004-safeguards': safeguards,
+  '0005-documents': documents,
   '0006-temporary-answers': temporaryAnswers,
   '0008-service-links': serviceLinks,
 }

@@ -71,6 +71,22 @@ export type Tables = {
   temporary_answers: { token_hash: string; answers: Json<Sealed>; expires_at: Date }
   /** Links with which staff read one application for a while. */
   service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
+  /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
+  document: {
+    id: Generated<string>
+    application_id: string
+    answer_key: string
+    file_key: string
+    result_key: string
+    file_name: string | null
+    file_size: number | null
+    status: Generated<'ISSUED' | 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'DETACHED'>
+    message: string | null
+    /** How often a conversion was begun. */
+    attempts: Generated<number>
+    created_at: Moment
+    updated_at: Moment
+  }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {

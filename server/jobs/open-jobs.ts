@@ -79,7 +79,7 @@ const heartbeatSeconds = 30
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
 async function startQueue(boss: PgBoss, queue: Queue<object>, work: Work): Promise<void> {
-  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
+  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, workers = 1, cron } = queue
   const options = { retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true }
   const most = retryDelayMax === undefined ? {} : { retryDelayMax }
   await boss.createQueue(name, { ...options, ...most, policy: 'exclusive' })
@@ -88,7 +88,7 @@ async function startQueue(boss: PgBoss, queue: Queue<object>, work: Work): Promi
   else await boss.schedule(name, cron, {})
   // pg-boss looks a queue up once, outside the caller's connection; inside an embedded transaction it would wait for ever.
   await boss.findJobs(name, { id: randomUUID() })
-  const fetching = { ...polling, includeMetadata: true } as const
+  const fetching = { ...polling, localConcurrency: workers, includeMetadata: true } as const
   let worker = ''
   worker = await boss.work<object, void, typeof fetching>(name, fetching, async (jobs) => {
     try {

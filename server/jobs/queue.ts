@@ -16,6 +16,8 @@ export type Queue<Data extends object> = {
   readonly retryDelayMax?: number
   /** Seconds a job may take; then its signal is aborted and it counts as failed. */
   readonly expireInSeconds: number
+  /** How many jobs of this kind one process does at a time; 1 unless said. */
+  readonly workers?: number
   /** Enqueues an empty job at these times (cron, UTC), once for all processes together; `data` must accept `{}`. */
   readonly cron?: string
 }

@@ -23,7 +23,7 @@ const perAccount = {
 export type AccountLimit = keyof typeof perAccount
 
 /** Every limit of the server, by its kind. */
-export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit
+export type LimitKind = AccountLimit | `${AccountLimit}_by_address` | AddressLimit | 'upload'
 
 /** What an address may do without an account. */
 type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
@@ -46,4 +46,6 @@ export const figures: Readonly<Record<LimitKind, Figure>> = {
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
   /** Service views opened, per address: tokens cannot be guessed, but each try reads the database. */
   service_view: { most: 120, seconds: QUARTER_HOUR },
+  /** Permissions to upload, per account: every document of the form twice over, and each is 1 MB of the storage. */
+  upload: { most: 40, seconds: QUARTER_HOUR },
 }

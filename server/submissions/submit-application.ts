@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Reply } from '../../api/index.ts'
 import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../engine/index.ts'
-import { appendStatuses, lockedApplicationOf } from '../applications/index.ts'
+import { appendStatuses, isConverting, lockedApplicationOf } from '../applications/index.ts'
 import { inTransaction, type Tables } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { todayAt } from '../institution/index.ts'
@@ -18,6 +18,8 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
     const stored = await lockedApplicationOf(submissions, transaction, accountId)
     const receipt = await receiptOf(transaction, stored.id)
     if (receipt) return receipt
+    // What is signed is whole: a document that is still being converted is neither left out nor promised.
+    if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
     const { form, institution, now } = submissions
     const { application } = withoutHidden(form, stored.application)
     const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))

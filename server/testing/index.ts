@@ -1,6 +1,6 @@
 export { appForTests } from './app-for-tests.ts'
 export { completeAnswers } from './complete-answers.ts'
-export { databasesForTests } from './databases-for-tests.ts'
+export { type DatabaseForTests, databasesForTests } from './databases-for-tests.ts'
 export { impatientJobs } from './impatient-jobs.ts'
 export { silentLog } from './silent-log.ts'
 export { type SmtpForTests, startSmtp } from './start-smtp.ts'

@@ -1,0 +1,31 @@
+import type { Reply } from '../../api/index.ts'
+import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import { inTransaction } from '../database/index.ts'
+import type { Refusal } from '../http/index.ts'
+import type { Documents } from './documents.ts'
+import { refusedForUpload } from './refused-for-upload.ts'
+import { removeDocument } from './remove-document.ts'
+
+/**
+ * Deletes what an applicant attached to a question: answer, file and conversion, at once, finished or not. The two calls
+ * of specification §7 come to the same, as an answer without its conversion is none. Nothing there is fine too (decision 29).
+ */
+export async function deleteDocument(
+  documents: Documents,
+  accountId: string,
+  answerKey: string,
+): Promise<Reply<'deleteDocument'> | Refusal> {
+  const outcome = await inTransaction(documents.database.db, async (transaction) => {
+    const { id, application } = await lockedApplicationOf(documents, transaction, accountId)
+    const refused = await refusedForUpload(documents, transaction, id, answerKey)
+    if (refused) return refused
+    if (application.answer[answerKey]) await writeAnswers(documents, transaction, id, { [answerKey]: '' })
+    return { detached: await detachDocuments(transaction, id, [answerKey]) }
+  })
+  if (!('detached' in outcome)) return outcome
+  for (const id of outcome.detached) {
+    // It is out of the application already; a storage that is away only delays the sweeping of its files.
+    await removeDocument(documents, id).catch((err) => documents.log.warn({ err }, 'A deleted file is still there.'))
+  }
+  return { message: 'Your file is deleted.' }
+}

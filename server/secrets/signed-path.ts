@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { KeyRing } from './open-key-ring.ts'
+
+const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (specification §4)
+
+type Signer = Pick<KeyRing, 'derive'>
+const partsSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })
+
+/** The end of a link to one thing, `id/expires/signed`, good for 20 minutes: it cannot be guessed or turned to another. */
+export function signedPath(keyRing: Signer, purpose: string, id: string, now: Date): string {
+  const expires = Math.floor(now.getTime() / 1000) + LIFETIME
+  return `${id}/${expires}/${signature(keyRing, purpose, id, expires).toString('base64url')}`
+}
+
+/** The id in the parts of such a link; undefined when this server did not sign them for this purpose, or they have expired. */
+export function readSignedPath(keyRing: Signer, purpose: string, parts: unknown, now: Date): string | undefined {
+  const read = partsSchema.safeParse(parts)
+  if (!read.success) return undefined
+  const { id, expires, signed } = read.data
+  const expected = signature(keyRing, purpose, id, Number(expires))
+  const given = Buffer.from(signed, 'base64url')
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs && Number(expires) * 1000 > now.getTime() ? id : undefined
+}
+
+const signature = (keyRing: Signer, purpose: string, id: string, expires: number) =>
+  createHmac('sha256', keyRing.derive(purpose)).update(`${id} ${expires}`).digest()
