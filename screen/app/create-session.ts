@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { To } from 'react-router'
-import { errors, webStatuses } from '../../api/browser.ts'
+import { ownErrors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
@@ -44,7 +44,7 @@ export function createSession(go: Go): Session {
   function sendOut(): void {
     if (!applicant.snapshot.get().is_logged_in && window.location.pathname === '/login') return
     applicant.leave({ erasing: false })
-    go('/login', { state: { errorMessage: errors.unauthorized.message } })
+    go('/login', { state: { errorMessage: ownErrors.unauthorized.message } })
   }
 
   function obey(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { errors } from '../../api/browser.ts'
+import { ownErrors } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { CallError, offlineError } from './call-error.ts'
 
@@ -41,5 +41,5 @@ export function sendFile(
 /** A storage may answer in a language of its own, so only its status is heard. */
 function refused(status: number): CallError {
   const code = status < 500 ? 'refused_upload' : 'unexpected'
-  return new CallError(code, errors[code].status, errors[code].message)
+  return new CallError(code, ownErrors[code].status, ownErrors[code].message)
 }

@@ -18,6 +18,7 @@ const asked = form('1', [
 const profile: Profile = {
   answer: {},
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a',

@@ -1,4 +1,4 @@
-import { errors } from '../../../api/browser.ts'
+import { ownErrors } from '../../../api/browser.ts'
 import { Button, Dialog } from '../../parts/index.ts'
 
 /** An error of drawing a page, over what is still good of it (specification §8). */
@@ -8,7 +8,7 @@ export function UnexpectedError({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       header="Unexpected Error"
-      description={errors.unexpected.message}
+      description={ownErrors.unexpected.message}
       actions={<Button onClick={onClose}>Try again</Button>}
     />
   )

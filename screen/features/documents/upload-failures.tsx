@@ -6,7 +6,7 @@ import type { Documents } from './create-documents.ts'
 export function UploadFailures({ documents }: { documents: Documents }) {
   const showToast = useToast()
   useEffect(() => {
-    documents.onFailure(({ title, text, onReset }) => showToast({ severity: 'error', title, text, onClose: onReset }))
+    documents.onFailure((failure) => showToast({ severity: 'error', ...failure }))
   }, [documents, showToast])
   return null
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { errors } from '../../../api/browser.ts'
+import { ownErrors } from '../../../api/browser.ts'
 import { CallError, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
 import { ErrorBoundary, Frame } from '../../parts/index.ts'
@@ -29,7 +29,7 @@ function Paper({ token, mark }: ServiceViewProps) {
   if (ended)
     return (
       <Instead mark={mark} over title="Nothing to show here">
-        <p role="alert">{errors.ended_service_link.message}</p>
+        <p role="alert">{ownErrors.ended_service_link.message}</p>
       </Instead>
     )
   return (
@@ -89,7 +89,8 @@ function useEnded(expiresAt: string): boolean {
 }
 
 function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
-  const { code, message } = error instanceof CallError ? error : { code: undefined, message: errors.unexpected.message }
+  const { code, message } =
+    error instanceof CallError ? error : { code: undefined, message: ownErrors.unexpected.message }
   const isOver = code === 'ended_service_link'
   return (
     <Instead

@@ -6,6 +6,9 @@ import { type Upload, useDocumentActions } from '../document-actions.ts'
 import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
 
+const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fileLimits.types)
+const LIMITS = `A ${listed} file of at most ${fileLimits.bytes / 1024 ** 2} MB.`
+
 /** By both their names, because some phones offer the camera only for one of them. */
 const ACCEPTED = [
   ...fileLimits.types,
@@ -35,7 +38,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
     requestAnimationFrame(() => !target.isConnected && field?.focus()) // the button went with the choice
   }
   return (
-    <div className={classNames(styles.box, styles.idle, isOver && styles.over)} {...target}>
+    <div className={classNames(styles.idle, isOver && styles.over)} {...target}>
       {again && (
         <Button variant="outline" size="small" onClick={() => void attach(question, again)}>
           Try again
@@ -44,7 +47,13 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       <label className={classNames(buttonLook({ variant: 'outline', size: 'small' }), styles.choose)}>
         {left ? 'Choose another file' : 'Choose a file'}
         <VisuallyHidden> for {question.label}</VisuallyHidden>
-        <input type="file" accept={ACCEPTED} aria-invalid={wrong || undefined} onChange={take} />
+        <input
+          type="file"
+          accept={ACCEPTED}
+          aria-invalid={wrong || undefined}
+          aria-describedby={`${question.key}-limits`}
+          onChange={take}
+        />
       </label>
       {left?.document.file_name ? (
         <span className={styles.state}>
@@ -53,6 +62,9 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       ) : (
         <span className={classNames(styles.state, styles.drop)}>or drop it here</span>
       )}
+      <p className={styles.limits} id={`${question.key}-limits`}>
+        {LIMITS}
+      </p>
     </div>
   )
 }
