@@ -125,7 +125,10 @@ describe('[2.widgets.14] [1.documents.1] [4.upload.8] idle', () => {
 
 test('[1.documents.3] while it is uploaded, name and share are shown and it is announced once', async () => {
   await draw()
+  input()?.focus()
+  await choose(file)
   await goes({ kind: 'uploading', document: document_, share: 0.4 })
+  expect(document.activeElement).toBe(the('#visa')) // the button that had the focus is gone
   expect(words()).toBe('visa.pngUploading…40%')
   expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
   expect(the('progress').getAttribute('value')).toBe('0.4')

@@ -35,11 +35,10 @@ export function createDocuments({ form, ...tools }: Tools): Documents {
     onFailure: uploads.onFailure,
     isOnItsWay: (keys) => keys.some(uploads.isOnItsWay),
     async attach(question, file) {
-      const document = { file_name: file.name, file_size: file.size }
-      uploads.set(question.key, { kind: 'uploading', document, share: 0 })
       try {
         await (await work()).attach(question, file)
       } catch (error) {
+        const document = { file_name: file.name, file_size: file.size }
         uploads.set(question.key, { kind: 'failed', document, file })
         throw error
       }

@@ -74,8 +74,8 @@ describe('an upload', () => {
     let save = () => {}
     const { documents, going } = made({}, () => new Promise((resolve) => (save = () => resolve())))
     void documents.attach(visa, png)
-    expect(going()).toMatchObject({ kind: 'uploading', share: 0, document: stored.visa })
     await pass(0)
+    expect(going()).toMatchObject({ kind: 'uploading', share: 0, document: stored.visa })
     expect(said.toSorted()).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
     save()
     await pass(0)

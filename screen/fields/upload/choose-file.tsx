@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 import { fileLimits } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
@@ -30,17 +30,21 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
   const { attach } = useDocumentActions()
   const { isOver, target } = useDrop((file) => void attach(question, file))
   const again = left?.kind === 'failed' ? left.file : undefined
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    const field = target.closest('fieldset')
-    target.value = '' // so that the same file can be chosen again
+  const field = useRef<HTMLElement>(null)
+  // Once a file is on its way the button is gone, and with it the focus, which the question then takes.
+  useEffect(() => () => void (document.activeElement === document.body && field.current?.focus()), [])
+  const take = (event: SyntheticEvent<HTMLElement>, file: File | undefined) => {
+    field.current = event.currentTarget.closest('fieldset')
     if (file) void attach(question, file)
-    requestAnimationFrame(() => !target.isConnected && field?.focus()) // the button went with the choice
+  }
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    take(event, event.target.files?.[0])
+    event.target.value = '' // so that the same file can be chosen again
   }
   return (
     <div className={classNames(styles.idle, isOver && styles.over)} {...target}>
       {again && (
-        <Button variant="outline" size="small" onClick={() => void attach(question, again)}>
+        <Button variant="outline" size="small" onClick={(event) => take(event, again)}>
           Try again
         </Button>
       )}
@@ -52,7 +56,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
           accept={ACCEPTED}
           aria-invalid={wrong || undefined}
           aria-describedby={`${question.key}-limits`}
-          onChange={take}
+          onChange={choose}
         />
       </label>
       {left?.document.file_name ? (
