@@ -3,7 +3,7 @@ import { visitor } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
 import { answersOf, expectCopyToHold, fillThroughApi } from './support/by-hand.ts'
-import { attach, choose, docx, jpeg, pdf, png, uploadField } from './support/documents.ts'
+import { attach, choose, convertedSize, docx, jpeg, largePhoto, pdf, png, uploadField } from './support/documents.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'v.holder@mail.example', password: PASSWORD }
@@ -61,7 +61,14 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
   })
 
   await test.step('she attaches her driver license, and then shows her state ID instead', async () => {
-    await attach(page, 'instate_driver_license_copy', await jpeg('license.jpg'))
+    const license = uploadField(page, 'instate_driver_license_copy')
+    await choose(page, 'instate_driver_license_copy', await largePhoto('license-photo.jpg'))
+    await expect(license).toContainText('Your file is too large. The maximum file size is 1 MB.')
+    await look('too-large')
+    await license.getByRole('button', { name: 'Make it smaller' }).click()
+    await expect(license).toContainText('license-photo.jpgAttached', { timeout: 60_000 })
+    const { width, height } = await convertedSize(page, 'instate_driver_license_copy')
+    expect(height, 'the photo is still upright').toBeGreaterThan(width)
     await page.getByRole('tab', { name: 'State ID' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
     await expect(uploadField(page, 'instate_state_id_copy')).toBeVisible()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -21,6 +22,16 @@ export const jpeg = async (name: string): Promise<OwnFile> => ({
   mimeType: 'image/jpeg',
   buffer: await picture(640, 480).jpeg().toBuffer(),
 })
+
+/** A photo as phones take them: upright by a mark in the file alone, and far over the limit. */
+export async function largePhoto(name: string): Promise<OwnFile> {
+  const [width, height] = [2000, 1500]
+  const noise = randomBytes(width * height * 3)
+  const photo = sharp(noise, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .withMetadata({ orientation: 6 })
+  return { name, mimeType: 'image/jpeg', buffer: await photo.toBuffer() }
+}
 
 export async function pdf(name: string): Promise<OwnFile> {
   const document = await PDFDocument.create()
@@ -68,6 +79,13 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(Buffer.concat(directory).length, 8)
   end.writeUInt32LE(at, 12)
   return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end])
+}
+
+/** The width and height of the first page of the PDF that became of a document. */
+export async function convertedSize(page: Page, key: string): Promise<{ width: number; height: number }> {
+  const { url } = await (await page.request.get(`/api/pdf/document-answer/${key}`)).json()
+  const document = await PDFDocument.load(await (await page.request.get(url)).body())
+  return document.getPage(0).getSize()
 }
 
 /** The field of an upload question. */

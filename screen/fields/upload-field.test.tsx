@@ -223,4 +223,20 @@ describe('a file that did not become the document', () => {
     await goes({ kind: 'failed', document: document_, file: undefined }) // chosen before this page was opened
     expect(document.querySelector('#visa button')).toBeNull()
   })
+
+  test('that is a large photo can be made smaller instead, and then goes its way', async () => {
+    const photo = Object.defineProperty(new File(['x'], 'photo.png'), 'size', { value: 4_000_000 })
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))
+    const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((say) => say(new Blob(['small'])))
+    await draw()
+    await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file: photo })
+    expect(words()).toMatch(/^Make it smallerChoose another file/)
+    await press('#visa button')
+    expect(attach.mock.calls).toEqual([[visa, expect.objectContaining({ name: 'photo.jpg', size: 5 })]])
+    toBlob.mockImplementation((say) => say(null))
+    await press('#visa button')
+    expect(words()).toContain('This picture could not be made small enough here.')
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
 })

@@ -1,8 +1,10 @@
-import { type ChangeEvent, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
 import { fileLimits } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../document-actions.ts'
+import { MakeSmaller } from './make-smaller.tsx'
+import { isLargePhoto } from './smaller-photo.ts'
 import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
 
@@ -30,24 +32,26 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
   const { attach } = useDocumentActions()
   const { isOver, target } = useDrop((file) => void attach(question, file))
   const again = left?.kind === 'failed' ? left.file : undefined
+  const large = left?.kind === 'refused' && left.file && isLargePhoto(left.file) ? left.file : undefined
   const field = useRef<HTMLElement>(null)
   // Once a file is on its way the button is gone, and with it the focus, which the question then takes.
   useEffect(() => () => void (document.activeElement === document.body && field.current?.focus()), [])
-  const take = (event: SyntheticEvent<HTMLElement>, file: File | undefined) => {
-    field.current = event.currentTarget.closest('fieldset')
+  const take = (pressed: HTMLElement, file: File | undefined) => {
+    field.current = pressed.closest('fieldset')
     if (file) void attach(question, file)
   }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    take(event, event.target.files?.[0])
+    take(event.target, event.target.files?.[0])
     event.target.value = '' // so that the same file can be chosen again
   }
   return (
     <div className={classNames(styles.idle, isOver && styles.over)} {...target}>
       {again && (
-        <Button variant="outline" size="small" onClick={(event) => take(event, again)}>
+        <Button variant="outline" size="small" onClick={({ currentTarget }) => take(currentTarget, again)}>
           Try again
         </Button>
       )}
+      {large && <MakeSmaller photo={large} onSmaller={(smaller, pressed) => take(pressed, smaller)} />}
       <label className={classNames(buttonLook({ variant: 'outline', size: 'small' }), styles.choose)}>
         {left ? 'Choose another file' : 'Choose a file'}
         <VisuallyHidden> for {question.label}</VisuallyHidden>
