@@ -16,6 +16,8 @@ export const applicationCalls = {
     reply: z.object({
       answer: answers,
       document_answer: documentAnswer,
+      /** Uploaded files that are no documents yet: their conversion is under way, or has failed. */
+      converting: documentAnswer,
       add_another: z.record(z.string(), z.number()),
       tabs: z.record(z.string(), z.string()),
       account_id: z.string(),

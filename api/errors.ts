@@ -1,11 +1,26 @@
-import { spokenErrors } from './spoken-errors.ts'
+/** What the screen says of its own accord too: the only part of the catalogue that it carries. */
+export const ownErrors = {
+  unexpected: {
+    status: 500,
+    message: "We've encountered an unexpected error at this time. Please try again later.",
+  },
+  unauthorized: {
+    status: 401,
+    message: 'Your session is invalid. Please clear your cookies and login again.',
+  },
+  ended_service_link: {
+    status: 404,
+    message: 'This link has ended or was never one of ours. Ask for a new one.',
+  },
+  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
+} as const
 
 /**
  * Every error a call can answer: its code, its HTTP status and the sentence a person reads (specification §8; design
  * decisions on 401). A reply carries `{ message, code }` and, where a code says so, more.
  */
 export const errors = {
-  ...spokenErrors,
+  ...ownErrors,
   wrong_credentials: { status: 400, message: 'The email address or the password is not right.' },
   not_confirmed: {
     status: 403,
@@ -42,7 +57,6 @@ export const errors = {
   refused_file: { status: 400, message: 'This file cannot be taken.' },
   foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
   no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
-  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
   // The words of the dialog that a tab switch shows (specification §4 Tabs).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },

@@ -6,7 +6,7 @@ import { answersOf, expectCopyToHold, fillThroughApi, inSections } from './suppo
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'v.eteran@mail.example', password: PASSWORD }
-/** Documents cannot be attached yet. */
+/** Documents have a story of their own. */
 const applicant: Application = { ...veteran, document_answer: {}, answer: answersOf(veteran) }
 const answers = answersOf(veteran)
 const conduct = inSections(answers, 'conduct-and-certification')

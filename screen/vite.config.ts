@@ -17,6 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // those know modulepreload
     assetsInlineLimit: 0, // a data: address would need its own word in the content security policy
     reportCompressedSize: false,
+    minify: 'terser', // 1 KB smaller than the default where every KB counts: before the first field of an old phone
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
     // What the first page needs is one script: in a dozen small ones the compressor finds less to share.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },

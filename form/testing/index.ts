@@ -1,2 +1,2 @@
 /** The door for tests of other rooms: complete applicants. */
-export { domestic, veteran } from './applicants.ts'
+export { domestic, veteran, visitor } from './applicants.ts'

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -15,6 +15,8 @@ export type Product = {
   readonly dataDir: string
   /** Everything the server has written so far, over all its starts. */
   readonly log: () => Promise<string>
+  /** The processes that the server has started and whose command names this file. */
+  readonly processesOf: (file: string) => readonly number[]
   /** kill -9: no time to save anything. */
   readonly kill: () => Promise<void>
   /** Ctrl-C; gives the exit code. */
@@ -58,12 +60,22 @@ export async function startProduct(story: string): Promise<Product> {
     address,
     dataDir,
     log: () => readFile(logFile, 'utf8'),
+    processesOf: (file) =>
+      processes().flatMap(([pid, parent, command]) => (parent === server?.pid && command.includes(file) ? [pid] : [])),
     kill: async () => {
       await end('SIGKILL')
     },
     stop: () => end('SIGINT'),
     start,
   }
+}
+
+function processes(): readonly (readonly [pid: number, parent: number, command: string])[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.map((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return [Number(pid), Number(parent), command]
+  })
 }
 
 async function ready(address: string, server: ChildProcess): Promise<void> {

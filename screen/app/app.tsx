@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
+import { DocumentActionsContext } from '../fields/index.ts'
 import { createSession } from './create-session.ts'
 import { listenForUncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
@@ -27,9 +28,11 @@ export function createApp(report: Report) {
       <UncaughtContext value={uncaught}>
         <SessionContext value={session}>
           <ApplicantContext value={session}>
-            <QueryClientProvider client={session.queryClient}>
-              <RouterProvider router={router} />
-            </QueryClientProvider>
+            <DocumentActionsContext value={session.documents}>
+              <QueryClientProvider client={session.queryClient}>
+                <RouterProvider router={router} />
+              </QueryClientProvider>
+            </DocumentActionsContext>
           </ApplicantContext>
         </SessionContext>
       </UncaughtContext>

@@ -9,6 +9,7 @@ import { takeToken } from './take-token.ts'
 const profile: Profile = {
   answer: { first_name: 'Maya' },
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { To } from 'react-router'
-import { spokenErrors, webStatuses } from '../../api/browser.ts'
+import { ownErrors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
@@ -24,6 +24,7 @@ import {
   postWebStatus,
   type Shelf,
 } from '../features/application/index.ts'
+import { createDocuments, type Documents } from '../features/documents/index.ts'
 import { createKeptPlace } from './kept-place.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
 import { takeToken } from './take-token.ts'
@@ -35,6 +36,7 @@ export type Leaving = { readonly account: string; readonly how: 'person' | 'idle
 /** Who is here, for the whole app: coming in, being sent out, and what is known of the person meanwhile. */
 export type Session = {
   readonly applicant: Applicant
+  readonly documents: Documents
   readonly queryClient: QueryClient
   readonly lastActivity: LastActivity
   /** Where this device keeps what all its tabs share. */
@@ -64,7 +66,7 @@ export type Session = {
 const words: Readonly<Record<Leaving['how'], Carried>> = {
   person: { successMessage: 'You have been logged out.' },
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // specification §8
-  over: { errorMessage: spokenErrors.unauthorized.message },
+  over: { errorMessage: ownErrors.unauthorized.message },
   cleared: {},
 }
 
@@ -79,8 +81,9 @@ export function createSession(go: Go): Session {
   const place = createKeptPlace(shelves.sensitive)
   const left = createObservable<Leaving | undefined>(undefined)
   const queryClient = createQueryClient({ onUnauthorized: sendOut })
+  const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
-    form: withInstitution(admissions, institution),
+    form,
     today,
     shelves,
     token,
@@ -89,9 +92,11 @@ export function createSession(go: Go): Session {
     onLeft: (erasing) => {
       queryClient.clear()
       history.startEra()
+      documents.empty()
       if (erasing && !snapshot.get().is_logged_in) left.set({ account: '', how: 'cleared' })
     },
   })
+  const documents = createDocuments({ form, store: applicant.store, save: applicant.save })
   const { snapshot } = applicant
   if (isLoggedIn() && lastActivity.isOver()) awakeTooLate()
   else if (!isLoggedIn()) lastActivity.forget() // of a session that is over
@@ -170,6 +175,7 @@ export function createSession(go: Go): Session {
   function markSubmitted(): void {
     const { queue, store } = applicant
     queue.empty()
+    documents.empty()
     store.showProblems(false)
     applicant.eraseDrafts()
     snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
@@ -177,6 +183,7 @@ export function createSession(go: Go): Session {
 
   return {
     applicant,
+    documents,
     queryClient,
     lastActivity,
     device: shelves.none,
@@ -192,8 +199,10 @@ export function createSession(go: Go): Session {
         applicant.enterAsVisitor()
         return { place: undefined }
       }
-      const isNew = applicant.enterAs(await queryClient.ensureQueryData(profileQuery))
+      const profile = await queryClient.ensureQueryData(profileQuery)
+      const isNew = applicant.enterAs(profile)
       if (!isNew) return { place: undefined }
+      documents.follow(profile.converting)
       left.set(undefined)
       lastActivity.note()
       const { account_id, web_status, last_page } = snapshot.get()

@@ -15,6 +15,7 @@ export type Server = { [Name in CallName]?: Answer }
 export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   answer: {},
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a-1',
@@ -59,8 +60,8 @@ export async function open(
   }
   const calls: [CallName, unknown][] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-    const name = nameOf(method, path)
-    const posted: unknown = body === undefined ? undefined : JSON.parse(String(body))
+    const { name, named } = nameOf(method, path)
+    const posted: unknown = body === undefined ? named : JSON.parse(String(body))
     calls.push([name, posted])
     const answer = answers[name] ?? { message: 'Done.' }
     const reply: object = typeof answer === 'function' ? await answer(posted) : answer
@@ -112,9 +113,11 @@ let carriedLast: unknown
 /** The answers that were last handed over in navigation state; the history itself does not keep them. */
 export const carried = () => carriedLast
 
-function nameOf(method: string | undefined, path: string): CallName {
+/** The call at a path, and the key that the path names. */
+function nameOf(method: string | undefined, path: string): { name: CallName; named: string | undefined } {
   for (const [name, call] of Object.entries(paths)) {
-    if (call.method === method && call.path === path && isCall(name)) return name
+    const [, named] = new RegExp(`^${call.path.replace(':answer_key', '(\\w+)')}$`).exec(path) ?? [undefined, null]
+    if (call.method === method && named !== null && isCall(name)) return { name, named }
   }
   throw new Error(`The contract has no call ${method} ${path}.`)
 }

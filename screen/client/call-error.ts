@@ -1,4 +1,4 @@
-import { type ErrorCode, spokenErrors } from '../../api/browser.ts'
+import { type ErrorCode, ownErrors } from '../../api/browser.ts'
 
 /** Codes of the error catalogue, and what only the browser can know. */
 export type CallErrorCode = ErrorCode | 'offline'
@@ -42,7 +42,7 @@ export function errorOfReply({ status, headers }: Response, body: unknown): Call
   const { message, code } =
     typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}
   const known = typeof code === 'string' && isCode(code) ? code : status === 401 ? 'unauthorized' : 'unexpected'
-  const sentence = typeof message === 'string' && message !== '' ? message : spokenErrors.unexpected.message
+  const sentence = typeof message === 'string' && message !== '' ? message : ownErrors.unexpected.message
   return new CallError(known, status, sentence, body, Number(headers.get('retry-after')) || undefined)
 }
 
@@ -50,5 +50,5 @@ export function errorOfReply({ status, headers }: Response, body: unknown): Call
 export const offlineError = (): CallError =>
   new CallError('offline', 0, 'The server cannot be reached. Please check your connection and try again.')
 
-/** The server says codes of the catalogue only; one of another release is never compared with anything. */
+/** The catalogue stays with the server. A code that another server on the way made up is one that nobody looks for. */
 const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)

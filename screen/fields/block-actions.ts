@@ -11,7 +11,8 @@ export type BlockActions = {
   addCopy(block: Repeated, count: number): Promise<void>
   /** The copies after this one move up. */
   removeCopy(block: Repeated, number: number): Promise<void>
-  chooseTab(block: Tabs, tabId: string): Promise<void>
+  /** False when a conversion that the server knows of forbids it (specification §4 Tabs). */
+  chooseTab(block: Tabs, tabId: string): Promise<boolean>
   readonly signedIn: boolean
   /** Schools or addresses that a text may mean, at most five. Never fails: without an answer there are none (specification §8). */
   suggest(category: LookupCategory, text: string): Promise<readonly Suggestion[]>

@@ -4,6 +4,7 @@ import { emptyApplication, form, type Item, type Page, page, type Question } fro
 import { ApplicationProvider } from './application-provider.tsx'
 import { type ApplicationStore, type Change, createApplicationStore } from './application-store.ts'
 import { type BlockActions, BlockActionsContext } from './block-actions.ts'
+import { type DocumentActions, DocumentActionsContext } from './document-actions.ts'
 import { PageItems } from './page-items.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -12,6 +13,7 @@ type Given = {
   answer?: Record<string, string>
   problems?: boolean
   actions?: (store: ApplicationStore) => Partial<BlockActions>
+  documents?: Partial<DocumentActions>
   /** Drawn in place of the whole page. */
   draw?: (page: Page) => ReactNode
 }
@@ -20,7 +22,7 @@ type Given = {
 export const drawItems = (items: readonly Item<string, 'form'>[], given?: Given) =>
   drawPage(page('page', 'Page', items), given)
 
-export async function drawPage(drawn: Page, { answer = {}, problems = false, actions, draw }: Given = {}) {
+export async function drawPage(drawn: Page, { answer = {}, problems = false, actions, documents, draw }: Given = {}) {
   const store = createApplicationStore({
     form: form('1', [drawn]),
     application: { ...emptyApplication, answer },
@@ -35,16 +37,32 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     signedIn: true,
     addCopy: async (block, count) => store.setCopies(block.id, count),
     removeCopy: async (block, number) => store.setCopies(block.id, number - 1),
-    chooseTab: async (block, tabId) => store.chooseTab(block.id, tabId),
+    chooseTab: async (block, tabId) => {
+      store.chooseTab(block.id, tabId)
+      return true
+    },
     suggest: async () => [],
     recordOf: async () => undefined,
     ...actions?.(store),
+  }
+  const documentActions: DocumentActions = {
+    uploadOf: () => undefined,
+    subscribe: () => () => {},
+    isOnItsWay: () => false,
+    attach: async () => {},
+    remove: async () => {},
+    clear: async () => true,
+    forget: () => {},
+    reload: async () => {},
+    ...documents,
   }
   await act(async () =>
     root.render(
       <ApplicationProvider store={store}>
         <BlockActionsContext value={blockActions}>
-          {draw ? draw(drawn) : <PageItems page={drawn} />}
+          <DocumentActionsContext value={documentActions}>
+            {draw ? draw(drawn) : <PageItems page={drawn} />}
+          </DocumentActionsContext>
         </BlockActionsContext>
       </ApplicationProvider>,
     ),

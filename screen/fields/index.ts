@@ -4,6 +4,7 @@ export { type ApplicationStore, createApplicationStore } from './application-sto
 export { type BlockActions, BlockActionsContext } from './block-actions.ts'
 export { Choice } from './choice.tsx'
 export { Choices } from './choices.tsx'
+export { type DocumentActions, DocumentActionsContext, type Upload, useDocumentActions } from './document-actions.ts'
 export { focusQuestion } from './focus-question.ts'
 export { PageItems } from './page-items.tsx'
 export { PrintedRows } from './printed-rows.tsx'

@@ -17,15 +17,14 @@ import {
   type TextQuestion,
   text,
   tick,
-  upload,
   withInstitution,
 } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 import { fetchCombobox } from './combobox/fetch-combobox.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from './drawn-for-test.tsx'
-import { focusQuestion } from './focus-question.ts'
 import { QuestionField } from './question-field.tsx'
 import { WITHHELD } from './ssn-field.tsx'
+import { fetchUploadControl } from './upload/use-upload-control.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
@@ -38,7 +37,9 @@ const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 
 describe('the whole form', () => {
   beforeAll(async () => {
-    await fetchCombobox() // or it would arrive while drawings are counted
+    // Or they would arrive while drawings are counted.
+    await fetchCombobox()
+    await fetchUploadControl()
   })
 
   test('a keystroke draws one field again, while problems are shown', async () => {
@@ -253,24 +254,6 @@ describe('a password', () => {
     const login = password('password', 'Password', { required: true, message: 'Password is required.' })
     drawn = await drawItems([login], { problems: true })
     expect(errorOf('password')).toBe('Password is required.')
-  })
-})
-
-describe('[2.widgets.14] an upload', () => {
-  const paper = upload('paper', 'Paper', { required: true })
-  const sentence = () => wordsOf(the('#paper p'))
-
-  test('[6.anonymous.6] waits for an account', async () => {
-    drawn = await drawItems([paper], { actions: () => ({ signedIn: false }) })
-    expect(sentence()).toBe('This question can be finished once you have created an account.')
-  })
-
-  test('says that it is not available yet, and can be reached by a link', async () => {
-    drawn = await drawItems([paper], { problems: true })
-    expect(sentence()).toBe('Missing: Paper')
-    expect(wordsOf(the('#paper'))).toContain('Document upload is not available yet. Your answers are saved.')
-    expect(focusQuestion('paper')).toBe(true)
-    expect(document.activeElement).toBe(the('#paper'))
   })
 })
 

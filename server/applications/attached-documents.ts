@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DocumentAnswer, placesWithout, type Repeated } from '../../engine/index.ts'
 import type { Tables } from '../database/index.ts'
 
@@ -74,4 +74,23 @@ export async function isConverting(
     .where('status', 'in', converting)
   const row = await (keys === undefined ? running : running.where('answer_key', 'in', [...keys])).executeTakeFirst()
   return row !== undefined
+}
+
+/** The files of an application that are no documents yet, by answer key: under way, or failed with a reason still to be read. */
+export async function filesConverting(
+  db: Kysely<Tables>,
+  applicationId: string,
+): Promise<Readonly<Record<string, DocumentAnswer>>> {
+  const rows = await db
+    .selectFrom('document')
+    .select(['answer_key', 'file_name', 'file_size'])
+    .where('application_id', '=', applicationId)
+    .where('status', 'in', [...converting, 'FAILED'])
+    .execute()
+  return Object.fromEntries(
+    rows.map(({ answer_key, file_name, file_size }) => [
+      answer_key,
+      { file_name: file_name ?? '', file_size: file_size ?? 0 },
+    ]),
+  )
 }

@@ -4,6 +4,7 @@ import type { Applicant } from '../http/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { filesConverting } from './attached-documents.ts'
 import { given } from './given.ts'
 import { statusEntries } from './web-status.ts'
 
@@ -25,6 +26,7 @@ export async function readProfile(applications: Applications, { accountId, usern
   return {
     answer: given(withDescriptions(form, application)),
     document_answer: given(application.document_answer),
+    converting: await filesConverting(database.db, id),
     add_another: given(application.add_another),
     tabs: given(application.tabs),
     account_id: accountId,

@@ -37,7 +37,8 @@ databasesForTests('documents', (on) => {
     })
     const { status, url } = await maya.settled('stopintl_copy')
     expect([status, url]).toEqual(['COMPLETED', expect.stringMatching(/^\/documents\//)])
-    const { answer, document_answer, revision } = await maya.profile()
+    const { answer, document_answer, converting, revision } = await maya.profile()
+    expect(converting).toEqual({})
     expect([Object(answer).stopintl_copy, revision]).toEqual(['ANSWERED', 2])
     const file = { stopintl_copy: { file_name: 'Visa.pdf', file_size: pdf.length } }
     expect([document_answer, (await maya.call('GET', '/api/document-answer')).body]).toEqual([file, file])
@@ -78,7 +79,10 @@ databasesForTests('documents', (on) => {
     const { status, message, url } = await maya.settled('stopintl_copy')
     expect([status, url]).toEqual(['FAILED', undefined])
     expect(message).toMatch(/^Your file is not a PNG, JPEG, PDF or DOCX file/)
-    expect(await maya.profile()).toMatchObject({ document_answer: {} })
+    expect(await maya.profile()).toMatchObject({
+      document_answer: {},
+      converting: { stopintl_copy: { file_name: 'visa.pdf', file_size: 13 } },
+    })
     expect(Object((await maya.profile()).answer).stopintl_copy ?? '').toBe('')
   })
   test.each([DOCUMENT, CONVERSION])(

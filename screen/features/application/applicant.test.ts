@@ -19,6 +19,7 @@ const asked = form('1', [
 const profile: Profile = {
   answer: {},
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a',

@@ -1,7 +1,15 @@
 // Above 250 lines: everything that decides whose answers these are, and where they go, is read in one place.
-import { spokenErrors } from '../../../api/browser.ts'
+import { ownErrors } from '../../../api/browser.ts'
 import type { Profile, Reply } from '../../../api/index.ts'
-import { type AnswerMap, careOf, emptyApplication, type Form, isGiven, type Problem } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  careOf,
+  emptyApplication,
+  type Form,
+  isGiven,
+  type Problem,
+  questionsByKey,
+} from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
 import { createDrafts, givenIn, isNothing, type Kept, type Shelves } from './drafts.ts'
@@ -51,6 +59,8 @@ export type Applicant = {
   readonly unsavedCopies: ReadonlyMap<string, number>
   /** Answers handed over in navigation state fill what is empty, as if given now. */
   fillEmpty(answers: AnswerMap): void
+  /** Commits and saves what is unsaved; throws a CallError when it could not be saved now. */
+  save(): Promise<void>
   /** The answers that may travel in navigation state: neither secret nor sensitive ones. */
   answersToCarry(): Record<string, string>
   hasAnswers(): boolean
@@ -83,6 +93,7 @@ type ApplicantTools = {
 export function createApplicant({ form, today, shelves, token, isHere, onStopped, onLeft }: ApplicantTools): Applicant {
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
+  const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
   const verdict = createObservable<readonly Problem[]>([])
   const returned = createObservable<Kept | undefined>(undefined)
   const undecided = createObservable<AnswerMap>({})
@@ -91,6 +102,8 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
   const queue = createSaveQueue({
     save: (answers) => (isHere(snapshot.get().account_id) ? call('saveAnswers', answers) : refused()),
     read: (key) => store.current().answer[key] ?? '',
+    // Whether a document was given is the server's to write (decisions 24).
+    isSaved: isWritten,
     onSaved(reply) {
       const { revision, whole } = seen.get()
       const own = reply.cleared.length > 0 ? 2 : 1 // what a save hides is emptied in a revision of its own
@@ -229,10 +242,15 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
         'keystroke',
       )
     },
+    async save() {
+      store.commitAll()
+      if (!(await queue.flush()))
+        throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
+    },
     fillEmpty(answers) {
       const { answer } = store.current()
       const missing = Object.entries(givenIn(answers)).filter(
-        ([key]) => form.keys.includes(key) && !isGiven(answer[key]),
+        ([key]) => form.keys.includes(key) && isWritten(key) && !isGiven(answer[key]),
       )
       if (missing.length === 0) return
       store.receive({ answer: Object.fromEntries(missing) })
@@ -272,7 +290,7 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
   return applicant
 }
 
-const refused = () => Promise.reject(new CallError('unauthorized', 401, spokenErrors.unauthorized.message))
+const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))
 
 /** The part of a profile that the store holds. */
 export const applicationOf = ({ answer, add_another, tabs, document_answer }: Profile) => ({

@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copy, emptyApplication, form, numbered, page, repeated, tabs, text } from '../../../engine/index.ts'
+import { CallError } from '../../client/index.ts'
 import { createApplicationStore } from '../../fields/index.ts'
+import type { OwnToast } from '../../parts/index.ts'
 import { createBlockActions } from './block-actions.ts'
 
-const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')])
+const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [
+  copy.text('name', 'Name'),
+  copy.upload('transcript', 'Transcript'),
+])
 const proof = tabs(
   'proof',
   'Proof',
@@ -34,21 +39,31 @@ afterEach(() => vi.unstubAllGlobals())
 function made({ signedIn = true, flushed = true } = {}) {
   const store = createApplicationStore({ form: asked, application: stored, today: '2026-11-21' })
   const changed = vi.fn()
-  const toast = { show: vi.fn(), close: vi.fn() }
+  const toast = { show: vi.fn<OwnToast['show']>(), close: vi.fn() }
+  const reload = vi.fn(async () => {})
   const queue = {
     state: () => ({ kind: 'quiet' }) as const,
     subscribe: () => () => {},
     changed,
-    flush: async () => flushed,
+    flush: async () => true,
     unsaved: () => [],
     refused: () => [],
     empty: () => {},
+  }
+  const save = async () => {
+    if (!flushed) throw new CallError('offline', 0, 'Your answers could not be saved first.')
   }
   return {
     store,
     changed,
     toast,
-    actions: createBlockActions({ applicant: { store, queue, acknowledge: () => {} }, signedIn, toast }),
+    reload,
+    actions: createBlockActions({
+      applicant: { store, queue, save, acknowledge: () => {} },
+      documents: { reload },
+      signedIn,
+      toast,
+    }),
   }
 }
 
@@ -102,7 +117,41 @@ describe('signed in', () => {
       chooseTab: () => actions.chooseTab(proof, 'paper'),
     }[action]()
     expect(store.current()).toBe(stored)
-    expect(toast.show).toHaveBeenCalledExactlyOnceWith({ severity: 'error', title, text: 'No more can be added here.' })
+    expect(toast.show).toHaveBeenCalledOnce()
+    expect(toast.show.mock.lastCall?.[0]).toMatchObject({
+      severity: 'error',
+      title,
+      text: 'No more can be added here.',
+    })
+  })
+
+  test('the documents of later copies move with their answers', async () => {
+    const third = { file_name: 'third.pdf', file_size: 3 }
+    replying({ message: 'Saved.', revision: 2, answer: { college_2_transcript: 'ANSWERED', college_3_transcript: '' } })
+    const { store, actions } = made()
+    store.receive({ answer: { college_3_transcript: 'ANSWERED' }, document_answer: { college_3_transcript: third } })
+    await actions.removeCopy(colleges, 2)
+    expect(store.current()).toMatchObject({
+      answer: { college_2_transcript: 'ANSWERED', college_3_transcript: '' },
+      document_answer: { college_2_transcript: third },
+    })
+    expect(Object.keys(store.current().document_answer)).toEqual(['college_2_transcript'])
+  })
+
+  test('[4.tabs.1] a conversion that is running elsewhere forbids another tab, which is no error', async () => {
+    replying({ message: 'Please wait.', code: 'conversion_running' }, 409)
+    const { store, toast, actions } = made()
+    expect(await actions.chooseTab(proof, 'paper')).toBe(false)
+    expect([store.current(), toast.show.mock.calls]).toEqual([stored, []])
+  })
+
+  test('[8.tabs.2] once the person has read of an error of tabs, the documents of the group are asked for anew', async () => {
+    replying({ message: 'No.', code: 'unexpected' }, 500)
+    const { toast, reload, actions } = made()
+    expect(await actions.chooseTab(proof, 'paper')).toBe(true)
+    expect(reload).not.toHaveBeenCalled()
+    toast.show.mock.lastCall?.[0].onClose?.()
+    expect(reload).toHaveBeenCalledExactlyOnceWith(['card', 'paper'])
   })
 
   test('nothing moves while answers are unsaved', async () => {

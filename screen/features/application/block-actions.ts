@@ -1,22 +1,19 @@
 import { copiesShown, isGiven, withoutCopy } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
-import type { BlockActions } from '../../fields/index.ts'
+import type { BlockActions, DocumentActions } from '../../fields/index.ts'
 import type { OwnToast } from '../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 
 type Tools = {
-  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'acknowledge'>
+  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge'>
+  readonly documents: Pick<DocumentActions, 'reload'>
   readonly signedIn: boolean
   readonly toast: OwnToast
 }
 
 /** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
-export function createBlockActions({ applicant: { store, queue, acknowledge }, signedIn, toast }: Tools): BlockActions {
-  const saved = async () => {
-    store.commitAll()
-    if (!(await queue.flush()))
-      throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
-  }
+export function createBlockActions({ applicant, documents, signedIn, toast }: Tools): BlockActions {
+  const { store, queue, save, acknowledge } = applicant
   /** An answer that the server refused stands on the screen alone: what became of it here, the server is told anew. */
   const receive = (here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>) => {
     store.receive({ answer: { ...here, ...there } })
@@ -38,25 +35,34 @@ export function createBlockActions({ applicant: { store, queue, acknowledge }, s
     removeCopy: (block, number) =>
       told(`Error removing ${block.label}`, toast, async () => {
         if (!signedIn) return store.receive(withoutCopy(block, number, store.current()))
-        await saved()
+        await save()
         const count = copiesShown(block, store.current()).length - 1
         const { answer, revision } = await call('saveAddAnother', {
           button_id: block.id,
           num_components: count,
           removed: number,
         })
-        receive(withoutCopy(block, number, store.current()).answer, answer)
+        const left = withoutCopy(block, number, store.current())
+        receive(left.answer, answer)
+        store.receive({ document_answer: left.document_answer })
         store.setCopies(block.id, count)
         acknowledge(revision)
       }),
-    chooseTab: (block, tabId) =>
-      told(`Error handling tabs for ${block.label}`, toast, async () => {
-        await saved()
-        const { cleared, revision } = await call('saveTab', { tab_id: block.id, chosen_tab: tabId })
-        receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(cleared))
+    chooseTab: async (block, tabId) => {
+      let isFree = true
+      const choose = async () => {
+        await save()
+        const saved = await call('saveTab', { tab_id: block.id, chosen_tab: tabId }).catch(unlessConverting)
+        isFree = saved !== undefined
+        if (!saved) return
+        receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(saved.cleared))
         store.chooseTab(block.id, tabId)
-        acknowledge(revision)
-      }),
+        acknowledge(saved.revision)
+      }
+      const reload = () => void documents.reload(block.keys) // specification §8
+      await told(`Error handling tabs for ${block.label}`, toast, choose, reload)
+      return isFree
+    },
     // A lookup that fails is silent (specification §8): the person types on.
     suggest: (category, text) =>
       call('find', { text, category, max_results: '5' }).then(
@@ -72,14 +78,18 @@ export function createBlockActions({ applicant: { store, queue, acknowledge }, s
 }
 
 /** A failure is said in its own words; the end of the session or of the application is everyone's business and goes on. */
-async function told(title: string, toast: OwnToast, action: () => Promise<void>): Promise<void> {
+async function told(title: string, toast: OwnToast, action: () => Promise<void>, onClose?: () => void): Promise<void> {
   toast.close()
   try {
     await action()
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 401 || error.code === 'already_submitted') throw error
-    toast.show({ severity: 'error', title, text: error.message })
+    toast.show({ severity: 'error', title, text: error.message, onClose })
   }
+}
+
+function unlessConverting(error: unknown): undefined {
+  if (!(error instanceof CallError) || error.code !== 'conversion_running') throw error
 }
 
 const blanks = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, '']))

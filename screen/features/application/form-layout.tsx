@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ApplicationProvider, BlockActionsContext, focusQuestion } from '../../fields/index.ts'
+import { ApplicationProvider, BlockActionsContext, focusQuestion, useDocumentActions } from '../../fields/index.ts'
 import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
@@ -17,11 +17,12 @@ import { useLastPage } from './use-last-page.ts'
 export function FormLayout() {
   const applicant = useApplicant()
   const { is_logged_in } = useSnapshot()
+  const documents = useDocumentActions()
   const toast = useOwnToast()
   const { pathname, hash, key } = useLocation()
   const actions = useMemo(
-    () => createBlockActions({ applicant, signedIn: is_logged_in, toast }),
-    [applicant, is_logged_in, toast],
+    () => createBlockActions({ applicant, documents, signedIn: is_logged_in, toast }),
+    [applicant, documents, is_logged_in, toast],
   )
   useLastPage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again leads to its question again

@@ -96,6 +96,22 @@ test('while a field stays focused its answer is sent every 20 s', async () => {
   expect(bodies).toEqual([{ essay: 'I am' }, { essay: 'I am here' }])
 })
 
+test("an answer that is not the person's to give is never sent", async () => {
+  const save = vi.fn(async () => ({ message: '', revision: 1, saved_at: '', cleared: [], ignored: [] }))
+  const queue = createSaveQueue({
+    save,
+    read: () => 'x',
+    isSaved: (key) => key !== 'visa',
+    onSaved: () => {},
+    onStopped: () => {},
+  })
+  queue.changed(['visa'], 'commit')
+  expect([await queue.flush(), save.mock.calls, queue.unsaved()]).toEqual([true, [], []])
+  queue.changed(['visa', 'name'], 'commit')
+  await queue.flush()
+  expect(save.mock.calls).toEqual([[{ name: 'x' }]])
+})
+
 describe('what failed', () => {
   test('is sent again after 2, 5, 15 and then every 30 s', async () => {
     const { change, bodies, refuse, queue } = made()

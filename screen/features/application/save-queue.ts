@@ -26,6 +26,8 @@ export type SaveQueue = {
 type QueueTools = {
   readonly save: (answers: Record<string, string>) => Promise<Reply<'saveAnswers'>>
   readonly read: (key: string) => string
+  /** Whether an answer is the person's to give; any other is never sent. By default every one is. */
+  readonly isSaved?: (key: string) => boolean
   readonly onSaved: (reply: Reply<'saveAnswers'>) => void
   /** The session is over or the application is submitted: nothing more is sent until something changes. */
   readonly onStopped: (error: CallError) => void
@@ -41,7 +43,7 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted']
  * The one sender of answers: one request at a time, newest values, only what changed. It alone sends again what failed:
  * after 2, 5, 15 and then every 30 s, and whenever it is asked to (at the next change, when the line is back).
  */
-export function createSaveQueue({ save, read, onSaved, onStopped }: QueueTools): SaveQueue {
+export function createSaveQueue({ save, read, isSaved = () => true, onSaved, onStopped }: QueueTools): SaveQueue {
   const listeners = new Set<() => void>()
   const waiting = new Set<string>()
   let sent: readonly string[] = []
@@ -135,7 +137,7 @@ export function createSaveQueue({ save, read, onSaved, onStopped }: QueueTools):
       return () => void listeners.delete(listener)
     },
     changed(keys, how) {
-      for (const key of keys) waiting.add(key)
+      for (const key of keys.filter(isSaved)) waiting.add(key)
       if (refused.some((key) => keys.includes(key))) refused = refused.filter((key) => !keys.includes(key))
       if (how === 'commit') void flush()
       else if (timer === undefined && running === undefined) wait(WHILE_TYPING)

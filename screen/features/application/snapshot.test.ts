@@ -5,6 +5,7 @@ import { snapshotOf, visitor } from './snapshot.ts'
 const profile: Profile = {
   answer: {},
   document_answer: {},
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'a',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { spokenErrors } from '../../../api/browser.ts'
+import { ownErrors } from '../../../api/browser.ts'
 import { Button, Dialog, LinkButton, Notice } from '../../parts/index.ts'
 
 /**
@@ -17,7 +17,7 @@ export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
         open={open}
         onClose={() => setOpen(false)}
         header="Unexpected Error"
-        description={spokenErrors.unexpected.message}
+        description={ownErrors.unexpected.message}
         actions={<Button onClick={onRetry}>Try again</Button>}
       />
     </>

@@ -16,6 +16,7 @@ const SECOND = 1000
 const profile: Profile = {
   answer: { first_name: 'Maya' },
   document_answer: { stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 } },
+  converting: {},
   add_another: {},
   tabs: {},
   account_id: 'maya',

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { spokenErrors } from '../../../api/browser.ts'
+
+import { ownErrors } from '../../../api/browser.ts'
+
 import { Button, Notice } from '../../parts/index.ts'
 import { copyStatusQuery } from './copy-status-query.ts'
 
@@ -12,7 +14,7 @@ export function CopyFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   }
   return (
     <Notice kind="stop" title="Your copy could not be made" role="alert">
-      <p>{error instanceof Error && error.message !== '' ? error.message : spokenErrors.unexpected.message}</p>
+      <p>{error instanceof Error && error.message !== '' ? error.message : ownErrors.unexpected.message}</p>
       <p>Your application itself has been received.</p>
       <Button variant="outline" size="small" onClick={retry}>
         Try again

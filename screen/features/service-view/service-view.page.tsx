@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { spokenErrors } from '../../../api/browser.ts'
+
+import { ownErrors } from '../../../api/browser.ts'
+
 import { CallError, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
 import { ErrorBoundary, Frame } from '../../parts/index.ts'
@@ -29,7 +31,7 @@ function Paper({ token, mark }: ServiceViewProps) {
   if (ended)
     return (
       <Instead mark={mark} over title="Nothing to show here">
-        <p role="alert">{spokenErrors.ended_service_link.message}</p>
+        <p role="alert">{ownErrors.ended_service_link.message}</p>
       </Instead>
     )
   return (
@@ -90,7 +92,7 @@ function useEnded(expiresAt: string): boolean {
 
 function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
   const { code, message } =
-    error instanceof CallError ? error : { code: undefined, message: spokenErrors.unexpected.message }
+    error instanceof CallError ? error : { code: undefined, message: ownErrors.unexpected.message }
   const isOver = code === 'ended_service_link'
   return (
     <Instead

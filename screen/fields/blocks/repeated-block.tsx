@@ -4,11 +4,13 @@ import { type Copy, copiesShown, isBegun, type Repeated } from '../../../engine/
 import { Button, LiveRegion } from '../../parts/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
+import { useDocumentActions } from '../document-actions.ts'
 import type { BlockProps } from '../draw.ts'
 import { controlOf, leadingTo } from '../focus-question.ts'
 import { useApplication } from '../use-application.ts'
 import { AskFirst } from './ask-first.tsx'
 import { CopyBlock } from './copy-block.tsx'
+import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
  * A block that can be added again (specification §4). A copy that holds answers is removed only after asking. After a press
@@ -17,9 +19,11 @@ import { CopyBlock } from './copy-block.tsx'
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()
   const actions = useBlockActions()
+  const documents = useDocumentActions()
   const count = useApplication((application) => copiesShown(block, application).length)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly about: Copy; readonly open: boolean }>()
+  const [isHeld, setHeld] = useState(false)
   const [news, setNews] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const next = block.copies[count]
@@ -44,11 +48,17 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   }
   const remove = async (copy: Copy) => {
     if (!(await changes(actions.removeCopy(block, copy.number)))) return
+    documents.forget(keysFrom(copy))
     setNews(`${copy.title} removed.`)
     addButton.current?.focus()
   }
-  const askOrRemove = (copy: Copy) =>
-    isBegun(copy, store.current()) ? setAsked({ about: copy, open: true }) : void remove(copy)
+  /** What moves when a copy goes. */
+  const keysFrom = ({ number }: Copy) => block.copies.slice(number - 1).flatMap(({ keys }) => keys)
+  const askOrRemove = (copy: Copy) => {
+    if (documents.isOnItsWay(keysFrom(copy))) setHeld(true)
+    else if (isBegun(copy, store.current())) setAsked({ about: copy, open: true })
+    else void remove(copy)
+  }
   const close = () => setAsked((now) => now && { ...now, open: false })
 
   return (
@@ -69,6 +79,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
         </Button>
       )}
       <LiveRegion>{news}</LiveRegion>
+      <UploadInProgress open={isHeld} onClose={() => setHeld(false)} />
       {asked && (
         <AskFirst
           open={asked.open}

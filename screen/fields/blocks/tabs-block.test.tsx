@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tabs, text } from '../../../engine/index.ts'
+import { tabs, text, upload } from '../../../engine/index.ts'
 import { fetchFloatingParts } from '../../parts/index.ts'
+import type { DocumentActions } from '../document-actions.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
@@ -52,7 +53,7 @@ test('arrow keys only move the focus, round and round: leaving a tab clears answ
 })
 
 test('the chosen tab asks nobody, and one choice is made at a time', async () => {
-  const chooseTab = vi.fn(() => new Promise<void>(() => {}))
+  const chooseTab = vi.fn(() => new Promise<boolean>(() => {}))
   drawn = await drawItems([proof], { actions: () => ({ chooseTab }) })
   await press('[role=tab]')
   expect(chooseTab).not.toHaveBeenCalled()
@@ -72,6 +73,7 @@ describe('when the group holds an answer', () => {
     const chooseTab = vi.fn(async (_: unknown, id: string) => {
       drawn.store.receive({ answer: { licence: '' } })
       drawn.store.chooseTab('proof', id)
+      return true
     })
     drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
     await press(`[id="${tab('Card').id}"]`)
@@ -86,11 +88,59 @@ describe('when the group holds an answer', () => {
   })
 
   test('nothing happens when the person stays', async () => {
-    const chooseTab = vi.fn(async () => {})
+    const chooseTab = vi.fn(async () => true)
     drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
     await press(`[id="${tab('Card').id}"]`)
     await answer('Stay')
     expect([shown(), dialog(), chooseTab.mock.calls]).toEqual(['licence', null, []])
+  })
+})
+
+describe('when a tab holds a file', () => {
+  beforeAll(fetchFloatingParts)
+  const papers = tabs(
+    'papers',
+    'Papers',
+    { id: 'visa', label: 'Visa', items: [upload('visa', 'Visa')] },
+    { id: 'permit', label: 'Permit', items: [upload('permit', 'Permit')] },
+  )
+  const dialog = () => wordsOf(document.querySelector('[role=dialog][data-state=open]') ?? document.createElement('p'))
+  const WAIT = 'File Upload in ProgressPlease wait until the file upload has completed.OK'
+  const chooseTab = vi.fn(async () => true)
+  const drawPapers = async (documents: Partial<DocumentActions>) => {
+    chooseTab.mockClear()
+    drawn = await drawItems([papers], { actions: () => ({ chooseTab }), documents })
+  }
+  const pressPermit = () => press(`[id="${tab('Permit').id}"]`)
+
+  test('[4.tabs.1] [4.tabs.2] [4.tabs.3] one that is on its way keeps the tab', async () => {
+    const clear = vi.fn(async () => true)
+    await drawPapers({ isOnItsWay: (keys) => keys.includes('visa'), clear })
+    await pressPermit()
+    expect([dialog(), clear.mock.calls, chooseTab.mock.calls]).toEqual([WAIT, [], []])
+    await press('[role=dialog] button:not([aria-label])')
+    expect(dialog()).toBe('')
+  })
+
+  test('[4.tabs.6] an attached one is deleted first, that of the tab being left', async () => {
+    const order: string[] = []
+    await drawPapers({ clear: async (keys) => Boolean(order.push(`delete ${keys}`)) })
+    chooseTab.mockImplementationOnce(async () => Boolean(order.push('choose')))
+    await pressPermit()
+    expect(order).toEqual(['delete visa', 'choose'])
+  })
+
+  test('[8.tabs.3] when it cannot be deleted the tab stays, and a dialog says to wait', async () => {
+    await drawPapers({ clear: async () => false })
+    await pressPermit()
+    expect([dialog(), chooseTab.mock.calls]).toEqual([WAIT, []])
+  })
+
+  test('[4.tabs.1] a conversion that only the server knows of keeps the tab as well', async () => {
+    await drawPapers({})
+    chooseTab.mockResolvedValueOnce(false)
+    await pressPermit()
+    expect(dialog()).toBe(WAIT)
   })
 })
 

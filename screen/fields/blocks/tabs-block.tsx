@@ -2,24 +2,28 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { isGiven, keysIn, type Tabs, tabShown } from '../../../engine/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
+import { useDocumentActions } from '../document-actions.ts'
 import type { BlockProps } from '../draw.ts'
 import { leadingTo } from '../focus-question.ts'
 import { useApplication } from '../use-application.ts'
 import { AskFirst } from './ask-first.tsx'
 import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './tabs-block.module.css'
+import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
  * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus, a press chooses, and
- * answers are removed only after asking.
+ * answers are removed only after asking. A file that is attached in it is deleted first; one on its way keeps the tab.
  * Signed out, there is the first tab alone (specification §6).
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()
   const { signedIn, chooseTab } = useBlockActions()
+  const documents = useDocumentActions()
   const chosen = useApplication((application) => (signedIn ? tabShown(block, application) : block.tabs[0]))
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly about: Tabs['tabs'][number]; readonly open: boolean }>()
+  const [isHeld, setHeld] = useState(false)
   const id = useId()
   if (chosen === undefined) return null
   const body = draw(chosen.items)
@@ -34,7 +38,8 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const choose = async (tab: Tabs['tabs'][number]) => {
     setBusy(true)
     try {
-      await chooseTab(block, tab.id)
+      const isFree = await documents.clear(keysIn(chosen.items))
+      if (!isFree || !(await chooseTab(block, tab.id))) setHeld(true)
     } finally {
       setBusy(false)
       close()
@@ -42,6 +47,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   }
   const askOrChoose = (tab: Tabs['tabs'][number]) => {
     if (busy || tab === chosen) return
+    if (documents.isOnItsWay(keysIn(chosen.items))) return setHeld(true)
     const { answer } = store.current()
     if (block.keys.some((key) => isGiven(answer[key]))) setAsked({ about: tab, open: true })
     else void choose(tab)
@@ -89,6 +95,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
             onNo={close}
           />
         )}
+        <UploadInProgress open={isHeld} onClose={() => setHeld(false)} />
       </div>
     </BlockFieldset>
   )

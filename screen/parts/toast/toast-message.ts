@@ -6,6 +6,8 @@ export type ToastMessage = {
   text: string
   /** What it is called when it is read aloud, by default 'Success Notification' or 'Error Notification'. */
   label?: string | undefined
+  /** Runs when the person closes it or its time is over, not when whoever showed it takes it away. */
+  onClose?: (() => void) | undefined
 }
 
 /** A toast on the screen. */

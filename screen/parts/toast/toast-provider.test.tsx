@@ -78,6 +78,19 @@ test('whoever showed a toast can take it away before its time, and no other', as
   expect(shown()).toEqual(['ErrorOne.'])
 })
 
+test('whoever showed a toast hears that the person closed it or that its time was over, not that it was taken away', async () => {
+  const onClose = vi.fn()
+  await show({ severity: 'error', text: 'One.', onClose })
+  await press('li button')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  await show({ severity: 'success', text: 'Two.', onClose })
+  await pass(5100)
+  expect(onClose).toHaveBeenCalledTimes(2)
+  const close = await act(async () => showToast({ severity: 'error', text: 'Three.', onClose }))
+  await act(async () => close())
+  expect([shown(), onClose.mock.calls.length]).toEqual([[], 2])
+})
+
 test('[9.toast.3] F8 moves the focus to the toasts', async () => {
   await show({ severity: 'error', text: 'One.' })
   await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))

@@ -23,19 +23,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [close],
   )
 
+  const dismiss = (id: number) => {
+    close(id)
+    toasts.find((toast) => toast.id === id)?.onClose()
+  }
+
   return (
     <ToastContext value={showToast}>
       {children}
-      <Floating open={toasts.length > 0} plainly={toasts.map((toast) => plainly(toast, close))}>
-        <ToastList toasts={toasts} onClose={close} />
+      <Floating open={toasts.length > 0} plainly={toasts.map((toast) => plainly(toast, dismiss))}>
+        <ToastList toasts={toasts} onClose={dismiss} />
       </Floating>
     </ToastContext>
   )
 }
 
-function complete({ severity, title, text, label }: ToastMessage, id: number): ShownToast {
+function complete({ severity, title, text, label, onClose = () => {} }: ToastMessage, id: number): ShownToast {
   const usualTitle = { success: 'Success', error: 'Error' }[severity]
-  return { id, severity, text, title: title ?? usualTitle, label: label ?? `${usualTitle} Notification` }
+  return { id, severity, text, title: title ?? usualTitle, label: label ?? `${usualTitle} Notification`, onClose }
 }
 
 function saysTheSame(one: ShownToast, other: ShownToast): boolean {

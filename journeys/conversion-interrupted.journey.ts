@@ -1,0 +1,55 @@
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answerAll } from './support/applicant.ts'
+import { choose, docx, uploadField } from './support/documents.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'ines.torn@mail.example', password: PASSWORD }
+const LIBRE_OFFICE = 'office' // in the command of the process that converts
+const slow = { timeout: 120_000 }
+
+test('a document is attached although its conversion is killed, the tab closed, and the server killed [1.documents.3] [4.upload.4] [4.upload.5]', async ({
+  page,
+  context,
+  product,
+  mailbox,
+  look,
+}) => {
+  test.setTimeout(600_000)
+  const converting = () => product.processesOf(LIBRE_OFFICE)
+
+  await test.step('she uploads a Word document', async () => {
+    await page.goto('/signup')
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await answerAll(page, { us_citizen: 'N', perm_resident: 'N' })
+    await choose(page, 'stopintl_copy', docx('visa-letter.docx'))
+    await expect(uploadField(page, 'stopintl_copy')).toContainText('Converting to PDF…')
+  })
+
+  await test.step('the conversion is killed in the middle, and begun again', async () => {
+    await expect.poll(() => converting().length, slow).toBe(1)
+    const [killed = 0] = converting()
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(async () => (await product.log()).includes('A conversion crashed.'), slow).toBe(true)
+    await expect.poll(() => converting().filter((pid) => pid !== killed).length, slow).toBe(1)
+    await expect(uploadField(page, 'stopintl_copy')).toContainText('Converting to PDF…')
+    await look('converting')
+  })
+
+  await test.step('she closes the tab, and the server is killed and started again', async () => {
+    await page.close()
+    await product.kill()
+    await product.start()
+  })
+
+  await test.step('she comes back, sees it go on, and her document is attached', async () => {
+    const tab = await context.newPage()
+    await tab.goto('/about')
+    const field = uploadField(tab, 'stopintl_copy')
+    await expect(field).toContainText('visa-letter.docx')
+    await expect(field).toContainText('visa-letter.docxAttached', { timeout: 240_000 })
+    await look('attached', tab)
+    await tab.reload()
+    await expect(field).toContainText('visa-letter.docxAttached')
+  })
+})

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { typedOn } from './applicant.ts'
+
+/** A file as a person has it on a disk. */
+export type OwnFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#17566a' } })
+
+export const png = async (name: string): Promise<OwnFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(400, 300).png().toBuffer(),
+})
+
+export const jpeg = async (name: string): Promise<OwnFile> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await picture(640, 480).jpeg().toBuffer(),
+})
+
+/** A photo as phones take them: upright by a mark in the file alone, and far over the limit. */
+export async function largePhoto(name: string): Promise<OwnFile> {
+  const [width, height] = [2000, 1500]
+  const noise = randomBytes(width * height * 3)
+  const photo = sharp(noise, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .withMetadata({ orientation: 6 })
+  return { name, mimeType: 'image/jpeg', buffer: await photo.toBuffer() }
+}
+
+export async function pdf(name: string): Promise<OwnFile> {
+  const document = await PDFDocument.create()
+  document.addPage([612, 792]).drawText('Scores', { x: 72, y: 700 })
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+}
+
+/** A Word document of one sentence. */
+export const docx = (name: string): OwnFile => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  buffer: zipOf({
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${formats}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="${formats}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>My transcript.</w:t></w:r></w:p></w:body></w:document>`,
+  }),
+})
+
+const formats = 'http://schemas.openxmlformats.org'
+const packages = `${formats}/package/2006`
+
+/** A zip file of these parts, as they are. */
+function zipOf(parts: Readonly<Record<string, string>>): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(parts)) {
+    const bytes = Buffer.from(content)
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0) // version
+    facts.writeUInt32LE(crc32(bytes), 10)
+    facts.writeUInt32LE(bytes.length, 14)
+    facts.writeUInt32LE(bytes.length, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name), bytes])
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), facts, place, Buffer.from(name)]))
+    files.push(file)
+    at += file.length
+  }
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(directory.length, 4)
+  end.writeUInt16LE(directory.length, 6)
+  end.writeUInt32LE(Buffer.concat(directory).length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end])
+}
+
+/** The width and height of the first page of the PDF that became of a document. */
+export async function convertedSize(page: Page, key: string): Promise<{ width: number; height: number }> {
+  const { url } = await (await page.request.get(`/api/pdf/document-answer/${key}`)).json()
+  const document = await PDFDocument.load(await (await page.request.get(url)).body())
+  return document.getPage(0).getSize()
+}
+
+/** The field of an upload question. */
+export const uploadField = (page: Page, key: string): Locator => page.locator(`[id="${key}"]`)
+
+/** Chooses a file for a question. What it is called must not reach the server's log. */
+export async function choose(page: Page, key: string, file: OwnFile): Promise<void> {
+  typedOn(page).add(file.name)
+  await uploadField(page, key).locator('input[type=file]').setInputFiles(file)
+}
+
+/** The same, until it is attached; a Word document may have to wait for LibreOffice. */
+export async function attach(page: Page, key: string, file: OwnFile): Promise<void> {
+  await choose(page, key, file)
+  await expect(uploadField(page, key)).toContainText(`${file.name}Attached`, { timeout: 180_000 })
+}

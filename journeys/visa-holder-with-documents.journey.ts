@@ -1,0 +1,121 @@
+import type { Application } from '../engine/index.ts'
+import { visitor } from '../form/testing/index.ts'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answerAll } from './support/applicant.ts'
+import { answersOf, expectCopyToHold, fillThroughApi } from './support/by-hand.ts'
+import { attach, choose, convertedSize, docx, jpeg, largePhoto, pdf, png, uploadField } from './support/documents.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'v.holder@mail.example', password: PASSWORD }
+const answers = answersOf(visitor)
+const { us_citizen, perm_resident, citizenship, visa_type, instate_state_id_month, instate_state_id_year, ...rest } =
+  answers
+const documents = {
+  stopintl_copy: 'my-visa.png',
+  instate_state_id_copy: 'state-id-card.jpg',
+  college_transcript: 'transcript.docx',
+  ged_record: 'ged-scores.pdf',
+}
+const applicant: Application = {
+  ...visitor,
+  answer: { ...answers, ...Object.fromEntries(Object.keys(documents).map((key) => [key, 'ANSWERED'])) },
+}
+
+test('a visa holder attaches a document of each kind, deletes one, leaves a tab with another, and submits [1.documents.1] [1.documents.3] [4.upload.2] [4.upload.3] [4.upload.5] [4.upload.10] [4.upload.12] [4.upload.13] [4.tabs.6] [6.student.5] [7.storage.1]', async ({
+  page,
+  product,
+  mailbox,
+  look,
+}) => {
+  test.setTimeout(600_000)
+
+  await test.step('signed out, documents must wait', async () => {
+    await page.goto('/about')
+    await answerAll(page, { us_citizen: 'N', perm_resident: 'N' })
+    await expect(uploadField(page, 'stopintl_copy')).toContainText(
+      'This question can be finished once you have created an account.',
+    )
+    await look('signed-out')
+    await page.goto('/signup')
+    await signUp(page, mailbox, person)
+    await logIn(page, person)
+    await fillThroughApi(page, product.address, rest)
+  })
+
+  await test.step('she reads the STOP note about her visa, goes on, and attaches a picture of it', async () => {
+    await answerAll(page, { us_citizen: us_citizen ?? '', perm_resident: perm_resident ?? '' })
+    await expect(page.getByRole('alert').filter({ hasText: 'STOP!' })).toBeVisible()
+    await page.getByRole('button', { name: 'I understand, continue' }).click()
+    await answerAll(page, { citizenship: citizenship ?? '', visa_type: visa_type ?? '' })
+    await choose(page, 'stopintl_copy', { ...(await png('my-visa.gif')), mimeType: 'image/gif' })
+    await expect(uploadField(page, 'stopintl_copy')).toContainText('You can only enter the following file types:')
+    await look('refused')
+    await attach(page, 'stopintl_copy', await png(documents.stopintl_copy))
+    await look('attached')
+  })
+
+  await test.step('a note asks former students to stop, which she is not', async () => {
+    await answerAll(page, { prev_attend_undergraduate: 'Y' })
+    await expect(page.getByRole('alert').filter({ hasText: 'STOP!' })).toBeVisible()
+    await answerAll(page, { prev_attend_undergraduate: 'N' })
+  })
+
+  await test.step('she attaches her driver license, and then shows her state ID instead', async () => {
+    const license = uploadField(page, 'instate_driver_license_copy')
+    await choose(page, 'instate_driver_license_copy', await largePhoto('license-photo.jpg'))
+    await expect(license).toContainText('Your file is too large. The maximum file size is 1 MB.')
+    await look('too-large')
+    await license.getByRole('button', { name: 'Make it smaller' }).click()
+    await expect(license).toContainText('license-photo.jpgAttached', { timeout: 60_000 })
+    const { width, height } = await convertedSize(page, 'instate_driver_license_copy')
+    expect(height, 'the photo is still upright').toBeGreaterThan(width)
+    await page.getByRole('tab', { name: 'State ID' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+    await expect(uploadField(page, 'instate_state_id_copy')).toBeVisible()
+    await answerAll(page, {
+      instate_state_id_month: instate_state_id_month ?? '',
+      instate_state_id_year: instate_state_id_year ?? '',
+    })
+    await attach(page, 'instate_state_id_copy', await jpeg(documents.instate_state_id_copy))
+    const stored = await (await page.request.get(`${product.address}/api/document-answer`)).json()
+    expect(Object.keys(stored).toSorted()).toEqual(['instate_state_id_copy', 'stopintl_copy'])
+  })
+
+  await test.step('on the next page she attaches a wrong file, deletes it, and attaches a Word document', async () => {
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/education$/)
+    await attach(page, 'college_transcript', await pdf('wrong-file.pdf'))
+    const field = uploadField(page, 'college_transcript')
+    await field.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Are you sure you want to delete your file?')
+    await look('delete-asks-first')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(field.locator('input[type=file]')).toBeFocused()
+    await choose(page, 'college_transcript', docx(documents.college_transcript))
+    await expect(field).toContainText('Converting to PDF…')
+    await look('converting')
+    await expect(field).toContainText(`${documents.college_transcript}Attached`, { timeout: 180_000 })
+  })
+
+  await test.step('she chooses the other kind of record', async () => {
+    await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
+    await attach(page, 'ged_record', await pdf(documents.ged_record))
+  })
+
+  await test.step('after a reload all of it is there', async () => {
+    await page.reload()
+    await expect(uploadField(page, 'ged_record')).toContainText(`${documents.ged_record}Attached`)
+    await expect(uploadField(page, 'college_transcript')).toContainText(`${documents.college_transcript}Attached`)
+  })
+
+  await test.step('she submits; her receipt lists the documents, and her copy says that they are attached', async () => {
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await expect(page).toHaveURL(/\/final-steps$/)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/completion$/)
+    for (const name of Object.values(documents)) await expect(page.getByRole('main')).toContainText(name)
+    await look('receipt')
+    await expectCopyToHold(page, applicant)
+  })
+})

@@ -1,0 +1,65 @@
+import type { Reply } from '../../../api/index.ts'
+import { type Form, questionsByKey } from '../../../engine/index.ts'
+import type { DocumentActions } from '../../fields/index.ts'
+import { createUploads, type Uploads } from './create-uploads.ts'
+import type { WorkTools } from './work-tools.ts'
+
+/** The documents of the person in this tab: they go on being uploaded and converted while pages come and go. */
+export type Documents = DocumentActions &
+  Pick<Uploads, 'onFailure'> & {
+    /** Goes on following conversions that were not settled when the person was last here. */
+    follow(converting: Reply<'documentAnswer'>): Promise<void>
+    /** Forgets everything; what is under way is no longer listened to. */
+    empty(): void
+  }
+
+type Tools = Pick<WorkTools, 'store' | 'save'> & { readonly form: Form }
+
+/** What goes on is known here, from the start; how it is done is fetched with the first document. */
+export function createDocuments({ form, ...tools }: Tools): Documents {
+  const uploads = createUploads()
+  let life = new AbortController()
+  const uploadsAmong = (keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const question = questionsByKey(form).get(key)
+      return question?.kind === 'upload' ? [question] : []
+    })
+  const work = async () => {
+    const { createDocumentWork } = await import('./document-work.ts')
+    return createDocumentWork({ ...tools, uploads, uploadsAmong, signal: () => life.signal })
+  }
+
+  return {
+    uploadOf: uploads.get,
+    subscribe: uploads.subscribe,
+    onFailure: uploads.onFailure,
+    isOnItsWay: (keys) => keys.some(uploads.isOnItsWay),
+    async attach(question, file) {
+      try {
+        await (await work()).attach(question, file)
+      } catch (error) {
+        const document = { file_name: file.name, file_size: file.size }
+        uploads.set(question.key, { kind: 'failed', document, file })
+        throw error
+      }
+    },
+    remove: async (question) => (await work()).remove(question),
+    async clear(keys) {
+      const { document_answer } = tools.store.current()
+      const isNothing = !keys.some((key) => uploads.get(key) ?? document_answer[key])
+      return isNothing || (await work()).clear(keys)
+    },
+    reload: async (keys) => (await work()).reload(keys),
+    async follow(converting) {
+      if (Object.keys(converting).length > 0) (await work()).follow(converting)
+    },
+    forget(keys) {
+      for (const key of keys) uploads.set(key, undefined)
+    },
+    empty() {
+      life.abort()
+      life = new AbortController()
+      uploads.empty()
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { fileProblem } from '../../../api/browser.ts'
+import type { Reply } from '../../../api/index.ts'
+import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
+import { CallError, call } from '../../client/index.ts'
+import type { DocumentActions } from '../../fields/index.ts'
+import { followConversion, isSettled } from './follow-conversion.ts'
+import { sendDocument } from './send-document.ts'
+import type { WorkTools } from './work-tools.ts'
+
+const NOT_CONVERTED = 'Your file could not be converted. Please try another file.'
+/** A file of which only the server knows the name. */
+const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
+
+type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'clear' | 'reload'> & {
+  follow(converting: Reply<'documentAnswer'>): void
+}
+
+/** The way of documents from the person's device into the application and out of it (specification §4). */
+export function createDocumentWork({ uploadsAmong, store, save, uploads, signal }: WorkTools): DocumentWork {
+  /** The server has written the answers; this is what it says they are. */
+  const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
+    store.receive({
+      document_answer: documents,
+      answer: Object.fromEntries(keys.map((key) => [key, documents[key] ? 'ANSWERED' : ''])),
+    })
+  const isHeld = (key: string) => store.current().answer[key] && store.current().document_answer[key]
+
+  /** Follows a conversion to its end: the server has answered the question, or the file is refused with its reason. */
+  const settle = async (key: string, document: DocumentAnswer, file: File | undefined, first?: number) => {
+    const now = signal()
+    uploads.set(key, { kind: 'converting', document })
+    const { conversion, documents } = await followConversion(key, now, first)
+    now.throwIfAborted()
+    receive(documents, [key])
+    const message = conversion.message || NOT_CONVERTED
+    uploads.set(key, conversion.status === 'FAILED' ? { kind: 'refused', document, message, file } : undefined)
+  }
+
+  const upload = async (key: string, document: DocumentAnswer, file: File) => {
+    const onProgress = (share: number) => uploads.set(key, { kind: 'uploading', document, share })
+    onProgress(0)
+    await sendDocument(key, file, { save, onProgress, signal: signal() })
+    await settle(key, document, file)
+  }
+
+  /** Tells what went wrong, unless the person is gone or it is everyone's business: the end of session or application. */
+  const told = async (
+    { key, label }: UploadQuestion,
+    document: DocumentAnswer,
+    file: File | undefined,
+    work: () => Promise<void>,
+  ) => {
+    const now = signal()
+    try {
+      await work()
+    } catch (error) {
+      if (now.aborted) return
+      if (!isOwn(error)) throw error
+      const title = `Error uploading file for ${label}`
+      const onClose = () => reset(key)
+      uploads.set(key, { kind: 'failed', document, file }, { title, text: error.message, onClose })
+    }
+  }
+  /** The error and what there may be of a conversion go together (specification §8). */
+  const reset = (key: string) => {
+    uploads.set(key, undefined)
+    void call('deleteConversion', { answer_key: key })
+  }
+
+  const follow = (question: UploadQuestion, document: DocumentAnswer) =>
+    void told(question, document, undefined, () => settle(question.key, document, undefined, 0))
+
+  const removed = async (key: string) => {
+    uploads.set(key, { kind: 'deleting', document: store.current().document_answer[key] ?? nameless })
+    try {
+      await call('deleteDocument', { answer_key: key })
+      const { [key]: _, ...document_answer } = store.current().document_answer
+      store.receive({ document_answer, answer: { [key]: '' } })
+    } finally {
+      uploads.set(key, undefined)
+    }
+  }
+
+  return {
+    async attach(question, file) {
+      const { key } = question
+      const document = { file_name: file.name, file_size: file.size }
+      const message = fileProblem(file.name, file.size)
+      if (message === undefined) return told(question, document, file, () => upload(key, document, file))
+      uploads.set(key, { kind: 'refused', document, message, file })
+    },
+    async remove({ key, label }) {
+      try {
+        await removed(key)
+      } catch (error) {
+        throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
+      }
+    },
+    async clear(keys) {
+      for (const key of keys) uploads.set(key, undefined)
+      try {
+        for (const key of keys.filter(isHeld)) await removed(key)
+        return true
+      } catch (error) {
+        if (!isOwn(error)) throw error
+        return false
+      }
+    },
+    async reload(keys) {
+      const questions = uploadsAmong(keys)
+      receive(
+        await call('documentAnswer'),
+        questions.map(({ key }) => key),
+      )
+      for (const question of questions) {
+        const conversion = await call('conversion', { answer_key: question.key })
+        if (!isSettled(conversion) && !uploads.isOnItsWay(question.key)) follow(question, nameless)
+      }
+    },
+    follow(converting) {
+      for (const question of uploadsAmong(Object.keys(converting)))
+        follow(question, converting[question.key] ?? nameless)
+    },
+  }
+}
+
+/** Whether an error is this place's to tell. */
+const isOwn = (error: unknown): error is CallError =>
+  error instanceof CallError && error.status !== 401 && error.code !== 'already_submitted'

@@ -1,0 +1,45 @@
+import { vi } from 'vitest'
+
+/** Puts a storage in place of the browser's requests, which answers when it is told to. */
+export function fakeStorage(onSent: () => void) {
+  let latest: FakeRequest | undefined
+  class FakeRequest extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    url = ''
+    isAborted = false
+    form: string[] = []
+    timeout = 0
+    constructor() {
+      super()
+      latest = this
+    }
+    open(_method: string, url: string) {
+      this.url = url
+    }
+    send(form: FormData) {
+      this.form = [...form].map(([name, value]) =>
+        typeof value === 'string' ? `${name}=${value}` : `${name}=${value.name}, ${value.size} bytes`,
+      )
+      onSent()
+    }
+    abort() {
+      this.isAborted = true
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  return {
+    url: () => latest?.url,
+    form: () => latest?.form,
+    isAborted: () => latest?.isAborted,
+    sends: (loaded: number, total: number) =>
+      latest?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })),
+    answers(status: number) {
+      if (!latest) return // the upload did not come so far
+      latest.status = status
+      latest.dispatchEvent(new Event('load'))
+    },
+    breaks: () => latest?.dispatchEvent(new Event('error')),
+  }
+}

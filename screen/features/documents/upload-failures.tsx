@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useToast } from '../../parts/index.ts'
+import type { Documents } from './create-documents.ts'
+
+/** Tells of uploads that failed, on whichever page the person is by then (specification §8). */
+export function UploadFailures({ documents }: { documents: Documents }) {
+  const showToast = useToast()
+  useEffect(() => {
+    documents.onFailure((failure) => showToast({ severity: 'error', ...failure }))
+  }, [documents, showToast])
+  return null
+}

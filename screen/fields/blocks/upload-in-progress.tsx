@@ -1,0 +1,14 @@
+import { Button, Dialog } from '../../parts/index.ts'
+
+/** Why a part of the page cannot change now (specification §4 Tabs). */
+export function UploadInProgress({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      header="File Upload in Progress"
+      description="Please wait until the file upload has completed."
+      actions={<Button onClick={onClose}>OK</Button>}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { Icon, Loading, useElapsed } from '../../parts/index.ts'
+import type { Upload } from '../document-actions.ts'
+import styles from './upload.module.css'
+
+const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
+
+type FileOnItsWayProps = { upload: Extract<Upload, { kind: 'uploading' | 'converting' }> }
+
+/** A file that is being sent, with what share of it is gone, or that the server is working on. */
+export function FileOnItsWay({ upload }: FileOnItsWayProps) {
+  const name = upload.document.file_name || 'Your file'
+  return (
+    <div className={styles.box} aria-busy="true">
+      <Icon name="file" />
+      <div>
+        <p className={styles.name}>{name}</p>
+        {upload.kind === 'converting' ? <Converting /> : <p className={styles.state}>Uploading…</p>}
+      </div>
+      {upload.kind === 'uploading' && (
+        <>
+          <span className={styles.state}>{Math.round(upload.share * 100)}%</span>
+          <progress className={styles.meter} value={upload.share} aria-label={`Uploading ${name}`} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Converting() {
+  const isSlow = useElapsed(PATIENCE)
+  return (
+    <p className={styles.state}>
+      <Loading size="xs" />
+      <span>Converting to PDF…{isSlow && <span role="status"> This can take a minute.</span>}</span>
+    </p>
+  )
+}

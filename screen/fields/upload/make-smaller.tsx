@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../../parts/index.ts'
+import { smallerPhoto } from './smaller-photo.ts'
+
+type MakeSmallerProps = { photo: File; onSmaller: (photo: File, pressed: HTMLElement) => void }
+
+/** For a photo over the limit, as phones take them: the limit stays, the photo can change. */
+export function MakeSmaller({ photo, onSmaller }: MakeSmallerProps) {
+  const [busy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const press = async (pressed: HTMLElement) => {
+    setBusy(true)
+    const smaller = await smallerPhoto(photo)
+    setBusy(false)
+    if (smaller) onSmaller(smaller, pressed)
+    else setFailed(true)
+  }
+  return (
+    <>
+      <Button variant="outline" size="small" busy={busy} onClick={({ currentTarget }) => void press(currentTarget)}>
+        Make it smaller
+      </Button>
+      <span role="status">{hasFailed && 'This picture could not be made small enough here.'}</span>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
+import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
+import { AskFirst } from '../blocks/ask-first.tsx'
+import { useDocumentActions } from '../document-actions.ts'
+import { controlOf } from '../focus-question.ts'
+import styles from './upload.module.css'
+
+type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }
+
+/** The document that a question has, and the way to be rid of it, which asks first (specification §4). */
+export function StoredFile({ question, document: { file_name, file_size }, busy }: StoredFileProps) {
+  const { remove } = useDocumentActions()
+  const [asked, setAsked] = useState(false)
+  const agree = async () => {
+    try {
+      await remove(question)
+    } finally {
+      flushSync(() => setAsked(false))
+    }
+    controlOf(question.key)?.focus()
+  }
+  return (
+    <div className={styles.box} aria-busy={busy || undefined}>
+      <Icon name="file" />
+      <div>
+        <p className={styles.name}>{file_name}</p>
+        <p className={classNames(styles.state, styles.attached)}>
+          <Icon name="check" />
+          Attached, {fileSize(file_size)}
+        </p>
+      </div>
+      <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
+        {busy ? 'Deleting…' : 'Delete'}
+        <VisuallyHidden> {file_name}</VisuallyHidden>
+      </Button>
+      <AskFirst
+        open={asked}
+        busy={busy}
+        header={`Delete ${file_name}?`}
+        description="Are you sure you want to delete your file?"
+        yes="Delete"
+        no="Keep it"
+        onYes={() => void agree()}
+        onNo={() => setAsked(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { DocumentAnswer } from '../../../engine/index.ts'
+import { LiveRegion } from '../../parts/index.ts'
+import type { Upload } from '../document-actions.ts'
+
+type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
+
+/** Reads aloud what becomes of a file. What was there when the page opened is no news. */
+export function UploadNews({ upload, stored }: UploadNewsProps) {
+  const [hasBegun, setBegun] = useState(false)
+  if (upload && !hasBegun) setBegun(true)
+  const atRest = stored ? `${stored.file_name} is attached.` : 'No file is attached.'
+  return <LiveRegion>{upload ? wordsOf(upload) : hasBegun && atRest}</LiveRegion>
+}
+
+function wordsOf(upload: Upload): string {
+  const name = upload.document.file_name || 'Your file'
+  switch (upload.kind) {
+    case 'uploading':
+      return `Uploading ${name}.`
+    case 'converting':
+      return `${name} is uploaded and is being converted to PDF.`
+    case 'deleting':
+      return `Deleting ${name}.`
+    case 'refused':
+      return `${upload.message} ${name} was not attached.`
+    case 'failed':
+      return `${name} was not attached.`
+  }
+}

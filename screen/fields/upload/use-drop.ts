@@ -1,0 +1,31 @@
+import { type DragEvent, useEffect, useState } from 'react'
+
+/**
+ * Makes an element a target for one file: what to put on it, and whether a file is held over it. A file that is let go
+ * beside it must not make the browser leave the page.
+ */
+export function useDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const kinds = ['dragover', 'drop'] as const
+    for (const kind of kinds) window.addEventListener(kind, stay)
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, stay)
+    }
+  }, [])
+  const target = {
+    onDragOver: ({ dataTransfer }: DragEvent) => setOver(dataTransfer.types.includes('Files')),
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+    },
+    onDrop({ dataTransfer: { files } }: DragEvent) {
+      setOver(false)
+      if (files[0]) onFile(files[0])
+    },
+  }
+  return { isOver, target }
+}
+
+function stay(event: globalThis.DragEvent) {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+}
