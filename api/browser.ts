@@ -1,5 +1,5 @@
 /** The door of the contract for the screen: paths, status words and the error catalogue, without the schemas. */
-export { type ErrorCode, ownErrors } from './errors.ts'
+export { type ErrorCode, errors, ownErrors } from './errors.ts'
 export { fileLimits, fileProblem } from './file-problem.ts'
 export type { LookupCategory } from './lookup-category.ts'
 export { type CallName, type PathParameters, paths } from './paths.ts'

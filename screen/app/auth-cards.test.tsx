@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errors } from '../../api/index.ts'
+import { errors } from '../../api/browser.ts'
 import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,

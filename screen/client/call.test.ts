@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { errors } from '../../api/index.ts'
+import { errors } from '../../api/browser.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
