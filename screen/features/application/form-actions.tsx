@@ -1,15 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
-import { pageData } from '../../client/index.ts'
 import { Actions, Button } from '../../parts/index.ts'
-import { useApplicant, useApplicantTools, useSnapshot } from './applicant-context.ts'
-import { focusSummary } from './error-summary.tsx'
-import { postWebStatus } from './post-web-status.ts'
+import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { useStepping } from './stepping.tsx'
-import { submitApplication } from './submit-application.ts'
 import { useAction } from './use-action.ts'
 import { useCarry } from './use-carry.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
+
+const SubmitButton = lazy(async () => ({ default: (await import('./submit-button.tsx')).SubmitButton }))
 
 /** The last row of a form page: Previous, Save, and Save and Continue or Submit (specification §2). */
 export function FormActions({ page }: { page: Page }) {
@@ -27,7 +26,7 @@ export function FormActions({ page }: { page: Page }) {
   return (
     <Actions back={back}>
       <SaveButton />
-      {next ? <ContinueButton to={`/${next.slug}`} /> : <SubmitButton />}
+      {next ? <ContinueButton to={`/${next.slug}`} /> : <Submit />}
     </Actions>
   )
 }
@@ -64,25 +63,8 @@ function ContinueButton({ to }: { to: string }) {
   )
 }
 
-function SubmitButton() {
-  const { applicant, queryClient, onSubmitted } = useApplicantTools()
-  const { is_logged_in } = useSnapshot()
-  const carry = useCarry()
-  const navigate = useNavigate()
-  const tellNotSaved = useTellNotSaved()
-  const [busy, submit] = useAction(async () => {
-    const result = await submitApplication(applicant, (status) => postWebStatus(queryClient, status))
-    if (result.outcome === 'submitted') onSubmitted(result.receipt)
-    else if (result.outcome === 'not saved') tellNotSaved()
-    else {
-      const route = pageData().institution.route_after_failed_submit
-      if (route !== null) await navigate(route)
-      requestAnimationFrame(focusSummary) // it is drawn by then, also when it is new
-    }
-  })
-  return (
-    <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => carry('/signup')}>
-      Submit
-    </Button>
-  )
-}
+const Submit = () => (
+  <Suspense fallback={null}>
+    <SubmitButton />
+  </Suspense>
+)

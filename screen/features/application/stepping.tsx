@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../client/index.ts'
 import { useApplicant } from './applicant-context.ts'
+import { messagesToPost } from './messages-to-post.ts'
 import { SaveFailed } from './save-failed.tsx'
-import { messagesToPost } from './submit-application.ts'
 import { useAction } from './use-action.ts'
 
 /** Where to, and whether the way there replaces the entry of the history. */

@@ -1,8 +1,9 @@
 import type { WebStatus } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
-import { messagesByKey, type Problem } from '../../../engine/index.ts'
+import type { Problem } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import type { Applicant } from './applicant.ts'
+import { messagesToPost } from './messages-to-post.ts'
 
 export type Submission =
   | { readonly outcome: 'not saved' }
@@ -45,10 +46,6 @@ export async function submitApplication(
     return { outcome: 'incomplete' }
   }
 }
-
-/** What POST /api/validations takes: the messages of each key. */
-export const messagesToPost = (problems: readonly Problem[]): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(messagesByKey(problems)).map(([key, messages]) => [key, [...messages]]))
 
 /** The problems that the reply of a refused submission names. */
 function problemsIn(details: unknown): readonly Problem[] {

@@ -6,8 +6,9 @@ import { Combobox } from '../combobox/combobox.tsx'
 import type { Entry } from '../combobox/entry.ts'
 import type { ControlAttributes } from '../field.tsx'
 import { useAnswer } from '../use-answer.ts'
+import { chooseFound, clearSearched } from './choose-found.ts'
 import { createSuggester, type Suggested } from './create-suggester.ts'
-import { chooseFound, clearSearched, type Searched, writeFreely } from './searched.ts'
+import { type Searched, writeFreely } from './searched.ts'
 
 export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
 

@@ -2,8 +2,6 @@ import { createContext } from 'react'
 import type { LookupCategory } from '../../../api/browser.ts'
 import { type Address, type AnswerMap, answerTo, isGiven, type School } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
-import type { BlockActions } from '../block-actions.ts'
-import type { Entry } from '../combobox/entry.ts'
 
 /** A text that is searched for, and the answers that choosing fills beside it: their keys by the ends of these. */
 export type Searched = {
@@ -47,37 +45,6 @@ export function writeFreely(store: ApplicationStore, searched: Searched, text: s
   store.remember(key, BY_HAND)
 }
 
-/** Nothing is chosen any more, and nothing beside it (specification §4). */
-export function clearSearched(store: ApplicationStore, searched: Searched): void {
-  set(store, searched.key, '')
-  clear(store, searched, () => true)
-  store.remember(searched.key, '')
-}
-
-/**
- * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on meanwhile.
- * Where it cannot be had, the text alone stays (specification §7).
- */
-export async function chooseFound(
-  store: ApplicationStore,
-  searched: Searched,
-  { value: id, label }: Entry,
-  { recordOf }: Pick<BlockActions, 'recordOf'>,
-): Promise<void> {
-  const { category, key, related } = searched
-  const mine = JSON.stringify({ id })
-  set(store, key, label)
-  clear(store, searched, () => true)
-  store.remember(key, mine)
-  const record = await recordOf(category, id)
-  if (record === undefined || store.recall(key) !== mine) return
-  for (const [end, each] of Object.entries(related)) {
-    // What is given already was typed while the record was on its way.
-    if (!isGiven(store.current().answer[each])) set(store, each, record[end] ?? '')
-  }
-  store.remember(key, JSON.stringify({ id, record }))
-}
-
 /** Whether the text is the person's own, as far as can be known: after a new visit a code, or anything beside it, speaks for a choice. */
 export function isOwnText(store: ApplicationStore, searched: Searched): boolean {
   const { answer } = store.current()
@@ -107,14 +74,20 @@ const hasCode = (answer: AnswerMap, { related }: Searched) => isGiven(answer[rel
 const standsAsFilled = (filled: Readonly<Record<string, string>>, end: string, value: string, { category }: Searched) =>
   category !== 'address' || filled[end] === value
 
-function clear(store: ApplicationStore, { related }: Searched, which: (end: string, value: string) => boolean): void {
+/** Empties what stands beside the text, where `which` says so. */
+export function clear(
+  store: ApplicationStore,
+  { related }: Searched,
+  which: (end: string, value: string) => boolean,
+): void {
   for (const [end, key] of Object.entries(related)) {
     const value = answerTo(store.current().answer, key)
     if (value !== '' && which(end, value)) set(store, key, '')
   }
 }
 
-function set(store: ApplicationStore, key: string, value: string): void {
+/** Writes an answer and leaves its field. */
+export function set(store: ApplicationStore, key: string, value: string): void {
   store.write(key, value)
   store.commit(key)
 }

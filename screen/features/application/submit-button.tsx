@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router'
+import { pageData } from '../../client/index.ts'
+import { Button } from '../../parts/index.ts'
+import { useApplicantTools, useSnapshot } from './applicant-context.ts'
+import { focusSummary } from './error-summary.tsx'
+import { postWebStatus } from './post-web-status.ts'
+import { submitApplication } from './submit-application.ts'
+import { useAction } from './use-action.ts'
+import { useCarry } from './use-carry.ts'
+import { useTellNotSaved } from './use-tell-not-saved.ts'
+
+/** Submits, or says what is missing (specification §4). Fetched with the last page. */
+export function SubmitButton() {
+  const { applicant, queryClient, onSubmitted } = useApplicantTools()
+  const { is_logged_in } = useSnapshot()
+  const carry = useCarry()
+  const navigate = useNavigate()
+  const tellNotSaved = useTellNotSaved()
+  const [busy, submit] = useAction(async () => {
+    const result = await submitApplication(applicant, (status) => postWebStatus(queryClient, status))
+    if (result.outcome === 'submitted') onSubmitted(result.receipt)
+    else if (result.outcome === 'not saved') tellNotSaved()
+    else {
+      const route = pageData().institution.route_after_failed_submit
+      if (route !== null) await navigate(route)
+      requestAnimationFrame(focusSummary) // it is drawn by then, also when it is new
+    }
+  })
+  return (
+    <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => carry('/signup')}>
+      Submit
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { isGiven } from '../../../engine/index.ts'
+import type { ApplicationStore } from '../application-store.ts'
+import type { BlockActions } from '../block-actions.ts'
+import type { Entry } from '../combobox/entry.ts'
+import { clear, type Searched, set } from './searched.ts'
+
+/** Nothing is chosen any more, and nothing beside it (specification §4). */
+export function clearSearched(store: ApplicationStore, searched: Searched): void {
+  set(store, searched.key, '')
+  clear(store, searched, () => true)
+  store.remember(searched.key, '')
+}
+
+/**
+ * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on meanwhile.
+ * Where it cannot be had, the text alone stays (specification §7).
+ */
+export async function chooseFound(
+  store: ApplicationStore,
+  searched: Searched,
+  { value: id, label }: Entry,
+  { recordOf }: Pick<BlockActions, 'recordOf'>,
+): Promise<void> {
+  const { category, key, related } = searched
+  const mine = JSON.stringify({ id })
+  set(store, key, label)
+  clear(store, searched, () => true)
+  store.remember(key, mine)
+  const record = await recordOf(category, id)
+  if (record === undefined || store.recall(key) !== mine) return
+  for (const [end, each] of Object.entries(related)) {
+    // What is given already was typed while the record was on its way.
+    if (!isGiven(store.current().answer[each])) set(store, each, record[end] ?? '')
+  }
+  store.remember(key, JSON.stringify({ id, record }))
+}
