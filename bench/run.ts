@@ -1,10 +1,16 @@
 import { cpus } from 'node:os'
+import { documentFigures } from './documents.ts'
 import { engineFigures } from './engine.ts'
 import { firstPageFigures } from './first-page.ts'
 import { typeFigures } from './types.ts'
 
 /** `npm run bench [name …]`: measures and prints. Figures of one run compare with each other, not with another day's. */
-const benches = { engine: engineFigures, page: firstPageFigures, types: typeFigures } as const
+const benches = {
+  engine: engineFigures,
+  page: firstPageFigures,
+  types: typeFigures,
+  documents: documentFigures,
+} as const
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name))

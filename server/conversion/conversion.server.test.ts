@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from '../sample-files/index.ts'
 import { openConverter, refusals } from './index.ts'
-import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from './testing/index.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8090a0' } })

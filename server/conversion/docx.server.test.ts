@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docxOf } from '../sample-files/index.ts'
 import { openConverter } from './index.ts'
-import { docxOf } from './testing/index.ts'
 
 /** A cold start of LibreOffice in WebAssembly takes from 2 to 90 s. */
 const PATIENCE = 240_000

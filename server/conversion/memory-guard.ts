@@ -19,7 +19,7 @@ export function memoryGuard({ pid }: ChildProcess, most: number, exceeded: () =>
 }
 
 /** Bytes a process holds in memory; 0 when that cannot be known. */
-export function residentBytes(pid: number | undefined): number {
+function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE
   } catch {

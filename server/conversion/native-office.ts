@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { confinement } from './confinement.ts'
 import { memoryGuard } from './memory-guard.ts'
-import type { Office } from './open-office.ts'
+import type { Office } from './office.ts'
 
 const DEADLINE = 60_000 // ms; measured: 4 s
 const MEMORY = 2 * 1024 ** 3 // bytes; it holds 214 MB

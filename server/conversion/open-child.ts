@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { confinement } from './confinement.ts'
 import { memoryGuard } from './memory-guard.ts'
 
@@ -21,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
  * Starts a Node process for files that nobody trusts: it reads the program and nothing else, writes nothing, starts
  * nothing, knows no setting, reaches no network where the host allows, and is killed above `memory` bytes.
  */
-export function openChild(file: string, memory: number, ...allowed: readonly string[]): Child {
+export function openChild(file: URL, memory: number, ...allowed: readonly string[]): Child {
   const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'package.json')]
   const node = [
     process.execPath,
@@ -29,7 +30,7 @@ export function openChild(file: string, memory: number, ...allowed: readonly str
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...allowed,
     '--disable-warning=SecurityWarning',
-    file,
+    fileURLToPath(file),
   ]
   const [command = '', ...options] = [...confinement(), ...node]
   const child = spawn(command, options, {
@@ -60,12 +61,15 @@ export function openChild(file: string, memory: number, ...allowed: readonly str
       child.kill('SIGKILL')
     },
     ask: async (patience, work) => {
+      if (end !== undefined) return { crashed: end }
       const late = AbortSignal.timeout(patience)
+      const done = new AbortController()
+      const signal = AbortSignal.any([late, done.signal])
       hold(child, true)
       try {
         const answered = Promise.race([
-          once(child, 'message', { signal: late }),
-          once(child, 'close', { signal: late }).then(() => undefined),
+          once(child, 'message', { signal }),
+          once(child, 'close', { signal }).then(() => undefined),
         ])
         if (work !== undefined && child.connected) child.send(work, () => {}) // a broken pipe is told by its end
         const [reply] = (await answered) ?? []
@@ -75,6 +79,7 @@ export function openChild(file: string, memory: number, ...allowed: readonly str
         child.kill('SIGKILL')
         return { crashed: end ?? '' }
       } finally {
+        done.abort() // or each question would leave its listeners behind
         hold(child, false)
       }
     },

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { openChild } from './open-child.ts'
 import { openOffice } from './open-office.ts'
 import type { Judged, Outcome } from './outcome.ts'
@@ -24,7 +23,7 @@ export function openConverter({ soffice }: { readonly soffice: string | undefine
 
   async function judge(bytes: Uint8Array): Promise<Judged | { readonly crashed: string }> {
     const child = openChild(
-      join(import.meta.dirname, 'judge-child.ts'),
+      new URL('./judge-child.ts', import.meta.url),
       MEMORY,
       '--allow-addons',
       '--max-old-space-size=512',

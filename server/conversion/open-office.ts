@@ -2,16 +2,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { nativeOffice } from './native-office.ts'
+import type { Office } from './office.ts'
 import { wasmOffice } from './wasm-office.ts'
-
-/** Makes PDFs of Word documents, one at a time. */
-export type Office = {
-  /** `failed`: the document is beyond it. */
-  readonly convert: (
-    docx: Uint8Array,
-  ) => Promise<{ readonly pdf: Uint8Array } | { readonly failed: true } | { readonly crashed: string }>
-  readonly close: () => void
-}
 
 /** LibreOffice as installed (or where `soffice` says), else its WebAssembly build, else none: then Word documents are refused. */
 export function openOffice(soffice: string | undefined): Office | undefined {

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import { armedPdf, layeredPdf, pdfOf } from '../sample-files/index.ts'
 import { sanitisePdf } from './sanitise-pdf.ts'
-import { armedPdf, layeredPdf, pdfOf } from './testing/index.ts'
 
 async function clean(bytes: Uint8Array) {
   const outcome = await sanitisePdf(bytes)

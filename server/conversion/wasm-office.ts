@@ -1,6 +1,5 @@
-import { join } from 'node:path'
+import type { Office } from './office.ts'
 import { type Child, openChild } from './open-child.ts'
-import type { Office } from './open-office.ts'
 
 const START = 150_000 // ms; measured: from 2 to 90 s
 const CONVERT = 60_000 // ms
@@ -22,7 +21,7 @@ export function wasmOffice(): Office {
   async function convertNow(docx: Uint8Array): ReturnType<Office['convert']> {
     clearTimeout(cooling)
     if (!child?.isAlive()) {
-      child = openChild(join(import.meta.dirname, 'office-child.ts'), MEMORY, '--allow-worker')
+      child = openChild(new URL('./office-child.ts', import.meta.url), MEMORY, '--allow-worker')
       const started = await child.ask(START)
       if ('crashed' in started) return started
     }

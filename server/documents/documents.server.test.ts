@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { refusals } from '../conversion/index.ts'
-import { pdfOf } from '../conversion/testing/index.ts'
+import { pdfOf } from '../sample-files/index.ts'
 import { databasesForTests } from '../testing/index.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
 

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { docxOf, openConverter, pdfOf } from '../server/index.ts'
+import { line, timesOf } from './median.ts'
+
+const RUNS = 20
+const HUNG = 300_000 // ms; every deadline of the conversion together is shorter
+
+/**
+ * Conversion: warm times of the files that applicants send, how many a minute, and the memory of all processes together.
+ * DOCUMENTS_FOLDER names a folder of real files that are run through the whole conversion.
+ */
+export async function documentFigures(): Promise<readonly string[]> {
+  const converter = openConverter({ soffice: process.env.SOFFICE })
+  const files = {
+    'a photo of 600 KB': await photo(600 * 1024),
+    'a PDF of 10 pages': await pdfOf('The quick brown fox', 10),
+    'a docx of 3 pages': docxOf(Array.from({ length: 130 }, (_, n) => `Paragraph ${n} of a letter of recommendation.`)),
+  }
+  const memory = peakMemory()
+  const cold = performance.now()
+  await converter.convert(files['a docx of 3 pages'])
+  const lines = [
+    `documents: the first docx (LibreOffice starts)${' '.repeat(8)}${((performance.now() - cold) / 1000).toFixed(1)} s`,
+  ]
+  for (const [name, bytes] of Object.entries(files)) {
+    const convert = async () => {
+      const outcome = await converter.convert(bytes)
+      if (!('pdf' in outcome)) throw new Error(`${name}: ${JSON.stringify(outcome)}`)
+    }
+    lines.push(line(`documents: ${name}, ${Math.round(bytes.length / 1024)} KB`, await timesOf(RUNS, convert)))
+    lines.push(`documents: ${name}, conversions per minute${' '.repeat(8)}${await perMinute(convert)}`)
+  }
+  lines.push(`documents: peak memory, this process and its converters  ${Math.round(memory.stop() / 1024 ** 2)} MB`)
+  const folder = process.env.DOCUMENTS_FOLDER
+  if (folder !== undefined) lines.push(await realFiles(folder, converter.convert))
+  converter.close()
+  return lines
+}
+
+/** A photograph with so much noise that it has about this size. */
+async function photo(bytes: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
+  const raw = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer()
+  for (let quality = 95; quality > 10; quality -= 5) {
+    const jpeg = await sharp(raw).jpeg({ quality }).toBuffer()
+    if (jpeg.length <= bytes) return jpeg
+  }
+  throw new Error('No quality gives a photo of that size.')
+}
+
+/** As many at a time as there are cores, for ten seconds. */
+async function perMinute(convert: () => Promise<void>): Promise<number> {
+  const end = performance.now() + 10_000
+  let done = 0
+  const worker = async () => {
+    while (performance.now() < end) {
+      await convert()
+      done += 1
+    }
+  }
+  await Promise.all(cpus().map(worker))
+  return done * 6
+}
+
+/** The most memory that this process and all it started have held together, by /proc; asked every 100 ms. */
+function peakMemory(): { readonly stop: () => number } {
+  let peak = 0
+  const timer = setInterval(() => {
+    const family = new Set([process.pid])
+    let held = 0
+    for (const pid of readdirSync('/proc')
+      .map(Number)
+      .filter(Boolean)
+      .sort((a, b) => a - b)) {
+      try {
+        const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        if (!family.has(pid) && !family.has(Number(parent))) continue
+        family.add(pid)
+        held += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+      } catch {
+        // It ended between the list and the look.
+      }
+    }
+    peak = Math.max(peak, held)
+  }, 100)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}
+
+async function realFiles(folder: string, convert: ReturnType<typeof openConverter>['convert']): Promise<string> {
+  const count = { converted: 0, refused: 0, crashed: 0, hung: 0 }
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  for (const path of paths.filter((each) => statSync(each).isFile())) {
+    const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HUNG, 'hung').unref())
+    const outcome = await Promise.race([convert(readFileSync(path)), hung])
+    const kind =
+      outcome === 'hung' ? 'hung' : 'pdf' in outcome ? 'converted' : 'refused' in outcome ? 'refused' : 'crashed'
+    count[kind] += 1
+    if (kind === 'hung' || kind === 'crashed') console.error(`${kind}: ${path} ${JSON.stringify(outcome)}`)
+  }
+  return `documents: real files ${Object.entries(count)
+    .map(([kind, number]) => `${number} ${kind}`)
+    .join(', ')}   (bar: 0 crashed, 0 hung)`
+}
