@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { BlockKind, Item } from '../../engine/index.ts'
 import { AddressBlock } from './blocks/address-block.tsx'
 import { BranchBlock } from './blocks/branch-block.tsx'
@@ -9,10 +9,17 @@ import { MonthYearBlock } from './blocks/month-year-block.tsx'
 import { RepeatedBlock } from './blocks/repeated-block.tsx'
 import { SchoolBlock } from './blocks/school-block.tsx'
 import { SectionBlock } from './blocks/section-block.tsx'
-import { TabsBlock } from './blocks/tabs-block.tsx'
 import { TickGroupBlock } from './blocks/tick-group-block.tsx'
 import { WhenBlock } from './blocks/when-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
+
+// No page begins with tabs: they are fetched behind the first ones.
+const LazyTabs = lazy(async () => ({ default: (await import('./blocks/tabs-block.tsx')).TabsBlock }))
+const TabsBlock = (props: BlockProps<Blocks['tabs']>) => (
+  <Suspense fallback={null}>
+    <LazyTabs {...props} />
+  </Suspense>
+)
 
 type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '../../../api/index.ts'
-import { copy, form, numbered, page, repeated, ssn, text } from '../../../engine/index.ts'
+import { copy, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
 import { createApplicant } from './applicant.ts'
 import type { Shelves } from './drafts.ts'
 import { mergeProfile } from './merge-profile.ts'
@@ -13,6 +13,7 @@ const asked = form('1', [
     text('city', 'City'),
     text('gender', 'Gender', { care: 'sensitive' }),
     ssn('ssn', 'SSN'),
+    upload('visa', 'Visa'),
     repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')]),
   ]),
 ])
@@ -284,6 +285,12 @@ test('[3.answers.3] answers from navigation state fill what is empty, and only w
   applicant.store.receive({ answer: { first_name: 'Maya' } })
   applicant.fillEmpty({ first_name: 'Other', city: 'Bozeman', nonsense: 'x' })
   expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman' })
+})
+
+test('a document is never taken as given because navigation state says so', () => {
+  const applicant = made()
+  applicant.fillEmpty({ visa: 'ANSWERED', city: 'Helena' })
+  expect(applicant.store.current().answer).toEqual({ city: 'Helena' })
 })
 
 test('a submitted application takes nothing from a draft', () => {

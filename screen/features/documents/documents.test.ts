@@ -50,7 +50,7 @@ function made(answers: Answers = {}, save = async () => {}) {
     const name = `${method} ${path}`
     said.push(name)
     const list = left.get(name) ?? [{ message: 'Done.' }]
-    const answer = list.length > 1 ? list.shift() : list[0]
+    const answer = await (list.length > 1 ? list.shift() : list[0])
     if (answer instanceof Error) throw answer
     if (answer instanceof Response) return answer.clone()
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
@@ -72,11 +72,21 @@ function made(answers: Answers = {}, save = async () => {}) {
 describe('an upload', () => {
   test('[4.upload.1] [4.upload.2] [4.upload.3] saves and asks for permission together, sends the file, has it converted', async () => {
     let save = () => {}
-    const { documents, going } = made({}, () => new Promise((resolve) => (save = () => resolve())))
+    let permit = () => {}
+    const permission = new Promise<object>((resolve) => {
+      permit = () => resolve({ url: '/uploads', fields: { key: 'k-1' } })
+    })
+    const { documents, going } = made(
+      { 'POST /api/presigned-url': [permission] },
+      () => new Promise((resolve) => (save = () => resolve())),
+    )
     void documents.attach(visa, png)
     await pass(0)
     expect(going()).toMatchObject({ kind: 'uploading', share: 0, document: stored.visa })
     expect(said.toSorted()).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
+    permit()
+    await pass(0)
+    expect(said).toHaveLength(2)
     save()
     await pass(0)
     expect(said.slice(2)).toEqual(['POST /uploads'])
@@ -323,4 +333,14 @@ test('[8.tabs.2] a reload takes documents and conversions from the server, and f
   expect(going()?.kind).toBe('converting')
   await pass(2000)
   expect(store.current().answer).toMatchObject({ visa: 'ANSWERED' })
+})
+
+test('a reload does not follow twice what is followed already', async () => {
+  const { documents } = made({ 'GET /api/pdf/document-answer/visa': [{ status: 'IN_PROGRESS' }] })
+  await documents.follow(stored)
+  await pass(0)
+  await documents.reload(['visa'])
+  expect(polls()).toBe(2) // one of the conversion, one of the reload
+  await pass(2000)
+  expect(polls()).toBe(3)
 })

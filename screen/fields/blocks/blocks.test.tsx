@@ -245,6 +245,20 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
       act(async () =>
         [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click(),
       )
+    test('a file on its way in it, or in a later one, keeps it where it is', async () => {
+      const removeCopy = vi.fn(async () => {})
+      const isOnItsWay = vi.fn(() => true)
+      drawn = await drawItems([colleges], {
+        answer: { college_2_name: 'x', college_3_name: 'y' },
+        actions: () => ({ removeCopy }),
+        documents: { isOnItsWay },
+      })
+      await press('fieldset button')
+      expect(isOnItsWay).toHaveBeenLastCalledWith(['college_2_name', 'college_3_name'])
+      expect(wordsOf(the('[role=dialog]'))).toContain('Please wait until the file upload has completed.')
+      expect(removeCopy).not.toHaveBeenCalled()
+    })
+
     const drawTwo = (removeCopy: BlockActions['removeCopy']) =>
       drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ removeCopy }) })
 

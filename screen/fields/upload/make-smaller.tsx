@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../parts/index.ts'
 import { smallerPhoto } from './smaller-photo.ts'
+import styles from './upload.module.css'
 
 type MakeSmallerProps = { photo: File; onSmaller: (photo: File, pressed: HTMLElement) => void }
 
@@ -16,11 +17,11 @@ export function MakeSmaller({ photo, onSmaller }: MakeSmallerProps) {
     else setFailed(true)
   }
   return (
-    <>
+    <div className={styles.smaller}>
       <Button variant="outline" size="small" busy={busy} onClick={({ currentTarget }) => void press(currentTarget)}>
         Make it smaller
       </Button>
       <span role="status">{hasFailed && 'This picture could not be made small enough here.'}</span>
-    </>
+    </div>
   )
 }
