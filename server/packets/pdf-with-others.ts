@@ -38,7 +38,9 @@ export async function* pdfWithOthers(
   const bookmarks: { readonly title: string; readonly page: PDFRef }[] = []
   const layers: Layers[] = []
   for await (const { title, pdf } of others) {
-    const added = await addDocument(whole, pages, pdf)
+    const added = await addDocument(whole, pages, pdf).catch((error) => {
+      throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
+    })
     for (const ref of added.objects) {
       yield update.object(ref)
       context.delete(ref)
