@@ -106,6 +106,7 @@ databasesForTests('the packet of an application', (on) => {
     expect(tight(packet.text).slice(tight(copy.text).length)).toBe(scans.join(''))
     expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
     // What is added has no tags, and those of the copy are all there.
+    expect([copy.untagged, packet.untagged]).toEqual([0, 6])
     expect(packet.roles).toEqual([...copy.roles, ...Array(6).fill('Root')])
     expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()

@@ -100,7 +100,9 @@ test.each([
   ['what is no PDF', Buffer.from('no PDF at all')],
   ['a PDF without a page', emptyPdf()],
 ])('%s among them is a fault', async (_, pdf) => {
-  await expect(packetOf(await application(), [{ title: 'Broken', pdf: await pdf }])).rejects.toThrow('The document of "Broken" cannot be read.')
+  await expect(packetOf(await application(), [{ title: 'Broken', pdf: await pdf }])).rejects.toThrow(
+    'The document of "Broken" cannot be read.',
+  )
 })
 
 test('an application that keeps its table in a stream cannot be continued', async () => {
