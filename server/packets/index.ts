@@ -2,3 +2,4 @@
 export { makePacket } from './make-packet.ts'
 export { packetCommand } from './packet-command.ts'
 export type { Packets } from './packets.ts'
+export { pdfWithOthers } from './pdf-with-others.ts'
