@@ -10,8 +10,9 @@ export type PdfUpdate = {
 
 /** An update of a file that ends after `length` bytes. Throws where the file keeps its table in a stream, as an update then must. */
 export function openUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
-  const previous = context.pdfFileDetails.prevStartXRef
-  if (Buffer.from(file.buffer, file.byteOffset + previous, 4).toString('latin1') !== 'xref') {
+  const last = Buffer.from(file.subarray(-64)).toString('latin1')
+  const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(last)?.[1])
+  if (Buffer.from(file.subarray(previous, previous + 4)).toString('latin1') !== 'xref') {
     throw new Error('The table of this PDF is of a kind that cannot be continued.')
   }
   const places: { readonly ref: PDFRef; readonly offset: number }[] = []

@@ -28,7 +28,7 @@ export async function* pdfWithOthers(
   heading: string,
   others: AsyncIterable<Other>,
 ): AsyncGenerator<Uint8Array> {
-  const whole = await PDFDocument.load(first, { updateMetadata: false, forIncrementalUpdate: true })
+  const whole = await PDFDocument.load(first, { updateMetadata: false })
   const { context, catalog } = whole
   const update = openUpdate(context, first)
   yield first
