@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { docxOf, openConverter, pdfOf } from '../server/index.ts'
 import { line, timesOf } from './median.ts'
+import { peakMemory } from './peak-memory.ts'
+import { perMinute } from './per-minute.ts'
 
 const RUNS = 20
 const HUNG = 300_000 // ms; every deadline of the conversion together is shorter
@@ -51,49 +52,6 @@ async function photo(bytes: number): Promise<Buffer> {
     if (jpeg.length <= bytes) return jpeg
   }
   throw new Error('No quality gives a photo of that size.')
-}
-
-/** As many at a time as there are cores, for ten seconds. */
-async function perMinute(convert: () => Promise<void>): Promise<number> {
-  const end = performance.now() + 10_000
-  let done = 0
-  const worker = async () => {
-    while (performance.now() < end) {
-      await convert()
-      done += 1
-    }
-  }
-  await Promise.all(cpus().map(worker))
-  return done * 6
-}
-
-/** The most memory that this process and all it started have held together, by /proc; asked every 100 ms. */
-function peakMemory(): { readonly stop: () => number } {
-  let peak = 0
-  const timer = setInterval(() => {
-    const family = new Set([process.pid])
-    let held = 0
-    for (const pid of readdirSync('/proc')
-      .map(Number)
-      .filter(Boolean)
-      .sort((a, b) => a - b)) {
-      try {
-        const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-        if (!family.has(pid) && !family.has(Number(parent))) continue
-        family.add(pid)
-        held += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
-      } catch {
-        // It ended between the list and the look.
-      }
-    }
-    peak = Math.max(peak, held)
-  }, 100)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return peak
-    },
-  }
 }
 
 async function realFiles(folder: string, convert: ReturnType<typeof openConverter>['convert']): Promise<string> {

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { copyFigures } from './copies.ts'
 import { documentFigures } from './documents.ts'
 import { engineFigures } from './engine.ts'
 import { firstPageFigures } from './first-page.ts'
@@ -12,6 +13,7 @@ const benches = {
   lookups: lookupFigures,
   types: typeFigures,
   documents: documentFigures,
+  copies: copyFigures,
 } as const
 
 const asked = process.argv.slice(2)

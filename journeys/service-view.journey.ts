@@ -1,16 +1,18 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { outlineOf, rowsOf } from '../engine/index.ts'
 import { veteran } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { form, typedOn } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
+import { pdf as pdfFile, uploadThroughApi } from './support/documents.ts'
 import { command, serviceLink } from './support/operator.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'v.eteran@mail.example', password: PASSWORD }
 const answers = answersOf(veteran)
-const applicant = { ...veteran, document_answer: {}, answer: answers }
+const transcript = 'transcript-of-flathead.pdf'
+const applicant = { ...veteran, document_answer: {}, answer: { ...answers, college_2_transcript: 'ANSWERED' } }
 /** Every answer in the words a person reads. */
 const said = outlineOf(form, applicant)
   .pages.flatMap(({ items }) => rowsOf(items))
@@ -30,6 +32,7 @@ test('staff read an application with a link, print it, and see nothing once the 
   const context = await browser.newContext()
   const staff = await context.newPage()
   const asked: string[] = []
+  let submitted = ''
   staff.on('request', (request) => asked.push(request.url()))
 
   await test.step('an applicant has answered everything and not submitted', async () => {
@@ -37,6 +40,7 @@ test('staff read an application with a link, print it, and see nothing once the 
     await signUp(page, mailbox, person)
     await logIn(page, person)
     await fillThroughApi(page, product.address, answers)
+    await uploadThroughApi(page, 'college_2_transcript', await pdfFile(transcript))
     await expect(page.locator('[id="first_name"]')).toHaveValue(answers.first_name ?? '')
   })
 
@@ -63,6 +67,8 @@ test('staff read an application with a link, print it, and see nothing once the 
     const text = tight((await staff.getByRole('main').textContent()) ?? '')
     expect(said.length).toBeGreaterThan(100)
     expect(said.filter((each) => !text.includes(tight(each)))).toEqual([])
+    expect(text).toContain(tight('Document attached for "Unofficial transcript"'))
+    expect(text).toContain(transcript)
     expect(text).not.toContain(answers.ssn)
     expect(text).toContain(tight(`***-**-${answers.ssn?.slice(-4)}`))
   })
@@ -91,9 +97,10 @@ test('staff read an application with a link, print it, and see nothing once the 
       .filter({ hasText: 'Your reference number' })
       .locator('+ dd')
       .textContent()
-    await openLink(reference ?? '')
+    submitted = reference ?? ''
+    await openLink(submitted)
     await expect(staff.getByText('Every answer as it was signed.')).toBeVisible()
-    await expect(staff.getByText(reference ?? '').first()).toBeVisible()
+    await expect(staff.getByText(submitted).first()).toBeVisible()
     await look('submitted', staff)
   })
 
@@ -102,6 +109,18 @@ test('staff read an application with a link, print it, and see nothing once the 
     await writeFile(test.info().outputPath('printed.pdf'), pdf)
     const text = tight(await pdfText(pdf))
     expect(said.filter((each) => !text.includes(tight(each)))).toEqual([])
+  })
+
+  await test.step('the operator builds the packet: every answer, then the document, in a file of its own', async () => {
+    await expect(page.getByRole('link', { name: /PDF/ })).toBeVisible({ timeout: 60_000 })
+    const file = test.info().outputPath('packet.pdf')
+    const printed = await command(product, 'packet', submitted, file)
+    expect(printed).toMatch(/^file: .*packet\.pdf\ndocuments: 1\nbytes: \d+\n$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const text = tight(await pdfText(await readFile(file)))
+    expect(said.filter((each) => !text.includes(tight(each)))).toEqual([])
+    expect(text.endsWith('Scores')).toBe(true)
+    await expect(command(product, 'packet', submitted, file)).rejects.toThrow('is there already. Name another file.')
   })
 
   await test.step('revoked, the link shows nothing any more, and the next visit is an applicant’s', async () => {

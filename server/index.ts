@@ -1,5 +1,6 @@
 /** The door of the server for what measures its parts; the program itself begins in main.ts. */
 export { openConverter } from './conversion/index.ts'
+export { copyContent, openCopyRenderer } from './copies/index.ts'
 export {
   judgedColleges,
   judgedHighSchools,
@@ -11,4 +12,5 @@ export {
   schoolIndexOf,
   starterSchools,
 } from './lookups/index.ts'
-export { docxOf, pdfOf } from './sample-files/index.ts'
+export { pdfWithOthers } from './packets/index.ts'
+export { docxOf, pdfOf, scanOf } from './sample-files/index.ts'

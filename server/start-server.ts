@@ -22,6 +22,7 @@ import { openJobs } from './jobs/index.ts'
 import { lookupFigure, openLimits, openMemoryLimit } from './limits/index.ts'
 import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
 import { mailRoutes, openMail } from './mail/index.ts'
+import { packetCommand } from './packets/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
 import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './service-links/index.ts'
@@ -119,6 +120,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     health: () => healthOf(database),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
+    packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })
   await app.listen({ port: settings.port, host: settings.host })

@@ -1,2 +1,4 @@
-/** The door for tests of other rooms: complete applicants. */
+/** The door for tests of other rooms: complete applicants, generated ones, and the form with the words of an institution. */
 export { domestic, veteran, visitor } from './applicants.ts'
+export { form } from './bridger.ts'
+export { applications } from './generated-applications.ts'

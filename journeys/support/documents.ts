@@ -102,3 +102,17 @@ export async function attach(page: Page, key: string, file: OwnFile): Promise<vo
   await choose(page, key, file)
   await expect(uploadField(page, key)).toContainText(`${file.name}Attached`, { timeout: 180_000 })
 }
+
+/** Uploads a file and has it converted as the screen would, through the API, until it is attached. */
+export async function uploadThroughApi(page: Page, key: string, { name, buffer }: OwnFile): Promise<void> {
+  typedOn(page).add(name)
+  const permission = await page.request.post('/api/presigned-url', { data: { answer_key: key } })
+  const { url, fields } = await permission.json()
+  const file = { name, mimeType: 'application/octet-stream', buffer }
+  expect((await page.request.post(url, { multipart: { ...fields, file } })).status()).toBe(204)
+  const path = `/api/pdf/document-answer/${key}`
+  await page.request.post(path, { data: { file_key: fields.key, file_name: name } })
+  await expect
+    .poll(async () => (await (await page.request.get(path)).json()).status, { timeout: 180_000 })
+    .toBe('COMPLETED')
+}

@@ -5,6 +5,7 @@ import { type CopyContent, copyContent } from './copy-content.ts'
 import { loadCopyFonts } from './copy-fonts.ts'
 import { openCopyRenderer } from './index.ts'
 import { copySetter } from './set-copy.ts'
+import { expectedOf, firstLost } from './testing/expected-words.ts'
 import { readCopy, tight } from './testing/read-copy.ts'
 import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
 
@@ -28,38 +29,6 @@ const copyOf = async (outline: Outline, applicant?: string) => {
 const onePage = (...items: readonly OutlineItem[]): Outline => ({
   pages: [{ slug: 'about', title: 'Personal Info', items: [group('section', 'Name', ...items)] }],
 })
-
-/** Everything that a person must be able to read in the copy, in this order. */
-const expectedOf = ({ cover, pages }: CopyContent): readonly string[] => [
-  ...cover.flatMap(({ label, text }) => [label, text]),
-  ...pages.flatMap(({ title, rows }) => [title, ...rows.flatMap(wordsOf)]),
-]
-function wordsOf(row: CopyContent['pages'][number]['rows'][number]): readonly string[] {
-  switch (row.kind) {
-    case 'heading':
-      return [row.title]
-    case 'break':
-      return []
-    case 'text':
-      return [row.label, row.text]
-    case 'document':
-      return [row.label, row.text, ...(row.file ? [row.file.name, row.file.size] : [])]
-    case 'ticks':
-      return [row.label ?? '', ...row.options.flatMap(({ ticked, label }) => [ticked ? '[X]' : '[ ]', label])]
-  }
-}
-
-/** The first of these that does not follow the others in the text; null when all are there in order. */
-function firstLost(text: string, expected: readonly string[]): string | null {
-  const found = tight(text)
-  let from = 0
-  for (const each of expected) {
-    const at = found.indexOf(tight(each), from)
-    if (at === -1) return each
-    from = at + tight(each).length
-  }
-  return null
-}
 
 describe('a faithful copy', () => {
   test.each([
@@ -169,6 +138,14 @@ describe('a copy for everybody', () => {
     })
     expect(copy.preferences?.get('DisplayDocTitle')).toBe(true)
     expect(copy.roles).toEqual(expect.arrayContaining(['H1', 'H2', 'H3', 'L', 'LI', 'Lbl', 'LBody', 'P']))
+  })
+
+  test('leaves nothing outside its structure, and no level of heading out', async () => {
+    const { untagged, roles } = await copyOf(richOutline)
+    expect(untagged).toBe(0)
+    const levels = roles.flatMap((role) => (/^H\d$/.test(role) ? [Number(role[1])] : []))
+    expect(levels.length).toBeGreaterThan(10)
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
   })
 
   test('has a bookmark for every page and heading, in order', async () => {

@@ -1,4 +1,4 @@
 /** Files that tests and measurements build themselves, honest and otherwise. */
 export { docxOf } from './docx-of.ts'
-export { armedPdf, emptyPdf, layeredPdf, lockedPdf, pdfOf } from './pdfs.ts'
+export { armedPdf, emptyPdf, layeredPdf, lockedPdf, pdfOf, scanOf } from './pdfs.ts'
 export { zipOf } from './zip-of.ts'

@@ -1,9 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 
 /** A PDF with a line of text on each of so many pages. */
 export async function pdfOf(text: string, pages = 1): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   for (let page = 1; page <= pages; page += 1) pdf.addPage([612, 792]).drawText(`${text} ${page}`, { x: 72, y: 700 })
+  return pdf.save()
+}
+
+/** A PDF of one page that holds so many bytes of a picture that no compression makes smaller, as a scan does. */
+export async function scanOf(bytes: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const side = Math.floor(Math.sqrt(bytes))
+  const shape = { Type: 'XObject', Subtype: 'Image', Width: side, Height: side, BitsPerComponent: 8 }
+  const image = pdf.context.stream(randomBytes(side * side), { ...shape, ColorSpace: 'DeviceGray' })
+  const page = pdf.addPage([612, 792])
+  page.node.setXObject(PDFName.of('Scan'), pdf.context.register(image))
+  const drawing = pdf.context.stream('q 468 0 0 468 72 252 cm /Scan Do Q')
+  page.node.set(PDFName.Contents, pdf.context.register(drawing))
   return pdf.save()
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/index.ts'
 import { newToken, tokenHash } from '../secrets/index.ts'
-import { applicationNamed } from './application-named.ts'
+import { applicationNamed } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
 

@@ -1,3 +1,4 @@
+export { applicationNamed } from './application-named.ts'
 export { readSubmission } from './read-submission.ts'
 export { defineReconcileJob } from './reconcile-job.ts'
 export { reconcileSubmissions } from './reconcile-submissions.ts'

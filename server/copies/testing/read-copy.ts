@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { untaggedIn } from './untagged-in.ts'
 
 /** What a reader of the file finds: the words in reading order, and what assistive software is told. */
 export async function readCopy(pdf: Uint8Array) {
@@ -9,16 +10,19 @@ export async function readCopy(pdf: Uint8Array) {
   const outline = await document.getOutline()
   const texts: string[] = []
   const roles: string[] = []
+  let untagged = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     texts.push(textOf((await page.getTextContent({ includeMarkedContent: true })).items))
     roles.push(...rolesIn(await page.getStructTree()))
+    untagged += await untaggedIn(page)
   }
   const read = {
     /** Without running lines and page numbers, which are marked as no part of the content. */
     text: texts.join('\n'),
     pages: document.numPages,
     roles,
+    untagged,
     marked: markOf(await document.getMarkInfo()),
     preferences: await document.getViewerPreferences(),
     bookmarks: titlesOf(outline ?? []),

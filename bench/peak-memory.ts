@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The most memory that this process and all it started have held together, by /proc; asked every 100 ms. */
+export function peakMemory(): { readonly stop: () => number } {
+  let peak = 0
+  const timer = setInterval(() => {
+    const family = new Set([process.pid])
+    let held = 0
+    for (const pid of readdirSync('/proc')
+      .map(Number)
+      .filter(Boolean)
+      .sort((a, b) => a - b)) {
+      try {
+        const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        if (!family.has(pid) && !family.has(Number(parent))) continue
+        family.add(pid)
+        held += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+      } catch {
+        // It ended between the list and the look.
+      }
+    }
+    peak = Math.max(peak, held)
+  }, 100)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import {
+  type Application,
+  emptyApplication,
+  everyItem,
+  optionsOf,
+  type Question,
+  questionsByKey,
+  withAnswer,
+  without,
+  withoutHidden,
+} from '../../engine/index.ts'
+import { veteran, visitor } from './applicants.ts'
+import { form, today } from './bridger.ts'
+
+const items = everyItem(form)
+const questions = [...questionsByKey(form).values()]
+const groups = items.filter((item) => item.kind === 'tabs')
+
+/** What a person may say to a question, nothing included, and at times what no person can. */
+function valuesOf(question: Question): readonly string[] {
+  if (question.kind === 'choice') {
+    // The lists of a dropdown that depends on another answer are several.
+    const lists = items.flatMap((item) => (item.kind === 'choice' && item.key === question.key ? [item] : []))
+    return lists.flatMap((list) => optionsOf(list, today).map(([value]) => value))
+  }
+  return question.kind === 'tick' ? ['true', ''] : ['', ' ', 'ANSWERED', '12', '2004-02-29', 'ada@mail.example']
+}
+
+/** One step: an answer is given, or another tab is chosen, which clears its group (specification §4). */
+type Step = (application: Application) => Application
+const settled = (application: Application) => withoutHidden(form, application).application
+/** Gives a question one of the answers that it may have, and leaves what that hides. */
+export const giving = (question: Question): fc.Arbitrary<Step> =>
+  fc
+    .constantFrom(...valuesOf(question))
+    .map((value) => (application) => withAnswer(form, application, question.key, value))
+const answering = (question: Question): fc.Arbitrary<Step> =>
+  giving(question).map((give) => (application) => settled(give(application)))
+/** The questions that show and hide others. */
+export const controls = questions.filter(({ kind }) => kind === 'choice' || kind === 'tick')
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  // Half of the answers go to these: the other half is four hundred text boxes.
+  { weight: 5, arbitrary: fc.constantFrom(...controls).chain(answering) },
+  { weight: 5, arbitrary: fc.constantFrom(...questions).chain(answering) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...groups).chain((group) =>
+      fc.constantFrom(...group.tabs).map<Step>(({ id }) => (application) => ({
+        ...without(group.keys, application),
+        tabs: { ...application.tabs, [group.id]: id },
+      })),
+    ),
+  },
+)
+
+/** Applications at the end of a walk through the form, from an empty one or one in which much is said. */
+export const applications: fc.Arbitrary<Application> = fc
+  .tuple(fc.constantFrom(emptyApplication, veteran, visitor), fc.array(steps, { minLength: 1, maxLength: 40 }))
+  .map(([start, walk]) => walk.reduce((application, step) => step(application), start))

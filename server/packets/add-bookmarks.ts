@@ -1,0 +1,37 @@
+import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRef } from '@cantoo/pdf-lib'
+
+/** Where a bookmark leads, and what it says, in any script. */
+export type Bookmark = { readonly title: string; readonly page: PDFRef }
+
+const name = PDFName.of
+
+/** Puts an open bookmark with these inside it behind those that a PDF has; gives every object that is new or has changed. */
+export function addBookmarks(
+  { context, catalog }: PDFDocument,
+  heading: Bookmark,
+  bookmarks: readonly Bookmark[],
+): readonly PDFRef[] {
+  const stored = catalog.get(name('Outlines'))
+  const root = stored instanceof PDFRef ? stored : context.register(context.obj({ Type: 'Outlines' }))
+  catalog.set(name('Outlines'), root)
+  const outlines = context.lookup(root, PDFDict)
+  const before = outlines.get(name('Last'))
+
+  const said = ({ title, page }: Bookmark) => ({ Title: PDFHexString.fromText(title), Dest: [page, 'Fit'] })
+  const chapter = context.nextRef()
+  const items = bookmarks.map((bookmark) => context.register(context.obj({ ...said(bookmark), Parent: chapter })))
+  items.forEach((item, index) => {
+    const [previous, next] = [items[index - 1], items[index + 1]]
+    if (previous) context.lookup(item, PDFDict).set(name('Prev'), previous)
+    if (next) context.lookup(item, PDFDict).set(name('Next'), next)
+  })
+  const links = { Parent: root, Prev: before, First: items[0], Last: items.at(-1), Count: items.length }
+  context.assign(chapter, context.obj({ ...said(heading), ...links }))
+
+  if (before instanceof PDFRef) context.lookup(before, PDFDict).set(name('Next'), chapter)
+  else outlines.set(name('First'), chapter)
+  outlines.set(name('Last'), chapter)
+  const open = outlines.lookupMaybe(name('Count'), PDFNumber)?.asNumber() ?? 0
+  outlines.set(name('Count'), PDFNumber.of(open + 1 + items.length))
+  return [root, chapter, ...items, ...(before instanceof PDFRef ? [before] : [])]
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { applicationNamed } from '../submissions/index.ts'
+import { makePacket } from './make-packet.ts'
+import type { Packets } from './packets.ts'
+
+const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf]'
+
+/**
+ * `npm run packet`: writes the packet of a submitted application into a file that only the server's user may read. `folder`
+ * is where the person stands, for a path that is relative. What cannot be done throws one sentence and leaves no file; a file
+ * that is there is never replaced.
+ */
+export async function packetCommand(
+  packets: Packets,
+  words: readonly string[],
+  folder: string,
+): Promise<{ readonly file: string; readonly documents: number; readonly bytes: number }> {
+  const [name = '', path, ...more] = words
+  if (name === '' || more.length > 0) throw new Error(USAGE)
+  const packet = await makePacket(packets, await applicationNamed(packets.database.db, name))
+  if ('wrong' in packet) throw new Error(packet.wrong)
+  const file = resolve(folder, path ?? packet.fileName)
+  return { file, documents: packet.documents, bytes: await writeNew(file, packet.chunks) }
+}
+
+/** Writes under another name and moves the whole file to its place; gives its size. */
+async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  if (existsSync(path)) throw new Error(`${path} is there already. Name another file.`)
+  const draft = `${path}.part`
+  const file = await created(draft)
+  try {
+    await file.writeFile(chunks)
+    await file.sync()
+    const { size } = await file.stat()
+    await rename(draft, path)
+    return size
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+const created = (path: string): Promise<FileHandle> =>
+  open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The server cannot write ${path} (${error.code}).`)
+  })
