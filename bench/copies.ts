@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { outlineOf, printedPages, withInstitution } from '../engine/index.ts'
@@ -74,16 +75,19 @@ async function packetFigures(copy: Uint8Array): Promise<readonly string[]> {
 async function mostInUse(copy: Uint8Array, scans: AsyncIterable<{ title: string; pdf: Uint8Array }>): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
-  const inUse = () => {
+  const inUse = async () => {
+    // Buffers are given back a moment after they were found to be unused.
+    collect()
+    await wait(20)
     collect()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
-  const before = inUse()
+  const before = await inUse()
   let most = 0
   async function* watched() {
     for await (const scan of scans) {
-      most = Math.max(most, inUse() - before)
+      most = Math.max(most, (await inUse()) - before)
       yield scan
     }
   }

@@ -52,6 +52,7 @@ const signatures = { certify_checkbox: 'true', obligation_checkbox: 'true', lega
 const forgotten = { register: 'N' }
 
 const proves =
+  '[1.product.1] [1.product.3] [1.product.4] [1.product.5] ' +
   '[1.visitor.1] [1.visitor.3] [1.student.1] [1.student.2] [1.student.3] [1.copy.1] [1.copy.2] [2.routes.1] ' +
   '[2.navigation.4] [2.navigation.5] [2.navigation.7] [2.buttons.2] [2.buttons.5] [2.buttons.6] [2.summary.1] ' +
   '[2.summary.2] [2.summary.3] [2.summary.4] [2.summary.5] [4.status.11] [4.status.12] [6.anonymous.4]'

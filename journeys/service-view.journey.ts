@@ -13,15 +13,15 @@ const person = { email: 'v.eteran@mail.example', password: PASSWORD }
 const answers = answersOf(veteran)
 const transcript = 'transcript-of-flathead.pdf'
 const applicant = { ...veteran, document_answer: {}, answer: { ...answers, college_2_transcript: 'ANSWERED' } }
-/** Every answer in the words a person reads. */
+/** Every answer in the words a person reads, and every box that was left empty. */
 const said = outlineOf(form, applicant)
   .pages.flatMap(({ items }) => rowsOf(items))
-  .filter(({ answered }) => answered)
-  .flatMap((row) => (row.as === 'tick' ? [`[X]${row.label}`] : row.text.split('\n')))
+  .filter(({ answered, as }) => answered || as === 'tick')
+  .flatMap((row) => (row.as === 'tick' ? [`${row.text}${row.label}`] : row.text.split('\n')))
 
 test.use({ expectedFaults: [/status of 404/] }) // the link that has ended
 
-test('staff read an application with a link, print it, and see nothing once the link is revoked [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5]', async ({
+test('staff read an application with a link, print it, and see nothing once the link is revoked [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5]', async ({
   page,
   browser,
   product,
