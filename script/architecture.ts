@@ -124,7 +124,9 @@ function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): 
   const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
   const door = roomOf(target) === from.room ? feature : roomOf(target)
   // What a room offers to the tests of other rooms lies behind a door of its own.
-  const isDoorForTests = (isForTests(from.path) || from.room === 'journeys') && target === `${door}/testing/index.ts`
+  const isDoorForTests =
+    (isForTests(from.path) || from.room === 'journeys' || from.room === 'bench') &&
+    target === `${door}/testing/index.ts`
   if (isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
   return `imports ${target}: ${door} is entered only through its index.ts`
 }

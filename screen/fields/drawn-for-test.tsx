@@ -5,6 +5,7 @@ import { ApplicationProvider } from './application-provider.tsx'
 import { type ApplicationStore, type Change, createApplicationStore } from './application-store.ts'
 import { type BlockActions, BlockActionsContext } from './block-actions.ts'
 import { type DocumentActions, DocumentActionsContext } from './document-actions.ts'
+import { fetchLaterBlocks } from './later-blocks.tsx'
 import { PageItems } from './page-items.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -56,7 +57,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     reload: async () => {},
     ...documents,
   }
-  await act(async () =>
+  await act(async () => {
     root.render(
       <ApplicationProvider store={store}>
         <BlockActionsContext value={blockActions}>
@@ -65,8 +66,9 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
           </DocumentActionsContext>
         </BlockActionsContext>
       </ApplicationProvider>,
-    ),
-  )
+    )
+    await fetchLaterBlocks() // which nothing here waits for
+  })
   const remove = async () => {
     await act(async () => root.unmount())
     host.remove()
