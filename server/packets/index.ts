@@ -1,5 +1,4 @@
 /** The door of the packets: an application and its documents in one file, for staff. */
-export { makePacket } from './make-packet.ts'
 export { packetCommand } from './packet-command.ts'
 export type { Packets } from './packets.ts'
 export { pdfWithOthers } from './pdf-with-others.ts'
