@@ -63,7 +63,9 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
 
     await field('Confirmation code').fill(first)
     await submit()
-    await expect(toast('Confirm Account Card Error').getByText(/^The code is not right or has expired\./)).toBeVisible()
+    await expect(
+      toast('Confirm Account Card Error').getByText(/^The code is not right or does not count any more\./),
+    ).toBeVisible()
   })
 
   await test.step('the right one, pasted with a space, confirms', async () => {
@@ -97,7 +99,7 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await field('Password').fill(`${NEW_PASSWORD}!`)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
-    await expect(toast('Reset Password Card Error').getByText(/has been used or has expired/)).toBeVisible()
+    await expect(toast('Reset Password Card Error').getByText(/has been used or does not count any more/)).toBeVisible()
     await look('reset-used-link')
   })
 

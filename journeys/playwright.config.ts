@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: 2, // each story has a product of its own
   forbidOnly: true,
   reporter: [['list']],
   use: {

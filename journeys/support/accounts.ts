@@ -8,6 +8,7 @@ export type Person = { readonly email: string; readonly password: string }
 
 /** Signs up on the card that is open, and confirms with the mailed code. Ends on the log-in card. */
 export async function signUp(page: Page, mailbox: Mailbox, { email, password }: Person): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible() // the form has such fields as well
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -20,6 +21,7 @@ export async function signUp(page: Page, mailbox: Mailbox, { email, password }: 
 
 /** Logs in on the card that is open. Ends on the form. */
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -133,3 +133,16 @@ test.each([
   expect(window.location.pathname + window.location.search + window.location.hash).toBe(rest)
   expect(window.history.state).toEqual({ kept: true })
 })
+
+test('a marker of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
+  cookie('Marker-1=1; Path=/')
+  replies.set('/api/answer', [200, { message: 'Saved.', revision: 2, saved_at: '', cleared: [], ignored: [] }])
+  const went: unknown[] = []
+  const session = createSession((to) => went.push(to))
+  await session.enter()
+  session.applicant.store.write('first_name', 'Mia')
+  session.applicant.store.commit('first_name')
+  expect(await session.applicant.queue.flush()).toBe(true)
+  session.follow()
+  expect({ went, saved: asked.filter((each) => each.includes('/api/answer')).length }).toEqual({ went: [], saved: 1 })
+})

@@ -80,6 +80,8 @@ export function createSession(go: Go): Session {
   const lastActivity = createLastActivity(shelves.none)
   const place = createKeptPlace(shelves.sensitive)
   const left = createObservable<Leaving | undefined>(undefined)
+  /** What the marker cookie said when who is here came in; it is compared with itself alone, whatever it says. */
+  let marker = ''
   const queryClient = createQueryClient({ onUnauthorized: sendOut })
   const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
@@ -87,7 +89,7 @@ export function createSession(go: Go): Session {
     today,
     shelves,
     token,
-    isHere: (account) => ['', account].includes(loggedInAs()), // without a marker the server judges
+    isHere: () => ['', marker].includes(loggedInAs()), // without a marker the server judges
     onStopped: obey,
     onLeft: (erasing) => {
       queryClient.clear()
@@ -133,8 +135,8 @@ export function createSession(go: Go): Session {
 
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
   function sendOut(): void {
-    const { is_logged_in, account_id } = snapshot.get()
-    if (is_logged_in && isLoggedIn() && loggedInAs() !== account_id) {
+    const { is_logged_in } = snapshot.get()
+    if (is_logged_in && isLoggedIn() && loggedInAs() !== marker) {
       follow()
       return
     }
@@ -143,10 +145,9 @@ export function createSession(go: Go): Session {
   }
 
   function follow(): void {
-    const { is_logged_in, account_id } = snapshot.get()
-    const account = isLoggedIn() ? loggedInAs() : ''
-    if (account === account_id) return
-    if (account === '') {
+    const { is_logged_in } = snapshot.get()
+    if (is_logged_in ? loggedInAs() === marker : !isLoggedIn()) return
+    if (!isLoggedIn()) {
       leave('over')
       return
     }
@@ -199,7 +200,9 @@ export function createSession(go: Go): Session {
         applicant.enterAsVisitor()
         return { place: undefined }
       }
+      const said = loggedInAs()
       const profile = await queryClient.ensureQueryData(profileQuery)
+      marker = said // before anything is saved in its name
       const isNew = applicant.enterAs(profile)
       if (!isNew) return { place: undefined }
       documents.follow(profile.converting)

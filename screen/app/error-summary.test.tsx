@@ -48,7 +48,7 @@ describe('[2.summary.6] the error summary is there', () => {
     ['not before validating', status('started'), {}, false],
   ])('%s', async (_, web_status, answer, shown) => {
     await opened('/about', { web_status, answer })
-    expect(summary() !== null).toBe(shown)
+    await until(() => expect(summary() !== null).toBe(shown))
   })
 })
 

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
-import { UploadFailures } from '../features/documents/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { ErrorBoundary, fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
@@ -16,13 +15,12 @@ const Watchful = lazy(async () => ({ default: (await import('./watchful.tsx')).W
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
   const { state } = useNavigation()
-  const { applicant, documents } = useSession()
+  const { applicant } = useSession()
   usePageChange()
   const isQuiet = useQuiet()
   return (
     <ToastProvider>
       <UncaughtErrors />
-      <UploadFailures documents={documents} />
       <LocationValidator />
       <DevelopmentChecks form={applicant.store.form} />
       <SiteHeader account={<Account />} />

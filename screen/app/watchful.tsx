@@ -1,13 +1,24 @@
 import { useEffect } from 'react'
-import { useSnapshot } from '../features/application/index.ts'
+import { fetchLaterParts, useSnapshot } from '../features/application/index.ts'
+import { UploadFailures } from '../features/documents/index.ts'
+import { fetchLaterBlocks } from '../fields/index.ts'
 import { keepInStep } from './keep-in-step.ts'
 import { useSession } from './session-context.ts'
 import { StillWorking } from './still-working.tsx'
 
-/** What goes on beside every page, fetched once the first one stands: the other tabs, and whether the person is still there. */
+/** What goes on beside every page, fetched once the first one stands: the other tabs, whether the person is still there, uploads that failed, and what may be needed when the network has gone. */
 export function Watchful() {
   const session = useSession()
   const { is_logged_in } = useSnapshot()
   useEffect(() => keepInStep(session), [session])
-  return is_logged_in && <StillWorking />
+  useEffect(() => {
+    void fetchLaterBlocks()
+    void fetchLaterParts()
+  }, [])
+  return (
+    <>
+      <UploadFailures documents={session.documents} />
+      {is_logged_in && <StillWorking />}
+    </>
+  )
 }

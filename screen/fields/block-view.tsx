@@ -1,25 +1,16 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { BlockKind, Item } from '../../engine/index.ts'
 import { AddressBlock } from './blocks/address-block.tsx'
 import { BranchBlock } from './blocks/branch-block.tsx'
 import { ConditionalChoiceBlock } from './blocks/conditional-choice-block.tsx'
-import { ConfirmThenBlock } from './blocks/confirm-then-block.tsx'
 import { CopyBlock } from './blocks/copy-block.tsx'
 import { MonthYearBlock } from './blocks/month-year-block.tsx'
 import { RepeatedBlock } from './blocks/repeated-block.tsx'
-import { SchoolBlock } from './blocks/school-block.tsx'
 import { SectionBlock } from './blocks/section-block.tsx'
 import { TickGroupBlock } from './blocks/tick-group-block.tsx'
 import { WhenBlock } from './blocks/when-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
-
-// No page begins with tabs: they are fetched behind the first ones.
-const LazyTabs = lazy(async () => ({ default: (await import('./blocks/tabs-block.tsx')).TabsBlock }))
-const TabsBlock = (props: BlockProps<Blocks['tabs']>) => (
-  <Suspense fallback={null}>
-    <LazyTabs {...props} />
-  </Suspense>
-)
+import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.tsx'
 
 type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Profiler } from 'react'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   choice,
   email,
@@ -76,6 +76,9 @@ describe('the whole form', () => {
       drawn = await drawPage(pageOf(slug), { answer })
       const shown = questionsShown(drawn.store.form, drawn.store.current()).map(({ question }) => question.key)
       expect(shown.length).toBeGreaterThan(20)
+      // Some blocks are fetched on demand.
+      const missing = () => shown.filter((key) => document.getElementById(key) === null)
+      await vi.waitFor(() => expect(missing()).toEqual([]))
       for (const key of shown) expect(document.querySelectorAll(`[id="${key}"]`), key).toHaveLength(1)
       const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
@@ -236,7 +239,7 @@ describe('a password', () => {
 
   test('can be shown, and belongs to a password manager', async () => {
     drawn = await drawItems([secret])
-    expect(controlFor(secret).getAttribute('type')).toBe('password')
+    await vi.waitFor(() => expect(controlFor(secret).getAttribute('type')).toBe('password'))
     expect(controlFor(secret).getAttribute('autocomplete')).toBe('new-password')
     await press('button')
     expect(controlFor(secret).getAttribute('type')).toBe('text')

@@ -1,5 +1,6 @@
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { Frame } from '../../parts/index.ts'
+import { Frame, LoadingPage } from '../../parts/index.ts'
 import styles from './card-desk.module.css'
 
 /** The ground on which an account card lies. */
@@ -7,7 +8,10 @@ export function CardDesk() {
   return (
     <main id="main" className={styles.desk}>
       <Frame>
-        <Outlet />
+        {/* The field of a password comes behind its card. */}
+        <Suspense fallback={<LoadingPage />}>
+          <Outlet />
+        </Suspense>
       </Frame>
     </main>
   )

@@ -82,8 +82,8 @@ type ApplicantTools = {
   readonly today: string
   readonly shelves: Shelves
   readonly token?: string | undefined
-  /** Whether this account is still the one that calls speak for: another tab may have logged somebody else in. */
-  readonly isHere: (account: string) => boolean
+  /** Whether the account that came in is still the one that calls speak for: another tab may have logged somebody else in. */
+  readonly isHere: () => boolean
   /** The queue found the session over, or the application submitted. */
   readonly onStopped: (error: CallError) => void
   /** The person is gone: what else was known of them has to go as well. */
@@ -100,7 +100,7 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
   const seen = createObservable<Seen>({ revision: 0, whole: true })
   const drafts = createDrafts({ form, shelves, now: Date.now })
   const queue = createSaveQueue({
-    save: (answers) => (isHere(snapshot.get().account_id) ? call('saveAnswers', answers) : refused()),
+    save: (answers) => (isHere() ? call('saveAnswers', answers) : refused()),
     read: (key) => store.current().answer[key] ?? '',
     // Whether a document was given is the server's to write (decisions 24).
     isSaved: isWritten,

@@ -2,9 +2,6 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useProblems } from '../../fields/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
-/** The id of the summary, which takes the focus when it appears. */
-export const SUMMARY_ID = 'missing-information'
-
 const Summary = lazy(async () => ({ default: (await import('./missing-information.tsx')).MissingInformation }))
 
 /** What is missing or wrong, page by page, while the status is validating (specification §2). */
@@ -29,11 +26,4 @@ export function ErrorSummary() {
       <Summary pages={store.form.pages} problems={problems} />
     </Suspense>
   )
-}
-
-/** Puts the focus on the summary, if it is drawn; a new one takes the focus itself. False when there is none. */
-export function focusSummary(): boolean {
-  const summary = document.getElementById(SUMMARY_ID)
-  summary?.focus()
-  return summary !== null
 }

@@ -1,17 +1,18 @@
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApplicationProvider, BlockActionsContext, focusQuestion, useDocumentActions } from '../../fields/index.ts'
 import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
-import { DraftQuestions } from './draft-questions.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Progress } from './progress.tsx'
-import { RefusedAnswers } from './refused-answers.tsx'
 import { SteppingProvider } from './stepping.tsx'
 import { UnexpectedError } from './unexpected-error.tsx'
 import { useLastPage } from './use-last-page.ts'
+
+const DraftQuestions = lazy(async () => ({ default: (await import('./draft-questions.tsx')).DraftQuestions }))
+const RefusedAnswers = lazy(async () => ({ default: (await import('./refused-answers.tsx')).RefusedAnswers }))
 
 /** What the form pages share: steps, banner, error summary (specification §2). */
 export function FormLayout() {
@@ -38,9 +39,13 @@ export function FormLayout() {
           <main id="main">
             <Banner />
             <Frame>
-              <DraftQuestions />
+              <Suspense fallback={null}>
+                <DraftQuestions />
+              </Suspense>
               <ErrorSummary />
-              <RefusedAnswers />
+              <Suspense fallback={null}>
+                <RefusedAnswers />
+              </Suspense>
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { PageItems } from '../../fields/index.ts'
-import { PageHead } from '../../parts/index.ts'
+import { ErrorBoundary, Notice, PageHead } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 import { FormActions } from './form-actions.tsx'
 
@@ -19,9 +19,11 @@ export function FormPage() {
     <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
       <PageHead title={page.title} />
       {page === store.form.pages.at(-1) && (
-        <Suspense fallback={null}>
-          <CheckAnswers slugs={before} />
-        </Suspense>
+        <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
+          <Suspense fallback={null}>
+            <CheckAnswers slugs={before} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <PageItems page={page} />
       <FormActions page={page} />

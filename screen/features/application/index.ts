@@ -2,6 +2,7 @@
 export { type Applicant, createApplicant } from './applicant.ts'
 export { ApplicantContext, useSnapshot } from './applicant-context.ts'
 export type { Shelf } from './drafts.ts'
+export { fetchLaterParts } from './fetch-later-parts.ts'
 export { FormLayout } from './form-layout.tsx'
 export { FormPage } from './form-page.tsx'
 export { mergeProfile } from './merge-profile.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Page, Problem } from '../../../engine/index.ts'
-import { SUMMARY_ID } from './error-summary.tsx'
+import { SUMMARY_ID } from './focus-summary.ts'
 import styles from './missing-information.module.css'
 
 /** The problems of each page, as links into their fields (specification §2). */

@@ -1,0 +1,24 @@
+import { expect, test } from './support/story.ts'
+
+/** Milliseconds: specification §4. The list is the browser's own (decision record 8), and so is its clock. */
+const BUFFER = 1000
+
+test('letters typed at once find a state by its beginning; after a second the next letter begins anew [4.select.3]', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const state = page.locator('[id="birth_state"]')
+  await state.focus()
+
+  await test.step('M and I at once lead to Michigan', async () => {
+    await page.keyboard.press('m')
+    await page.keyboard.press('i')
+    await expect(state).toHaveValue('Michigan')
+  })
+
+  await test.step('a second later, N leads to the first state with that letter, and not to Minnesota', async () => {
+    await page.waitForTimeout(BUFFER + 300)
+    await page.keyboard.press('n')
+    await expect(state).toHaveValue(/^N/)
+  })
+})
