@@ -123,10 +123,9 @@ function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): 
   if (roomOf(target) === from.room && openFolders.includes(feature)) return null
   const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
   const door = roomOf(target) === from.room ? feature : roomOf(target)
-  // What a room offers to the tests of other rooms lies behind a door of its own.
-  const isDoorForTests =
-    (isForTests(from.path) || from.room === 'journeys' || from.room === 'bench') &&
-    target === `${door}/testing/index.ts`
+  // What a room offers to the tests of other rooms, and to what tries or measures the whole, lies behind a door of its own.
+  const mayUseSamples = isForTests(from.path) || from.room === 'journeys' || from.room === 'bench'
+  const isDoorForTests = mayUseSamples && target === `${door}/testing/index.ts`
   if (isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
   return `imports ${target}: ${door} is entered only through its index.ts`
 }

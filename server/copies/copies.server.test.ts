@@ -40,6 +40,14 @@ describe('a faithful copy', () => {
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
+  test('a page says what it continues, and nothing when it begins something', async () => {
+    const answers = Array.from({ length: 30 }, (_, index) => row(`${index}`, 'Label', 'Answer'))
+    const colleges = group('repeated', 'Colleges', group('copy', 'College 1', ...answers))
+    const { running } = await copyOf(onePage(colleges, ...answers, ...answers))
+    const said = running.map((each) => /(Name[^·]*) \(continued\)/.exec(each)?.[1] ?? null)
+    expect(said).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
+  })
+
   test('ticks are printed as [X] and [ ], a stored document by its sentence, no answer as such', async () => {
     const { text } = await copyOf(richOutline)
     const lines = [

@@ -9,17 +9,22 @@ export async function readCopy(pdf: Uint8Array) {
   const { info, metadata } = await document.getMetadata()
   const outline = await document.getOutline()
   const texts: string[] = []
+  const running: string[] = []
   const roles: string[] = []
   let untagged = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    texts.push(textOf((await page.getTextContent({ includeMarkedContent: true })).items))
+    const { items } = await page.getTextContent({ includeMarkedContent: true })
+    texts.push(textOf(items, false))
+    running.push(textOf(items, true))
     roles.push(...rolesIn(await page.getStructTree()))
     untagged += await untaggedIn(page)
   }
   const read = {
     /** Without running lines and page numbers, which are marked as no part of the content. */
     text: texts.join('\n'),
+    /** Those lines, page by page. */
+    running,
     pages: document.numPages,
     roles,
     untagged,
@@ -47,12 +52,12 @@ export const tight = (text: string): string =>
 type TextItem = { readonly str: string; readonly hasEOL: boolean }
 type MarkedItem = { readonly type: string; readonly tag?: string }
 
-function textOf(items: readonly (TextItem | MarkedItem)[]): string {
+function textOf(items: readonly (TextItem | MarkedItem)[], aside: boolean): string {
   let text = ''
   const open: boolean[] = []
   for (const item of items) {
     if ('str' in item) {
-      if (!open.includes(true)) text += item.hasEOL ? `${item.str}\n` : item.str
+      if (open.includes(true) === aside) text += item.hasEOL ? `${item.str}\n` : item.str
     } else if (item.type === 'endMarkedContent') open.pop()
     else open.push(item.tag === 'Artifact')
   }
