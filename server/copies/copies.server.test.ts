@@ -104,9 +104,16 @@ describe('a faithful copy', () => {
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
+  // Skipped where the optional package @expo-google-fonts/noto-sans-sc is not installed (docs/operating.md).
+  test.skipIf(!loadCopyFonts().covers(0x4e2d))('Chinese is drawn when its font is installed', async () => {
+    const copy = await copyOf(onePage(row('it', 'Answer', '王小明 from 北京')), '王小明')
+    expect(firstLost(copy.text, ['Answer', '王小明 from 北京'])).toBeNull()
+    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+  })
+
   test('what no font covers is printed by number, counted, and said on the first page', async () => {
-    const copy = await copyOf(onePage(row('it', 'Answer', 'I 😀 ქართ and 中')), 'ქ 😀')
-    expect(firstLost(copy.text, ['I [U+1F600]', '[U+10E5 U+10D0 U+10E0 U+10D7] and [U+4E2D]'])).toBeNull()
+    const copy = await copyOf(onePage(row('it', 'Answer', 'I 😀 ქართ and ꀀ')), 'ქ 😀')
+    expect(firstLost(copy.text, ['I [U+1F600]', '[U+10E5 U+10D0 U+10E0 U+10D7] and [U+A000]'])).toBeNull()
     expect(tight(copy.text)).toContain(tight('6 characters of the application cannot be drawn'))
     expect(copy).toMatchObject({ replaced: 6, standard: 'ua-1' })
   })

@@ -34,7 +34,14 @@ const families = {
     require.resolve('@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf'),
   ],
 }
-const scripts = ['IBM Plex Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Symbols 2']
+/** About 10 MB each: an institution that needs them installs the package, and no other pays for it (docs/operating.md). */
+const optional = installed({
+  'Noto Sans SC': '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  'Noto Sans TC': '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',
+  'Noto Sans JP': '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  'Noto Sans KR': '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
+})
+const scripts = ['IBM Plex Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Symbols 2', ...Object.keys(optional)]
 
 /** The families in which answers and labels are set, in the order in which a character looks for its glyph. */
 export const fontLists = {
@@ -47,10 +54,22 @@ export function loadCopyFonts(): {
   readonly files: readonly Buffer[]
   readonly covers: (codePoint: number) => boolean
 } {
-  const faces = Object.values(families).map((paths) => paths.map((path) => readFileSync(path)))
+  const faces = Object.values({ ...families, ...optional }).map((paths) => paths.map((path) => readFileSync(path)))
   // The faces of a family have one repertoire: its regular face speaks for them.
   const covered = new Set(faces.flatMap(([regular]) => (regular ? [...codePointsIn(regular)] : [])))
   // A font may draw the replacement character, but no PDF may claim that it stands for a text.
   covered.delete(0xfffd)
   return { files: faces.flat(), covers: (codePoint) => covered.has(codePoint) }
+}
+
+/** Of these families, each with the path of its one face, those whose package is there. */
+function installed(paths: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
+  const found = Object.entries(paths).flatMap(([family, path]) => {
+    try {
+      return [[family, [require.resolve(path)]] as const]
+    } catch {
+      return [] // not installed, as usual: its characters are shown by their numbers
+    }
+  })
+  return Object.fromEntries(found)
 }
