@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everyItem } from '../engine/index.ts'
 import { admissions, dataModel } from './index.ts'
 import { ownKeys } from './testing/own-keys.ts'
 import { spelledKeys } from './testing/spelled-keys.ts'
@@ -60,4 +61,10 @@ test('[3.pages.1] [3.pages.2] [3.pages.3] the pages have nine, three and one gro
     ['education', sections(3)],
     ['final-steps', sections(1)],
   ])
+})
+
+test('[1.product.2] the form is made of pages, tabs, repeatable blocks and document uploads', () => {
+  const kinds = new Set<string>(everyItem(admissions).map(({ kind }) => kind))
+  expect(admissions.pages).toHaveLength(3)
+  expect(['tabs', 'repeated', 'upload'].filter((kind) => !kinds.has(kind))).toEqual([])
 })

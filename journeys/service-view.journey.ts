@@ -21,7 +21,7 @@ const said = outlineOf(form, applicant)
 
 test.use({ expectedFaults: [/status of 404/] }) // the link that has ended
 
-test('staff read an application with a link, print it, and see nothing once the link is revoked [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5]', async ({
+test('staff read an application with a link, print it, and see nothing once the link is revoked [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5] [4.tabs.8]', async ({
   page,
   browser,
   product,

@@ -95,7 +95,7 @@ describe('the buttons', () => {
 })
 
 describe('a student', () => {
-  test('[2.navigation.16] [2.navigation.14] [6.student.2] who follows a step first saves, then is there, in place of the entry of the history', async () => {
+  test('[2.navigation.16] [2.navigation.14] [6.student.2] [7.answer.3] who follows a step first saves, then is there, in place of the entry of the history', async () => {
     await asStudent('/about')
     const pushed = vi.spyOn(window.history, 'pushState')
     await type('first_name', 'Maya')

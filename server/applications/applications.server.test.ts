@@ -258,6 +258,7 @@ databasesForTests('applications', (on) => {
     expect(await profile()).toEqual({
       answer: { first_name: 'Ada', country: 'CAN', country_desc: 'Canada' },
       document_answer: files,
+      converting: {},
       add_another: {},
       tabs: {},
       account_id: account,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import {
   type Application,
+  isGiven,
   labelOf,
   outlineOf,
   printedPages,
@@ -71,7 +72,7 @@ function traceOf(question: Question, { answer }: Application): string {
     case 'tick':
       return `${value === 'true' ? '[X]' : '[ ]'}${question.label}`
     case 'upload':
-      return value === '' ? question.label : `Document attached for "${question.label}"`
+      return isGiven(value) ? `Document attached for "${question.label}"` : question.label
     default:
       return ''
   }

@@ -109,6 +109,23 @@ databasesForTests('service links', (on) => {
     expect(body).toMatchObject({ answer: { first_name: 'Now', country_desc: 'United States' }, submission: null })
   })
 
+  test('[4.tabs.8] of tabs the content of the chosen one is read', async () => {
+    const id = await applicant('tabs@mail.example')
+    await on.database.db
+      .updateTable('application')
+      .set({
+        answers: JSON.stringify({ instate_tuition: 'Y', instate_other_proof: 'A lease' }),
+        tabs: JSON.stringify({ 'proof-of-residency': 'other' }),
+      })
+      .where('id', '=', id)
+      .execute()
+    const { body } = await view((await makeServiceLink(links, 'tabs@mail.example')).url)
+    const read = JSON.stringify(body.pages)
+    expect(read).toContain('A lease')
+    expect(read).toContain('Copy of that document')
+    expect(read).not.toContain('Copy of your driver license')
+  })
+
   test('a link opens nothing after 15 minutes, when it was revoked, or when it was never made; the replies are equal', async () => {
     const id = await applicant('ended@mail.example')
     const first = await makeServiceLink(links, 'ended@mail.example')

@@ -29,8 +29,13 @@ const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsy
 const shown = () => [...document.querySelectorAll('li')].map((toast) => toast.textContent)
 
 test.each<[string, ToastMessage, string, string]>([
-  ['[2.toast.1] success', { severity: 'success', text: 'Saved.' }, 'SuccessSaved.', 'Success Notification'],
-  ['[2.toast.2] error', { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
+  [
+    '[2.toast.1] [3.state.22] success',
+    { severity: 'success', text: 'Saved.' },
+    'SuccessSaved.',
+    'Success Notification',
+  ],
+  ['[2.toast.2] [3.state.22] error', { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
   [
     'own title',
     { severity: 'error', title: 'Login Card Error', text: 'No.' },
