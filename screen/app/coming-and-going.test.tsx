@@ -75,8 +75,8 @@ describe('logging out', () => {
     expect(control('li[aria-label]').getAttribute('aria-label')).toBe('Success Notification')
     expect(app.said()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
-    const left = [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
-    expect(left.filter((each) => !/^\d+ ?$/.test(each))).toEqual([]) // times and counts, no word
+    const left = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
+    await until(() => expect(left().filter((each) => !/^\d+ ?$/.test(each))).toEqual([])) // times and counts, no word
   })
 })
 

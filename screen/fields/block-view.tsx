@@ -10,7 +10,7 @@ import { SectionBlock } from './blocks/section-block.tsx'
 import { TickGroupBlock } from './blocks/tick-group-block.tsx'
 import { WhenBlock } from './blocks/when-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
-import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.tsx'
+import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.ts'
 
 type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 

@@ -5,7 +5,7 @@ import { ApplicationProvider } from './application-provider.tsx'
 import { type ApplicationStore, type Change, createApplicationStore } from './application-store.ts'
 import { type BlockActions, BlockActionsContext } from './block-actions.ts'
 import { type DocumentActions, DocumentActionsContext } from './document-actions.ts'
-import { fetchLaterBlocks } from './later-blocks.tsx'
+import { fetchLaterBlocks } from './later-blocks.ts'
 import { PageItems } from './page-items.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)

@@ -54,7 +54,8 @@ describe('the whole form', () => {
           </Profiler>
         )),
     })
-    expect(drawings).toHaveLength(questions.length)
+    // Some are drawn again when their field has been fetched.
+    expect(new Set(drawings)).toEqual(new Set(questions.map(({ key }) => key)))
     drawings.length = 0
     await type(the('#middle_name'), 'J')
     await type(the('#middle_name'), 'Jo')

@@ -3,12 +3,12 @@ import type { Question, QuestionKind } from '../../engine/index.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { EmailField } from './email-field.tsx'
+import { UploadField } from './later-fields.ts'
 import { ParagraphField } from './paragraph-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { SsnField } from './ssn-field.tsx'
 import { TextField } from './text-field.tsx'
 import { TickField } from './tick-field.tsx'
-import { UploadField } from './upload-field.tsx'
 
 /** The field of a question, whatever its kind. It draws again only when its own answer, messages or marks change. */
 export const QuestionField = memo(function QuestionField({ question }: { question: Question }) {

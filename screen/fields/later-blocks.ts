@@ -1,0 +1,15 @@
+import { later } from './later.tsx'
+import { fetchUpload } from './later-fields.ts'
+
+const fetchTabs = async () => ({ default: (await import('./blocks/tabs-block.tsx')).TabsBlock })
+const fetchSchool = async () => ({ default: (await import('./blocks/school-block.tsx')).SchoolBlock })
+const fetchConfirmThen = async () => ({ default: (await import('./blocks/confirm-then-block.tsx')).ConfirmThenBlock })
+
+export const TabsBlock = later(fetchTabs)
+export const SchoolBlock = later(fetchSchool)
+export const ConfirmThenBlock = later(fetchConfirmThen)
+
+/** Fetches all of them ahead, when the first page is quiet: an answer may show one of them when the network has gone. */
+export async function fetchLaterBlocks(): Promise<void> {
+  await Promise.allSettled([fetchTabs(), fetchSchool(), fetchConfirmThen(), fetchUpload()])
+}
