@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { docxOf, openConverter, pdfOf } from '../server/index.ts'
+import { docxOf, openConverter, openOffice, pdfOf } from '../server/index.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
@@ -14,7 +14,7 @@ const HUNG = 300_000 // ms; every deadline of the conversion together is shorter
  * DOCUMENTS_FOLDER names a folder of real files that are run through the whole conversion.
  */
 export async function documentFigures(): Promise<readonly string[]> {
-  const converter = openConverter({ soffice: process.env.SOFFICE })
+  const converter = openConverter(openOffice(process.env.SOFFICE))
   const files = {
     'a photo of 600 KB': await photo(600 * 1024),
     'a PDF of 10 pages': await pdfOf('The quick brown fox', 10),

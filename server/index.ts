@@ -1,5 +1,5 @@
 /** The door of the server for what measures its parts; the program itself begins in main.ts. */
-export { openConverter } from './conversion/index.ts'
+export { openConverter, openOffice } from './conversion/index.ts'
 export { copyContent, openCopyRenderer } from './copies/index.ts'
 export {
   judgedColleges,

@@ -4,7 +4,7 @@ import { accountRoutes, expiredCookies, markerCookieName, openAccounts, sessionT
 import { type Applications, applicationRoutes } from './applications/index.ts'
 import { clientErrorRoutes } from './client-errors/index.ts'
 import { controlSocketIn, openControlSocket } from './control/index.ts'
-import { openConverter } from './conversion/index.ts'
+import { openConverter, openOffice } from './conversion/index.ts'
 import { type Copies, copyRoutes, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
 import { openDatabase } from './database/index.ts'
 import {
@@ -55,7 +55,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
   const storage = await openStorage(settings, keyRing, now)
-  const converter = openConverter(settings)
+  const converter = openConverter(openOffice(settings.soffice))
   const documents: Documents = {
     ...applications,
     storage,

@@ -16,7 +16,7 @@ const part = (name: string, content: string | Uint8Array, claims?: number) => ({
 const swollen = 'x'.repeat(80 * 1024 ** 2)
 
 describe('[1.documents.2] the whole conversion, in its own process', () => {
-  const converter = openConverter({ soffice: undefined })
+  const converter = openConverter(undefined)
   afterAll(() => converter.close())
 
   test.each([
@@ -70,6 +70,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
       refusals.brokenWord,
     ],
     ['a docx that breaks off', () => docxOf(['Hello'.repeat(500)]).subarray(0, 900), refusals.brokenWord],
+    ['a docx where there is no LibreOffice', () => docxOf(['Hello']), refusals.noWord],
     ['another kind of zip', () => zipOf([part('a.txt', 'x')]), refusals.unknownType],
     [
       'an old or locked Word file',

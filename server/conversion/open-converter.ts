@@ -1,5 +1,5 @@
+import type { Office } from './office.ts'
 import { openChild } from './open-child.ts'
-import { openOffice } from './open-office.ts'
 import type { Judged, Outcome } from './outcome.ts'
 import { refusals } from './refusals.ts'
 
@@ -15,9 +15,8 @@ export type Converter = {
   readonly close: () => void
 }
 
-/** A converter whose processes start with the first file. `soffice` is the path of an installed LibreOffice, if it is configured. */
-export function openConverter({ soffice }: { readonly soffice: string | undefined }): Converter {
-  const office = openOffice(soffice)
+/** A converter whose processes start with the first file. Without an office Word documents are refused. */
+export function openConverter(office: Office | undefined): Converter {
   const running = new Set<() => void>()
   let closed = false
 

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { startFault } from '../settings/index.ts'
 import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
 import { wasmOffice } from './wasm-office.ts'
 
-/** LibreOffice as installed (or where `soffice` says), else its WebAssembly build, else none: then Word documents are refused. */
+/** LibreOffice as installed (or where `soffice` says), else its WebAssembly build, else none. What SOFFICE names must exist. */
 export function openOffice(soffice: string | undefined): Office | undefined {
+  if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which is not there.`)
   const installed = soffice ?? inPath('soffice')
   if (installed !== undefined) return nativeOffice(installed)
   return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { applicationRoutes } from '../../applications/index.ts'
-import { type Converter, type Outcome, openConverter } from '../../conversion/index.ts'
+import { type Converter, type Outcome, openConverter, openOffice } from '../../conversion/index.ts'
 import { openForm, readInstitution } from '../../institution/index.ts'
 import { openJobs } from '../../jobs/index.ts'
 import { openLimits } from '../../limits/index.ts'
@@ -23,7 +23,7 @@ export async function documentsForTests(
   const keyRing = openKeyRing(on.settings)
   const now = () => new Date()
   const jobs = openJobs(on.database, silentLog)
-  const real = openConverter({ soffice: undefined })
+  const real = openConverter(openOffice(undefined))
   const documents: Documents = {
     database: on.database,
     keyRing,
