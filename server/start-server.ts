@@ -1,36 +1,24 @@
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
-import { accountRoutes, expiredCookies, markerCookieName, openAccounts, sessionTokenFrom } from './accounts/index.ts'
-import { type Applications, applicationRoutes } from './applications/index.ts'
+import { accountRoutes, expiredCookies, markerCookieName, sessionTokenFrom } from './accounts/index.ts'
+import { applicationRoutes } from './applications/index.ts'
 import { clientErrorRoutes } from './client-errors/index.ts'
 import { controlSocketIn, openControlSocket } from './control/index.ts'
-import { openConverter, openOffice } from './conversion/index.ts'
-import { type Copies, copyRoutes, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
-import { openDatabase } from './database/index.ts'
-import {
-  type Documents,
-  defineConversionJobs,
-  defineDocumentCare,
-  documentRoutes,
-  openScan,
-  resumeAtStart,
-} from './documents/index.ts'
+import { copyRoutes } from './copies/index.ts'
+import { documentRoutes, resumeAtStart } from './documents/index.ts'
 import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
-import { openForm, readInstitution, todayAt } from './institution/index.ts'
-import { openJobs } from './jobs/index.ts'
-import { lookupFigure, openLimits, openMemoryLimit } from './limits/index.ts'
+import { todayAt } from './institution/index.ts'
+import { lookupFigure, openMemoryLimit } from './limits/index.ts'
 import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
-import { mailRoutes, openMail } from './mail/index.ts'
+import { mailRoutes } from './mail/index.ts'
+import { openParts } from './open-parts.ts'
 import { packetCommand } from './packets/index.ts'
-import { sendReceipt } from './receipts/index.ts'
-import { openKeyRing } from './secrets/index.ts'
 import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './service-links/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
-import { openStorage } from './storage/index.ts'
-import { defineReconcileJob, type Submissions, submissionRoutes } from './submissions/index.ts'
-import { defineSweepJob, type TemporaryAnswers, temporaryAnswerRoutes } from './temporary-answers/index.ts'
+import { submissionRoutes } from './submissions/index.ts'
+import { temporaryAnswerRoutes } from './temporary-answers/index.ts'
 
 /** A running server. */
 export type Server = {
@@ -39,52 +27,19 @@ export type Server = {
   readonly close: () => Promise<void>
 }
 
-/** Opens everything in the order in which it depends on each other, and listens. A fault names what to mend. */
+/** Opens every part, begins the jobs unless workers do them, and listens. A fault names what to mend. */
 export async function startServer(settings: Settings, log: Logger, now = () => new Date()): Promise<Server> {
   const started = now()
-  const institution = readInstitution(settings)
-  const form = openForm(institution)
-  const keyRing = openKeyRing(settings)
-  const database = await openDatabase(settings, log)
-  const jobs = openJobs(database, log)
-  const renderer = openCopyRenderer()
-  const limits = openLimits(database)
-  const mail = openMail({ settings, institution, jobs, keyRing, log })
-  const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
-  const applications: Applications = { database, keyRing, form, institution, now }
+  const parts = await openParts(settings, log, now)
+  const { institution, keyRing, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
-  const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
-  const storage = await openStorage(settings, keyRing, now)
-  const converter = openConverter(openOffice(settings.soffice))
-  const documents: Documents = {
-    ...applications,
-    storage,
-    converter,
-    jobs,
-    limits,
-    scan: openScan(settings.clamd),
-    log,
-  }
-  const submissions: Submissions = {
-    ...applications,
-    onAccepted: async (transaction, submission) => {
-      await requestCopy(copies, transaction, submission.applicationId)
-      await sendReceipt({ mail, keyRing }, transaction, submission)
-    },
-  }
-  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
-  defineSweepJob(jobs, temporary)
   const lookups = openLookups({
     database,
     nearState: institution.address.state,
     photonUrl: settings.photonUrl,
     log,
   })
-  defineCopyJob(copies)
-  defineReconcileJob(jobs, submissions)
-  defineConversionJobs(documents)
-  defineDocumentCare(documents)
-  await jobs.start()
+  await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await resumeAtStart(documents, started)
 
   const sessions = {
@@ -95,13 +50,13 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     expiredCookies: expiredCookies(settings),
   }
   const app = await createApp(settings, sessions, log)
-  healthRoutes(app, database)
+  healthRoutes(app, parts)
   clientErrorRoutes(app, limits)
-  temporaryAnswerRoutes(app, temporary, limits)
+  temporaryAnswerRoutes(app, parts.temporary, limits)
   await app.register(accountRoutes(accounts, limits, settings))
   applicationRoutes(app, applications)
-  submissionRoutes(app, submissions)
-  copyRoutes(app, copies)
+  submissionRoutes(app, parts.submissions)
+  copyRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits)
   await documentRoutes(app, documents)
   lookupRoutes(app, lookups, openMemoryLimit(lookupFigure))
@@ -117,7 +72,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     now,
   )
   const control = await openControlSocket(controlSocketIn(settings.dataDir), {
-    health: () => healthOf(database),
+    health: () => healthOf(parts),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
@@ -129,11 +84,8 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     close: async () => {
       await control.close()
       await app.close()
-      await jobs.stop()
-      converter.close()
-      await renderer.close()
       await lookups.close()
-      await database.close()
+      await parts.close()
     },
   }
 }

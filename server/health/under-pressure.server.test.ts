@@ -43,7 +43,7 @@ databasesForTests(
       }
       const applicant = { accountId: account, username: 'ada@mail.example' }
       app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog)
-      healthRoutes(app, database)
+      healthRoutes(app, { database, storage: { reach: async () => {} } })
       applicationRoutes(app, applications)
       address = await app.listen({ port: 0, host: '127.0.0.1' })
     })

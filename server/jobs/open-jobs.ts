@@ -21,8 +21,8 @@ export type Jobs = {
     data: Data,
     options?: { readonly key?: string },
   ) => Promise<boolean>
-  /** Prepares the queues and begins to work. */
-  readonly start: () => Promise<void>
+  /** Prepares the queues and begins to work; with `only: 'enqueue'` another process does the work. */
+  readonly start: (options?: { readonly only?: 'enqueue' }) => Promise<void>
   /** Takes no further jobs and waits up to `patience` milliseconds for those that run; before the database closes. */
   readonly stop: (patience?: number) => Promise<void>
 }
@@ -59,10 +59,11 @@ export function openJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'err
       const id = await boss.send(queue.name, queue.data.parse(data), { singletonKey: key, db: fromKysely(db) })
       return id !== null
     },
-    start: async () => {
+    start: async ({ only } = {}) => {
       await boss.start()
       for (const { queue, work } of defined) {
-        await startQueue(boss, queue, work)
+        await prepareQueue(boss, queue)
+        if (only === undefined) await workOn(boss, queue, work)
         started.add(queue.name)
       }
     },
@@ -78,8 +79,8 @@ const heartbeatSeconds = 30
 /** A new job wakes its worker when it is committed; what is tried again, or was missed, is found by looking. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
-async function startQueue(boss: PgBoss, queue: Queue<object>, work: Work): Promise<void> {
-  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, workers = 1, cron } = queue
+async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
+  const { name, retryLimit, retryDelay, retryDelayMax, retryBackoff, expireInSeconds, cron } = queue
   const options = { retryLimit, retryDelay, retryBackoff, expireInSeconds, heartbeatSeconds, notify: true }
   const most = retryDelayMax === undefined ? {} : { retryDelayMax }
   await boss.createQueue(name, { ...options, ...most, policy: 'exclusive' })
@@ -88,6 +89,9 @@ async function startQueue(boss: PgBoss, queue: Queue<object>, work: Work): Promi
   else await boss.schedule(name, cron, {})
   // pg-boss looks a queue up once, outside the caller's connection; inside an embedded transaction it would wait for ever.
   await boss.findJobs(name, { id: randomUUID() })
+}
+
+async function workOn(boss: PgBoss, { name, workers = 1 }: Queue<object>, work: Work): Promise<void> {
   const fetching = { ...polling, localConcurrency: workers, includeMetadata: true } as const
   let worker = ''
   worker = await boss.work<object, void, typeof fetching>(name, fetching, async (jobs) => {

@@ -23,6 +23,7 @@ test('an empty environment gives a server for this machine alone', () => {
     s3: undefined,
     clamd: undefined,
     soffice: undefined,
+    doesJobs: true,
   })
 })
 
@@ -52,6 +53,7 @@ test.each([
   ],
   [{ CLAMD: '127.0.0.1:3310' }, { clamd: '127.0.0.1:3310' }],
   [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
+  [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c' }, { doesJobs: false }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],
 ])('%o is understood', (environment, expected) => {
   expect(readSettings(environment)).toMatchObject(expected)
@@ -74,6 +76,8 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['S3_ENDPOINT', 's3.example'],
   ['CLAMD', 'clamd.example'],
+  ['JOBS', 'off'],
+  ['JOBS', 'sometimes'],
 ])(
   '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
   (name, value) => {

@@ -31,6 +31,8 @@ export type Settings = {
   readonly clamd: string | undefined
   /** Absolute path of an installed LibreOffice. Unset: looked for in PATH. */
   readonly soffice: string | undefined
+  /** Whether the server does jobs (conversions, copies, mail) beside its requests, or leaves them to workers. */
+  readonly doesJobs: boolean
 }
 
 type S3 = {
@@ -51,6 +53,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startFault(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const value = read.data
+  if (value.JOBS === 'off' && value.DATABASE_URL === undefined)
+    throw startFault(
+      'JOBS=off needs DATABASE_URL: the embedded database belongs to one process, which does its own jobs.',
+    )
   return {
     port: value.PORT,
     host: value.HOST,
@@ -67,6 +73,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     s3: s3In(value),
     clamd: value.CLAMD,
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
+    doesJobs: value.JOBS === 'on',
   }
 }
 
@@ -116,6 +123,7 @@ const environmentSchema = z.object({
     .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
   SOFFICE: z.string().optional(),
+  JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
 function s3In(value: z.output<typeof environmentSchema>): S3 | undefined {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Files in a folder, by keys such as `uploads/<id>/<id>`; readable by their owner alone. */
@@ -52,6 +52,10 @@ export function localFiles(root: string) {
     storedBefore,
     read: async (key: string): Promise<Uint8Array | undefined> => readFile(pathOf(key)).catch(orNothing),
     sizeOf: async (key: string) => (await stat(pathOf(key)).catch(orNothing))?.size,
+    reach: async () => {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      await access(root, constants.W_OK)
+    },
     remove: (key: string) => rm(pathOf(key), { force: true }),
   }
 }

@@ -1,6 +1,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
@@ -46,6 +47,9 @@ export function s3Storage({ endpoint, bucket, region, ...credentials }: NonNulla
           if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key
         }
       }
+    },
+    reach: async () => {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }))
     },
     routes: async () => {},
   }

@@ -88,6 +88,10 @@ function contract(open: () => Promise<Face>): void {
     expect(await face.storage.read(place)).toBeUndefined()
   })
 
+  test('it says that it can be reached', async () => {
+    await expect(face.storage.reach()).resolves.toBeUndefined()
+  })
+
   async function keys(before = new Date(Date.now() + 60_000)): Promise<string[]> {
     const found: string[] = []
     for await (const each of face.storage.storedBefore(before)) found.push(each)
@@ -135,6 +139,18 @@ async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
 
 describe('storage in S3, its policies verified by a stand-in', () =>
   contract(async () => s3Face(await startS3StandIn())))
+
+const nowhere = {
+  ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
+  ...{ accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+}
+test.each([
+  ['a folder that cannot be made', { dataDir: '/dev/null', s3: undefined }],
+  ['a server that is away', { dataDir: '/nowhere', s3: nowhere }],
+])('storage in %s says that it cannot be reached', async (_, settings) => {
+  const storage = await openStorage(settings, { derive: () => Buffer.alloc(32) }, () => new Date())
+  await expect(storage.reach()).rejects.toThrow()
+})
 
 const real = await startVersitygw()
 if ('skipped' in real) console.log(`Storage in a real S3 server skipped: ${real.skipped}.`)

@@ -19,6 +19,8 @@ export type Storage = {
   readonly remove: (key: string) => Promise<void>
   /** Keys of all that was stored before a moment. */
   readonly storedBefore: (moment: Date) => AsyncIterable<string>
+  /** Throws, saying why, while nothing can be stored. */
+  readonly reach: () => Promise<void>
   /** The route that takes uploads, where that is ours. */
   readonly routes: (app: App) => Promise<void>
 }

@@ -64,6 +64,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
       ([each, { at }]) => `<Contents><Key>${each}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`,
     )
     response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`)
+  } else if (request.method === 'HEAD' && key === '') {
+    response.end() // the bucket itself
   } else if (file) {
     response.setHeader('content-length', file.bytes.length)
     response.end(request.method === 'HEAD' ? undefined : file.bytes)

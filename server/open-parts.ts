@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { openAccounts } from './accounts/index.ts'
+import type { Applications } from './applications/index.ts'
+import { openConverter, openOffice } from './conversion/index.ts'
+import { type Copies, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
+import { openDatabase } from './database/index.ts'
+import { type Documents, defineConversionJobs, defineDocumentCare, openScan } from './documents/index.ts'
+import { openForm, readInstitution } from './institution/index.ts'
+import { openJobs } from './jobs/index.ts'
+import { openLimits } from './limits/index.ts'
+import { openMail } from './mail/index.ts'
+import { sendReceipt } from './receipts/index.ts'
+import { openKeyRing } from './secrets/index.ts'
+import type { Settings } from './settings/index.ts'
+import { openStorage } from './storage/index.ts'
+import { defineReconcileJob, type Submissions } from './submissions/index.ts'
+import { defineSweepJob, type TemporaryAnswers } from './temporary-answers/index.ts'
+
+/** What a server and a worker have in common, opened in the order in which it depends on each other. */
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** Opens the database and everything over it, with every job defined and none begun. A fault names what to mend. */
+export async function openParts(settings: Settings, log: Logger, now: () => Date) {
+  const institution = readInstitution(settings)
+  const form = openForm(institution)
+  const keyRing = openKeyRing(settings)
+  const converter = openConverter(openOffice(settings.soffice))
+  const database = await openDatabase(settings, log)
+  const jobs = openJobs(database, log)
+  const renderer = openCopyRenderer()
+  const limits = openLimits(database)
+  const mail = openMail({ settings, institution, jobs, keyRing, log })
+  const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
+  const applications: Applications = { database, keyRing, form, institution, now }
+  const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
+  const storage = await openStorage(settings, keyRing, now)
+  const scan = openScan(settings.clamd)
+  const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, log }
+  const submissions: Submissions = {
+    ...applications,
+    onAccepted: async (transaction, submission) => {
+      await requestCopy(copies, transaction, submission.applicationId)
+      await sendReceipt({ mail, keyRing }, transaction, submission)
+    },
+  }
+  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  defineSweepJob(jobs, temporary)
+  defineCopyJob(copies)
+  defineReconcileJob(jobs, submissions)
+  defineConversionJobs(documents)
+  defineDocumentCare(documents)
+  return {
+    ...{ institution, keyRing, database, jobs, limits, accounts, storage },
+    ...{ applications, copies, documents, submissions, temporary },
+    /** Finishes the jobs in hand, then closes what they used. */
+    close: async () => {
+      await jobs.stop()
+      converter.close()
+      await renderer.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Logger } from 'pino'
+import { openParts } from './open-parts.ts'
+import { type Settings, startFault } from './settings/index.ts'
+
+/**
+ * Does jobs (conversions, copies, mail, the hourly care) and serves no request. Any number of workers may share a database;
+ * what one that was killed left unfinished, another does.
+ */
+export async function startWorker(settings: Settings, log: Logger, now = () => new Date()) {
+  if (settings.databaseUrl === undefined)
+    throw startFault('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
+  const { jobs, close } = await openParts(settings, log, now)
+  await jobs.start()
+  return { close }
+}
