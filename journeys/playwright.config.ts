@@ -5,6 +5,7 @@ const root = `${import.meta.dirname}/..`
 /** One applicant's story per file, in a real Chromium, against the built product with a server of its own. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/empty-database.ts',
   testMatch: '**/*.journey.ts',
   outputDir: `${root}/.artefacts/journeys`,
   timeout: 180_000,

@@ -1,12 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
+const products = join(root, '.artefacts/products')
+/** The database of a product that was started once: making one takes seconds. */
+export const databaseTemplate = join(products, 'empty-database/database')
 const START_WITHIN = 60_000 // ms; the first start creates the database
 
 /** The running product: the server as a new user starts it, on a free port with a data folder of its own. */
@@ -26,11 +29,12 @@ export type Product = {
 
 /** Starts the product in an empty data folder named for its story. */
 export async function startProduct(story: string): Promise<Product> {
-  const dataDir = join(root, '.artefacts/products', story)
-  const logFile = join(root, '.artefacts/products', `${story}.log`)
+  const dataDir = join(products, story)
+  const logFile = join(products, `${story}.log`)
   await rm(dataDir, { recursive: true, force: true })
   await rm(logFile, { force: true })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (existsSync(databaseTemplate)) await cp(databaseTemplate, join(dataDir, 'database'), { recursive: true })
   const port = await freePort()
   const address = `http://localhost:${port}`
   let server: ChildProcess | undefined
