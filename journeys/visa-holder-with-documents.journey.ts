@@ -103,9 +103,14 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     await attach(page, 'ged_record', await pdf(documents.ged_record))
   })
 
-  await test.step('after a reload all of it is there', async () => {
+  await test.step('after a reload all of it is there, and she looks at what became of her file', async () => {
     await page.reload()
-    await expect(uploadField(page, 'ged_record')).toContainText(`${documents.ged_record}Attached`)
+    const record = uploadField(page, 'ged_record')
+    await expect(record).toContainText(`${documents.ged_record}Attached`)
+    const download = page.waitForEvent('download')
+    await record.getByRole('button', { name: 'Download PDF' }).click()
+    expect((await download).suggestedFilename()).toBe(documents.ged_record)
+    await look('attached')
     await expect(uploadField(page, 'college_transcript')).toContainText(`${documents.college_transcript}Attached`)
   })
 

@@ -23,6 +23,8 @@ export type DocumentActions = {
   attach(question: UploadQuestion, file: File): Promise<void>
   /** Deletes the document of a question and its conversion. What it throws is worded for the person. */
   remove(question: UploadQuestion): Promise<void>
+  /** Where the document of a question can be had as PDF for the next minutes; undefined when it is gone, which the store then knows. */
+  addressOf(question: UploadQuestion): Promise<string | undefined>
   /** Deletes the documents of several questions and forgets what was said of them. False when one is still there. */
   clear(keys: readonly string[]): Promise<boolean>
   /** Forgets what was said of files that did not arrive. */

@@ -52,6 +52,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     isOnItsWay: () => false,
     attach: async () => {},
     remove: async () => {},
+    addressOf: async () => undefined,
     clear: async () => true,
     forget: () => {},
     reload: async () => {},

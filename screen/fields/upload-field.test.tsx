@@ -17,6 +17,7 @@ let going: Upload | undefined
 let listeners: (() => void)[]
 const attach = vi.fn<DocumentActions['attach']>(async () => {})
 const remove = vi.fn<DocumentActions['remove']>(async () => {})
+const addressOf = vi.fn<DocumentActions['addressOf']>()
 
 beforeAll(async () => {
   await fetchFloatingParts()
@@ -42,6 +43,7 @@ const draw = async (upload?: Upload, given: Parameters<typeof drawItems>[1] = {}
     },
     attach,
     remove,
+    addressOf,
   }
   drawn = await drawItems([visa], { ...given, documents })
 }
@@ -162,8 +164,22 @@ describe('a stored file', () => {
     await goes({ kind: 'converting', document: document_ })
     await store('ANSWERED')
     await goes(undefined)
-    expect(words()).toBe('visa.pngAttached, 82 KBDelete visa.png')
+    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png')
     expect(heard()).toBe('visa.png is attached.')
+  })
+
+  test('can be downloaded; what is gone meanwhile is not', async () => {
+    const followed: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`)
+    })
+    await draw()
+    await store('ANSWERED')
+    await press('#visa button')
+    addressOf.mockResolvedValueOnce('/documents/1/2/3')
+    await press('#visa button')
+    expect([addressOf.mock.calls, followed]).toEqual([[[visa], [visa]], ['/documents/1/2/3 true']])
+    click.mockRestore()
   })
 
   test('a file without its answer is none', async () => {
@@ -175,7 +191,7 @@ describe('a stored file', () => {
   test('[4.upload.12] delete asks first, and does nothing when the person keeps the file', async () => {
     await draw()
     await store('ANSWERED')
-    await press('#visa button')
+    await press('#visa button:last-of-type')
     expect(dialog()).toBe('Delete visa.png?Are you sure you want to delete your file?DeleteKeep it')
     await answerDialog('Keep it')
     expect([dialog(), remove.mock.calls]).toEqual(['', []])
@@ -186,12 +202,12 @@ describe('a stored file', () => {
     await store('ANSWERED')
     let end = () => {}
     remove.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)))
-    await press('#visa button')
+    await press('#visa button:last-of-type')
     await answerDialog('Delete')
     await goes({ kind: 'deleting', document: document_ })
     expect(remove.mock.calls).toEqual([[visa]])
-    expect(words()).toBe('visa.pngAttached, 82 KBDeleting… visa.png')
-    expect(the('#visa button').getAttribute('aria-disabled')).toBe('true')
+    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDeleting… visa.png')
+    expect(the('#visa button:last-of-type').getAttribute('aria-disabled')).toBe('true')
     await act(async () => drawn.store.receive({ answer: { visa: '' }, document_answer: {} }))
     await goes(undefined)
     await act(async () => end())
@@ -218,7 +234,7 @@ describe('a file that did not become the document', () => {
     await draw()
     await goes({ kind: 'failed', document: document_, file })
     expect(wordsOf(the('#visa button'))).toBe('Try again')
-    await press('#visa button')
+    await press('#visa button:last-of-type')
     expect(attach.mock.calls).toEqual([[visa, file]])
     await goes({ kind: 'failed', document: document_, file: undefined }) // chosen before this page was opened
     expect(document.querySelector('#visa button')).toBeNull()
@@ -231,10 +247,10 @@ describe('a file that did not become the document', () => {
     await draw()
     await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file: photo })
     expect(words()).toMatch(/^Make it smallerChoose another file/)
-    await press('#visa button')
+    await press('#visa button:last-of-type')
     expect(attach.mock.calls).toEqual([[visa, expect.objectContaining({ name: 'photo.jpg', size: 5 })]])
     toBlob.mockImplementation((say) => say(null))
-    await press('#visa button')
+    await press('#visa button:last-of-type')
     expect(words()).toContain('This picture could not be made small enough here.')
     vi.unstubAllGlobals()
     vi.restoreAllMocks()

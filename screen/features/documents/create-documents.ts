@@ -44,6 +44,7 @@ export function createDocuments({ form, ...tools }: Tools): Documents {
       }
     },
     remove: async (question) => (await work()).remove(question),
+    addressOf: async (question) => (await work()).addressOf(question),
     async clear(keys) {
       const { document_answer } = tools.store.current()
       const isNothing = !keys.some((key) => uploads.get(key) ?? document_answer[key])

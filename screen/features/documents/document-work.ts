@@ -11,7 +11,7 @@ const NOT_CONVERTED = 'Your file could not be converted. Please try another file
 /** A file of which only the server knows the name. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 
-type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'clear' | 'reload'> & {
+type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'clear' | 'reload'> & {
   follow(converting: Reply<'documentAnswer'>): void
 }
 
@@ -81,7 +81,20 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
     }
   }
 
+  const reload = async (keys: readonly string[]) => {
+    const questions = uploadsAmong(keys)
+    receive(
+      await call('documentAnswer'),
+      questions.map(({ key }) => key),
+    )
+    for (const question of questions) {
+      const conversion = await call('conversion', { answer_key: question.key })
+      if (!isSettled(conversion) && !uploads.isOnItsWay(question.key)) follow(question, nameless)
+    }
+  }
+
   return {
+    reload,
     async attach(question, file) {
       const { key } = question
       const document = { file_name: file.name, file_size: file.size }
@@ -96,6 +109,15 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
         throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
       }
     },
+    async addressOf({ key, label }) {
+      try {
+        const { url } = await call('conversion', { answer_key: key })
+        if (url === undefined) await reload([key]) // another tab has deleted or replaced it
+        return url
+      } catch (error) {
+        throw isOwn(error) ? error.titled(`Error downloading file for ${label}`) : error
+      }
+    },
     async clear(keys) {
       for (const key of keys) uploads.set(key, undefined)
       try {
@@ -104,17 +126,6 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
       } catch (error) {
         if (!isOwn(error)) throw error
         return false
-      }
-    },
-    async reload(keys) {
-      const questions = uploadsAmong(keys)
-      receive(
-        await call('documentAnswer'),
-        questions.map(({ key }) => key),
-      )
-      for (const question of questions) {
-        const conversion = await call('conversion', { answer_key: question.key })
-        if (!isSettled(conversion) && !uploads.isOnItsWay(question.key)) follow(question, nameless)
       }
     },
     follow(converting) {

@@ -303,6 +303,27 @@ describe('a stored document', () => {
     expect([store.current().document_answer, going()]).toEqual([stored, undefined])
   })
 
+  test('can be had by a link that the server has just made', async () => {
+    const { documents } = withVisa({
+      'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED', url: '/documents/1' }],
+    })
+    expect(await documents.addressOf(visa)).toBe('/documents/1')
+  })
+
+  test('that another tab has deleted is gone here too, once it is asked for', async () => {
+    const { documents, store } = withVisa({
+      'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
+      'GET /api/document-answer': [{}],
+    })
+    expect(await documents.addressOf(visa)).toBeUndefined()
+    expect(store.current()).toMatchObject({ answer: { visa: '' }, document_answer: {} })
+  })
+
+  test('that cannot be had is an error in words', async () => {
+    const { documents } = withVisa({ 'GET /api/pdf/document-answer/visa': [refusal('busy', 503)] })
+    await expect(documents.addressOf(visa)).rejects.toMatchObject({ title: 'Error downloading file for Visa' })
+  })
+
   test('[4.tabs.6] [8.tabs.3] several are cleared with what was said of others; one that stays is told', async () => {
     const { documents, store } = withVisa()
     await documents.attach(record, new File([], 'record.pdf'))

@@ -9,10 +9,14 @@ import styles from './upload.module.css'
 
 type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }
 
-/** The document that a question has, and the way to be rid of it, which asks first (specification §4). */
+/** The document that a question has, to look at as PDF and to be rid of, which asks first (specification §4). */
 export function StoredFile({ question, document: { file_name, file_size }, busy }: StoredFileProps) {
-  const { remove } = useDocumentActions()
+  const { remove, addressOf } = useDocumentActions()
   const [asked, setAsked] = useState(false)
+  const download = async () => {
+    const address = await addressOf(question)
+    if (address !== undefined) save(address)
+  }
   const agree = async () => {
     try {
       await remove(question)
@@ -31,10 +35,16 @@ export function StoredFile({ question, document: { file_name, file_size }, busy 
           Attached, {fileSize(file_size)}
         </p>
       </div>
-      <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
-        {busy ? 'Deleting…' : 'Delete'}
-        <VisuallyHidden> {file_name}</VisuallyHidden>
-      </Button>
+      <div className={styles.deeds}>
+        <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
+          Download PDF
+          <VisuallyHidden> of {file_name}</VisuallyHidden>
+        </Button>
+        <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={() => setAsked(true)}>
+          {busy ? 'Deleting…' : 'Delete'}
+          <VisuallyHidden> {file_name}</VisuallyHidden>
+        </Button>
+      </div>
       <AskFirst
         open={asked}
         busy={busy}
@@ -47,4 +57,12 @@ export function StoredFile({ question, document: { file_name, file_size }, busy 
       />
     </div>
   )
+}
+
+/** Saves a file of this site on the device; the page stays. */
+function save(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
 }
