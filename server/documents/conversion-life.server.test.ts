@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { applicationIdOf } from '../applications/index.ts'
 import { type Outcome, refusals } from '../conversion/index.ts'
-import { databasesForTests } from '../testing/index.ts'
+import { readSubmission } from '../submissions/index.ts'
+import { completeAnswers, databasesForTests } from '../testing/index.ts'
 import { convertDocument } from './convert-document.ts'
 import { resumeConversions } from './resume-conversions.ts'
 import { documentsForTests, heldConversion } from './testing/documents-for-tests.ts'
@@ -123,19 +125,16 @@ databasesForTests('the life of a conversion', (on) => {
     ['DELETE', '/api/document-answer/stopintl_copy', undefined],
     ['PUT', '/api/tabs', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }],
   ])('after submission %s %s answers 409, and what was signed holds the documents', async (method, path, body) => {
-    const { maya } = await begin(async () => ({ pdf }))
+    const { maya, documents } = await begin(async () => ({ pdf }))
+    const complete = { ...completeAnswers, us_citizen: 'N', perm_resident: 'N', citizenship: 'NOR', ged_transfer: '' }
+    await maya.call('PUT', '/api/answer', complete)
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await maya.settled('stopintl_copy')
     const { document_answer } = await maya.profile()
-    const { id } = await on.database.db
-      .selectFrom('application')
-      .select('id')
-      .where('account_id', '=', maya.account)
-      .executeTakeFirstOrThrow()
-    await on.database.db
-      .insertInto('submission')
-      .values({ application_id: id, reference: id.slice(0, 9), form_version: '1', snapshot: '{}' })
-      .execute()
+    expect(await maya.call('POST', '/api/submit')).toMatchObject({ status: 200 })
+    const id = (await applicationIdOf(on.database.db, maya.account)) ?? ''
+    const signed = await readSubmission(on.database.db, documents.keyRing, id)
+    expect(signed?.snapshot.application).toMatchObject({ answer: { stopintl_copy: 'ANSWERED' }, document_answer })
     expect(await maya.call(method, path, body)).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
     expect((await maya.profile()).document_answer).toEqual(document_answer)
   })
