@@ -9,6 +9,8 @@ import { type Product, startProduct } from './product.ts'
 
 const shots = join(import.meta.dirname, '../../.artefacts/shots')
 const WIDTHS = [320, 390, 900, 1280] // px; specification §9 breakpoints lie between them
+/** Three times faster: nothing but violations is written down, no style sheet fetched again, no other page opened for frames. */
+const AXE_OPTIONS: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: false }
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What a story has besides a browser: the product, its mail, and eyes. */
@@ -84,7 +86,11 @@ async function look(page: Page, name: string): Promise<void> {
     if (width !== 390 && width !== 1280) continue
     // Further down, the line that stays in sight covers part of whatever lies under it just then.
     await page.evaluate(() => window.scrollTo(0, 0))
-    const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .options(AXE_OPTIONS)
+      .withTags(AXE_TAGS)
+      .setLegacyMode()
+      .analyze()
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(', ')}`,
     )
