@@ -36,7 +36,7 @@ export async function documentFigures(): Promise<readonly string[]> {
   }
   lines.push(`documents: peak memory, this process and its converters  ${Math.round(memory.stop() / 1024 ** 2)} MB`)
   const folder = process.env.DOCUMENTS_FOLDER
-  if (folder !== undefined) lines.push(await realFiles(folder, converter.convert))
+  if (folder !== undefined) lines.push(...(await realFiles(folder, converter)))
   converter.close()
   return lines
 }
@@ -54,18 +54,25 @@ async function photo(bytes: number): Promise<Buffer> {
   throw new Error('No quality gives a photo of that size.')
 }
 
-async function realFiles(folder: string, convert: ReturnType<typeof openConverter>['convert']): Promise<string> {
+/** How many of these files end how; the sentences of those refused stand below. */
+async function realFiles(folder: string, { convert }: ReturnType<typeof openConverter>): Promise<readonly string[]> {
   const count = { converted: 0, refused: 0, crashed: 0, hung: 0 }
+  const refusals = new Map<string, number>()
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of paths.filter((each) => statSync(each).isFile())) {
     const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HUNG, 'hung').unref())
     const outcome = await Promise.race([convert(readFileSync(path)), hung])
-    const kind =
-      outcome === 'hung' ? 'hung' : 'pdf' in outcome ? 'converted' : 'refused' in outcome ? 'refused' : 'crashed'
-    count[kind] += 1
-    if (kind === 'hung' || kind === 'crashed') console.error(`${kind}: ${path} ${JSON.stringify(outcome)}`)
+    if (outcome === 'hung' || 'crashed' in outcome) {
+      count[outcome === 'hung' ? 'hung' : 'crashed'] += 1
+      console.error(`${path}: ${JSON.stringify(outcome)}`)
+    } else if ('refused' in outcome) {
+      count.refused += 1
+      refusals.set(outcome.refused, (refusals.get(outcome.refused) ?? 0) + 1)
+    } else count.converted += 1
   }
-  return `documents: real files ${Object.entries(count)
-    .map(([kind, number]) => `${number} ${kind}`)
-    .join(', ')}   (bar: 0 crashed, 0 hung)`
+  const counts = Object.entries(count).map(([kind, number]) => `${number} ${kind}`)
+  return [
+    `documents: real files ${counts.join(', ')}   (bar: 0 crashed, 0 hung)`,
+    ...[...refusals].map(([sentence, number]) => `documents: refused ${number}: ${sentence}`),
+  ]
 }

@@ -16,10 +16,10 @@ import { openStorage } from './storage/index.ts'
 import { defineReconcileJob, type Submissions } from './submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from './temporary-answers/index.ts'
 
-/** What a server and a worker have in common, opened in the order in which it depends on each other. */
-export type Parts = Awaited<ReturnType<typeof openParts>>
-
-/** Opens the database and everything over it, with every job defined and none begun. A fault names what to mend. */
+/**
+ * What a server and a worker have in common, opened in the order in which it depends on each other: the database and
+ * everything over it, with every job defined and none begun. A fault names what to mend.
+ */
 export async function openParts(settings: Settings, log: Logger, now: () => Date) {
   const institution = readInstitution(settings)
   const form = openForm(institution)

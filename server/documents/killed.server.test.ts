@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { databasesForTests } from '../testing/index.ts'
-import {
-  applicantAt,
-  endOfConverter,
-  freePort,
-  PATIENCE,
-  startProgram,
-  stoppedConverter,
-} from './testing/true-program.ts'
+import { databasesForTests, freePort } from '../testing/index.ts'
+import { applicantAt, endOfConverter, PATIENCE, startProgram, stoppedConverter } from './testing/true-program.ts'
 
 type Program = Awaited<ReturnType<typeof startProgram>>
 

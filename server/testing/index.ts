@@ -1,6 +1,7 @@
 export { appForTests } from './app-for-tests.ts'
 export { completeAnswers } from './complete-answers.ts'
 export { type DatabaseForTests, databasesForTests } from './databases-for-tests.ts'
+export { freePort } from './free-port.ts'
 export { impatientJobs } from './impatient-jobs.ts'
 export { silentLog } from './silent-log.ts'
 export { type SmtpForTests, startSmtp } from './start-smtp.ts'

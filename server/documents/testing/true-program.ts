@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
@@ -103,14 +102,4 @@ export async function applicantAt(address: string, dataDir: string) {
     },
     conversion: async (key: string) => (await call('GET', `/api/pdf/document-answer/${key}`)).body.status,
   }
-}
-
-/** A port that was free a moment ago; the same for every start of one test, because cookies end with it. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const found = probe.address()
-  probe.close()
-  if (found === null || typeof found === 'string') throw new Error('No free port.')
-  return found.port
 }

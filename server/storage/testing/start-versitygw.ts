@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../testing/index.ts'
 import type { S3ForTests } from './s3-stand-in.ts'
 
 const VERSION = 'v1.8.0'
@@ -59,13 +59,4 @@ async function built(go: string): Promise<string> {
     await promisify(execFile)(go, ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSION}`], options)
   }
   return binary
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }
