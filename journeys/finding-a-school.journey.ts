@@ -22,7 +22,7 @@ const own = {
 // While she is offline, nothing can be loaded.
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4]', async ({
+test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4] [7.lookup.6]', async ({
   page,
   product,
   mailbox,

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applicationRoutes } from '../applications/index.ts'
+import { openForm, readInstitution } from '../institution/index.ts'
 import { openMemoryLimit } from '../limits/index.ts'
+import { openKeyRing } from '../secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../testing/index.ts'
 import { type Lookups, lookupRoutes, openLookups, schoolsCommand } from './index.ts'
 
@@ -25,9 +29,13 @@ databasesForTests('lookups', (on) => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-schools-'))
     lookups = open()
     other = open()
-    server = await appForTests(on.settings, (app) =>
-      lookupRoutes(app, lookups, openMemoryLimit({ most: 500, seconds: 60 })),
-    )
+    const institution = readInstitution(on.settings)
+    const now = () => new Date('2026-11-21T18:00:00Z')
+    server = await appForTests(on.settings, (app) => {
+      lookupRoutes(app, lookups, openMemoryLimit({ most: 500, seconds: 60 }))
+      const keyRing = openKeyRing(on.settings)
+      applicationRoutes(app, { database: on.database, keyRing, form: openForm(institution), institution, now })
+    })
     await Promise.all([lookups.reload(), other.reload()])
   })
   afterAll(async () => {
@@ -97,6 +105,26 @@ databasesForTests('lookups', (on) => {
         state: 'Montana',
         zip: '59725',
         country: 'USA',
+      })
+    })
+    test.each([
+      ['a college', 'montana state university', 'college_ceeb', 'college_2_', 'Montana'],
+      ['a high school', 'capital high', 'hs_ceeb', 'hs_', 'Montana'],
+      ['an address', '1 A St, San Juan PR', 'address', 'parent_', 'Puerto Rico'],
+    ] as const)('[7.lookup.6] what %s fills is kept with the words of its selects beside it', async (...given) => {
+      const [, text, category, prefix, state] = given
+      const account = randomUUID()
+      const [found] = await find(text, category)
+      const { body: record } = await resolve(found?.id ?? '', category)
+      const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
+      // Without a diploma no high school is asked for.
+      await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
+      const { answer } = (await server.call(account, 'GET', '/api/profile')).body
+      expect(answer).toMatchObject({
+        [`${prefix}state`]: record.state,
+        [`${prefix}state_desc`]: state,
+        [`${prefix}country`]: 'USA',
+        [`${prefix}country_desc`]: 'United States',
       })
     })
     test('what nothing has is 404, also in another category', async () => {

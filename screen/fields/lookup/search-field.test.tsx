@@ -110,6 +110,14 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toContain('college_2_ceeb')
   })
 
+  test('[7.lookup.6] chosen, its state and its country stand in their lists in words', async () => {
+    await draw(college)
+    await chooseFirst()
+    const lists = ['state', 'country'].map((end) => the(`#college_2_${end}`))
+    const chosen = lists.map((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.textContent)
+    expect(chosen).toEqual(['Montana', 'United States'])
+  })
+
   test('by the keyboard it is chosen with an arrow and Enter', async () => {
     await draw(college)
     await search(box(), 'prairie')
