@@ -2,12 +2,17 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { address, copy, school, withPrefix } from '../../../engine/index.ts'
-import type { BlockActions } from '../block-actions.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { LookupBox } from './lookup-box.tsx'
+import type * as LookUp from './look-up.ts'
+import * as fields from './lookup-fields.ts'
 
 const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
-vi.mock('./fetch-lookup-box.ts', () => ({ lookupBox: fetching }))
+vi.mock('./fetch-lookup-fields.ts', () => ({ lookupFields: fetching }))
+const { suggest, recordOf } = vi.hoisted(() => ({
+  suggest: vi.fn<typeof LookUp.suggest>(),
+  recordOf: vi.fn<typeof LookUp.recordOf>(),
+}))
+vi.mock('./look-up.ts', () => ({ suggest, recordOf, placeOf: async () => undefined }))
 
 const place = [
   copy.text('city', 'City'),
@@ -52,13 +57,11 @@ const record = {
 const related = (prefix: string, of: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(of).map(([end, value]) => [prefix + end, value]))
 
-const suggest = vi.fn<BlockActions['suggest']>()
-const recordOf = vi.fn<BlockActions['recordOf']>()
 let drawn: Awaited<ReturnType<typeof drawPage>>
 beforeEach(() => {
   vi.useFakeTimers()
-  fetching.here.mockReturnValue(LookupBox)
-  fetching.fetch.mockResolvedValue(LookupBox)
+  fetching.here.mockReturnValue(fields)
+  fetching.fetch.mockResolvedValue(fields)
   suggest.mockReset().mockResolvedValue(suggestions)
   recordOf.mockReset().mockResolvedValue(record)
 })
@@ -68,7 +71,7 @@ afterEach(async () => {
 })
 
 const draw = async (item: typeof college | typeof home, answer: Readonly<Record<string, string>> = {}) => {
-  drawn = await drawItems([item], { answer, actions: () => ({ suggest, recordOf }) })
+  drawn = await drawItems([item], { answer })
 }
 const box = () => the('#college_2_name')
 const line = () => the('#home_address_line_1')
