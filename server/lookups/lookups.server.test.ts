@@ -174,6 +174,27 @@ databasesForTests('lookups', (on) => {
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
+  describe('GET /lookup/zip', () => {
+    const placeOf = async (zip: string) => (await server.call(undefined, 'GET', `/lookup/zip?zip=${zip}`)).body
+    test.each([
+      ['59801', { city: 'Missoula', states: ['Montana'] }],
+      ['00601', { city: 'Adjuntas', states: ['Puerto Rico'] }],
+      ['96910', { city: 'Hagatna', states: ['Guam'] }],
+      ['09012', { city: 'APO', states: ['Armed Forces Europe'] }],
+      ['42223', { city: 'Fort Campbell', states: ['Kentucky', 'Tennessee'] }],
+      ['00000', { city: '', states: [] }],
+    ])('%s lies where it lies, or nobody knows where', async (zip, place) => {
+      expect(await placeOf(zip)).toEqual(place)
+    })
+    test.each(['', '5980', '598011', '59801-1234', 'K1A0B1', '5980x', '%00%00%00%00%00', "1'or1", '59801&zip=59801'])(
+      '%j is malformed, and says so',
+      async (zip) => expect(await placeOf(zip)).toMatchObject({ code: 'malformed' }),
+    )
+    test.each(['', '?', '?zip[]=59801', `?zip=${'5'.repeat(10_000)}`])('so is %.20s', async (query) => {
+      expect((await server.call(undefined, 'GET', `/lookup/zip${query}`)).status).toBe(400)
+    })
+  })
+
   describe('npm run schools', () => {
     const header = 'UNITID,INSTNM,IALIAS,ADDR,CITY,STABBR,ZIP,CYACTIVE\n'
     test('imports a file while the server runs, and again in its place', async () => {
@@ -242,9 +263,8 @@ databasesForTests('lookups', (on) => {
     const strict = await appForTests(on.settings, (app) =>
       lookupRoutes(app, lookups, openMemoryLimit({ most: 2, seconds: 60 })),
     )
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => strict.call(undefined, 'GET', '/lookup/find?text=mit&category=college_ceeb')),
-    )
+    const asked = ['find?text=mit&category=college_ceeb', 'zip?zip=59801', 'zip?zip=59802']
+    const replies = await Promise.all(asked.map((each) => strict.call(undefined, 'GET', `/lookup/${each}`)))
     await strict.close()
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
     expect(replies.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
