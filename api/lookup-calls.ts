@@ -33,4 +33,11 @@ export const lookupCalls = {
       z.object(place),
     ]),
   },
+  /** Where a ZIP code lies: its city, and its states by their names, that of its post office first; none when nobody knows it. */
+  placeOfZip: {
+    ...paths.placeOfZip,
+    access: 'public',
+    body: z.object({ zip: z.string().regex(/^\d{5}$/) }),
+    reply: z.object({ city: z.string(), states: z.array(z.string()) }),
+  },
 } as const

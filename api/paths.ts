@@ -28,6 +28,7 @@ export const paths = {
   deleteConversion: { method: 'DELETE', path: '/api/pdf/document-answer/:answer_key' },
   deleteDocument: { method: 'DELETE', path: '/api/document-answer/:answer_key' },
   find: { method: 'GET', path: '/lookup/find' },
+  placeOfZip: { method: 'GET', path: '/lookup/zip' },
   clientError: { method: 'POST', path: '/public/client-error' },
 } as const
 

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import {
   judgedColleges,
   judgedHighSchools,
+  type ListKind,
   mergedSchools,
   openLookupThread,
   qualityOf,
@@ -14,6 +15,7 @@ import {
 } from '../server/index.ts'
 import { timesText } from './median.ts'
 import { savesBesideLookups } from './saves-beside-lookups.ts'
+import { typedBeginnings } from './typed-beginnings.ts'
 
 const NEAR = 'Montana'
 
@@ -23,8 +25,9 @@ const NEAR = 'Montana'
  */
 export async function lookupFigures(): Promise<readonly string[]> {
   const folder = process.env.SCHOOLS_FOLDER
-  const lists = folder === undefined ? [] : listsIn(folder)
-  const saves = await savesBesideLookups()
+  const files = folder === undefined ? [] : filesIn(folder)
+  const lists = files.map(listOf)
+  const saves = await savesBesideLookups(files.map(({ flag, path }) => [flag, path] as const))
   return [
     ...(await figuresOf('starter list', [])),
     ...(folder === undefined ? ['(set SCHOOLS_FOLDER for the figures of imported lists)'] : []),
@@ -33,18 +36,23 @@ export async function lookupFigures(): Promise<readonly string[]> {
   ]
 }
 
-function listsIn(folder: string): readonly SchoolList[] {
+type File = { readonly path: string; readonly kind: ListKind; readonly flag: string }
+
+function filesIn(folder: string): readonly File[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.csv'))
-  return [...names].sort(federalFirst).map((name) => {
-    const category = name.startsWith('high') ? 'hs_ceeb' : 'college_ceeb'
-    const read = readList(kindOf(name), readFileSync(join(folder, name)), category)
-    if ('wrong' in read) throw new Error(`${name}: ${read.wrong}`)
-    return read.list
+  const files = names.map((name): File => {
+    const kind = (['ipeds', 'ccd', 'pss'] as const).find((each) => name.startsWith(each)) ?? 'list'
+    const flag = kind === 'list' && name.startsWith('high') ? '--high-schools' : `--${kind}`
+    return { path: join(folder, name), kind, flag }
   })
+  return files.sort((one, other) => Number(one.kind === 'list') - Number(other.kind === 'list')) // federal ones first
 }
 
-const kindOf = (name: string) => (['ipeds', 'ccd', 'pss'] as const).find((kind) => name.startsWith(kind)) ?? 'list'
-const federalFirst = (one: string, other: string) => Number(kindOf(one) === 'list') - Number(kindOf(other) === 'list')
+function listOf({ path, kind, flag }: File): SchoolList {
+  const read = readList(kind, readFileSync(path), flag === '--high-schools' ? 'hs_ceeb' : 'college_ceeb')
+  if ('wrong' in read) throw new Error(`${path}: ${read.wrong}`)
+  return read.list
+}
 
 async function figuresOf(title: string, lists: readonly SchoolList[]): Promise<readonly string[]> {
   const schools = mergedSchools(starterSchools(), lists)
@@ -64,7 +72,7 @@ async function figuresOf(title: string, lists: readonly SchoolList[]): Promise<r
   const built = performance.now() - begun
   const memory = process.memoryUsage().rss - before
   const times: number[] = []
-  for (const question of typed()) {
+  for (const question of typedBeginnings()) {
     const asked = performance.now()
     await thread.ask(question)
     times.push(performance.now() - asked)
@@ -79,18 +87,4 @@ async function figuresOf(title: string, lists: readonly SchoolList[]): Promise<r
     }),
     `  ${times.length} typed beginnings, at the thread: ${timesText(times)}   (bar: p99 25 ms)`,
   ]
-}
-
-/** Every judged query letter by letter: as it is, with a letter left out, and with one that is wrong. */
-function* typed() {
-  for (const [judged, category] of [
-    [judgedColleges, 'college_ceeb'],
-    [judgedHighSchools, 'hs_ceeb'],
-  ] as const) {
-    for (const [query, name] of judged) {
-      for (const text of [query, name, `${name.slice(0, 2)}${name.slice(3)}`, `${name.slice(0, 4)}x${name.slice(5)}`]) {
-        for (let end = 2; end <= text.length; end += 1) yield { text: text.slice(0, end), category, most: 5 }
-      }
-    }
-  }
 }

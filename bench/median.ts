@@ -10,18 +10,21 @@ export async function timesOf(runs: number, work: () => unknown): Promise<Figure
     await work()
     times.push(performance.now() - begun)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { median: at(0.5), p95: at(0.95), worst: at(1) }
+  return { median: shareOf(times, 0.5), p95: shareOf(times, 0.95), worst: shareOf(times, 1) }
 }
 
 /** One figure as a line of the report. */
 export const line = (name: string, { median, p95, worst }: Figures, bar = ''): string =>
   `${name.padEnd(52)} median ${median.toFixed(3)} ms   p95 ${p95.toFixed(3)} ms   worst ${worst.toFixed(3)} ms   ${bar}`
 
+/** The time below which that share of all times lies. */
+export function shareOf(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
 /** Times in milliseconds as a text with what the slowest hundredth and the worst took. */
 export function timesText(times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+  const at = (share: number) => shareOf(times, share).toFixed(1)
   return `p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`
 }

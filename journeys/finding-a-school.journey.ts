@@ -22,7 +22,7 @@ const own = {
 // While she is offline, nothing can be loaded.
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4]', async ({
+test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4] [7.lookup.6]', async ({
   page,
   product,
   mailbox,
@@ -103,9 +103,19 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     })
   })
 
-  await test.step('she enters what she knows of it below, and mends the name without losing that', async () => {
-    for (const key of ['college_city', 'college_zip'] as const) await typeInto(page, field(key), own[key])
+  await test.step('she enters what she knows of it below, of which the ZIP code offers half, and mends the name without losing that', async () => {
+    await typeInto(page, field('college_zip'), own.college_zip)
+    await expect(page.getByRole('button', { name: 'Use Butte, Montana' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(field('college_city')).toHaveValue(own.college_city)
+    await expect(field('college_state')).toHaveValue(own.college_state)
+    await field('college_state').selectOption('Idaho')
+    const question = '59701 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'
+    await expect(field('college_zip')).toHaveAccessibleDescription(question)
+    await look('zip-of-another-state')
     await field('college_state').selectOption(own.college_state)
+    await expect(field('college_zip')).toHaveAccessibleDescription('')
     await typeInto(page, field('college_country'), 'United States')
     await page.keyboard.press('Enter')
     await typeInto(page, school, 'Hill Colege')

@@ -4,6 +4,7 @@ export { copyContent, openCopyRenderer } from './copies/index.ts'
 export {
   judgedColleges,
   judgedHighSchools,
+  type ListKind,
   mergedSchools,
   openLookupThread,
   qualityOf,

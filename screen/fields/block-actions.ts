@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import type { LookupCategory } from '../../api/browser.ts'
 import type { Repeated, Tabs } from '../../engine/index.ts'
 
 /**
@@ -14,14 +13,7 @@ export type BlockActions = {
   /** False when a conversion that the server knows of forbids it (specification §4 Tabs). */
   chooseTab(block: Tabs, tabId: string): Promise<boolean>
   readonly signedIn: boolean
-  /** Schools or addresses that a text may mean, at most five. Never fails: without an answer there are none (specification §8). */
-  suggest(category: LookupCategory, text: string): Promise<readonly Suggestion[]>
-  /** What is known of a suggestion, by the ends of the answer keys; undefined when it cannot be had. */
-  recordOf(category: LookupCategory, id: string): Promise<Readonly<Record<string, string>> | undefined>
 }
-
-/** Something found: its text, and a second line that tells it from others (specification §3). */
-export type Suggestion = { readonly text: string; readonly id: string; readonly sub_text: string }
 
 export const BlockActionsContext = createContext<BlockActions | null>(null)
 

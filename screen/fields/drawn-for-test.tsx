@@ -42,8 +42,6 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
       store.chooseTab(block.id, tabId)
       return true
     },
-    suggest: async () => [],
-    recordOf: async () => undefined,
     ...actions?.(store),
   }
   const documentActions: DocumentActions = {

@@ -1,33 +1,14 @@
 import { useContext } from 'react'
 import type { TextQuestion } from '../../engine/index.ts'
-import { Field } from './field.tsx'
-import { Input } from './input.tsx'
-import { SearchField } from './lookup/search-field.tsx'
+import { LineField } from './line-field.tsx'
+import { LookupField } from './lookup/lookup-field.tsx'
 import { SearchedContext } from './lookup/searched.ts'
-import { useAnswer } from './use-answer.ts'
 
-/** One line of text; of a school the name, and of an address the first line, is searched for. */
+/** One line of text. The name of a school and the first line of an address are searched for, and a ZIP code is looked up. */
 export function TextField({ question }: { question: TextQuestion }) {
   const searched = useContext(SearchedContext)
-  if (searched?.key === question.key) return <SearchField question={question} searched={searched} />
-  return <PlainField question={question} />
-}
-
-function PlainField({ question }: { question: TextQuestion }) {
-  const [value, write, commit] = useAnswer(question)
-  return (
-    <Field question={question}>
-      {(control) => (
-        <Input
-          {...control}
-          value={value}
-          fits={question.fits}
-          inputMode={question.inputMode}
-          autoComplete={question.autocomplete}
-          onChange={(event) => write(event.target.value)}
-          onBlur={commit}
-        />
-      )}
-    </Field>
-  )
+  const { key } = question
+  if (searched?.key === key || searched?.related.zip === key)
+    return <LookupField question={question} searched={searched} />
+  return <LineField question={question} />
 }

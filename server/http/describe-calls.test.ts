@@ -46,6 +46,7 @@ const specified: readonly Row[] = [
 /** Calls beside the specification (design decisions, decision 30). */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
+  ['GET /lookup/zip', ['zip'], ['city', 'states']],
   ['POST /public/client-error', ['message', 'route', 'release', 'request_id'], ['message']],
 ]
 

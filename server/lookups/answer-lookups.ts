@@ -1,4 +1,5 @@
 import { addressFrom, suggestionOf } from './addresses/address.ts'
+import { zipCodes } from './addresses/zip-codes.ts'
 import { zipIndexOf } from './addresses/zip-index.ts'
 import type { SchoolList } from './lists/read-list.ts'
 import type { Answer, Question } from './lookup.ts'
@@ -6,6 +7,7 @@ import { mergedSchools } from './merged-schools.ts'
 import type { School, SchoolCategory } from './school.ts'
 import { schoolIndexOf } from './school-index.ts'
 import { starterSchools } from './starter-schools.ts'
+import type { ZipPlace } from './suggestion.ts'
 
 /** Builds the indexes, which takes a second for all schools of the country, and answers from them. `near` is a state's name. */
 export function answerLookups(lists: readonly SchoolList[], near: string): (question: Question) => Answer {
@@ -20,6 +22,7 @@ export function answerLookups(lists: readonly SchoolList[], near: string): (ques
   const addresses = zipIndexOf(near)
 
   return (question) => {
+    if ('zip' in question) return placeOf(question.zip)
     const { category } = question
     if ('id' in question) {
       if (category === 'address') return addressFrom(question.id)
@@ -34,6 +37,11 @@ export function answerLookups(lists: readonly SchoolList[], near: string): (ques
       sub_text: [city, state || country].filter((each) => each !== '').join(', '),
     }))
   }
+}
+
+function placeOf(zip: string): ZipPlace {
+  const { city = '', states = [] } = zipCodes.get(zip) ?? {}
+  return { city, states: states.map(({ name }) => name) }
 }
 
 const recordOf = ({ name, ceeb, address_line_1, city, state, zip, country }: School) => ({

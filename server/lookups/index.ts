@@ -1,7 +1,7 @@
 /** The door of the lookups: schools and addresses, found while they are typed. */
 
 // What the bench measures.
-export { readList, type SchoolList } from './lists/read-list.ts'
+export { type ListKind, readList, type SchoolList } from './lists/read-list.ts'
 export { lookupRoutes } from './lookup-routes.ts'
 export { mergedSchools } from './merged-schools.ts'
 export { openLookupThread } from './open-lookup-thread.ts'

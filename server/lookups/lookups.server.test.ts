@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applicationRoutes } from '../applications/index.ts'
+import { openForm, readInstitution } from '../institution/index.ts'
 import { openMemoryLimit } from '../limits/index.ts'
+import { openKeyRing } from '../secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../testing/index.ts'
 import { type Lookups, lookupRoutes, openLookups, schoolsCommand } from './index.ts'
 
@@ -25,9 +29,13 @@ databasesForTests('lookups', (on) => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-schools-'))
     lookups = open()
     other = open()
-    server = await appForTests(on.settings, (app) =>
-      lookupRoutes(app, lookups, openMemoryLimit({ most: 500, seconds: 60 })),
-    )
+    const institution = readInstitution(on.settings)
+    const now = () => new Date('2026-11-21T18:00:00Z')
+    server = await appForTests(on.settings, (app) => {
+      lookupRoutes(app, lookups, openMemoryLimit({ most: 500, seconds: 60 }))
+      const keyRing = openKeyRing(on.settings)
+      applicationRoutes(app, { database: on.database, keyRing, form: openForm(institution), institution, now })
+    })
     await Promise.all([lookups.reload(), other.reload()])
   })
   afterAll(async () => {
@@ -99,6 +107,26 @@ databasesForTests('lookups', (on) => {
         country: 'USA',
       })
     })
+    test.each([
+      ['a college', 'montana state university', 'college_ceeb', 'college_2_', 'Montana'],
+      ['a high school', 'capital high', 'hs_ceeb', 'hs_', 'Montana'],
+      ['an address', '1 A St, San Juan PR', 'address', 'parent_', 'Puerto Rico'],
+    ] as const)('[7.lookup.6] what %s fills is kept with the words of its selects beside it', async (...given) => {
+      const [, text, category, prefix, state] = given
+      const account = randomUUID()
+      const [found] = await find(text, category)
+      const { body: record } = await resolve(found?.id ?? '', category)
+      const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
+      // Without a diploma no high school is asked for.
+      await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
+      const { answer } = (await server.call(account, 'GET', '/api/profile')).body
+      expect(answer).toMatchObject({
+        [`${prefix}state`]: record.state,
+        [`${prefix}state_desc`]: state,
+        [`${prefix}country`]: 'USA',
+        [`${prefix}country_desc`]: 'United States',
+      })
+    })
     test('what nothing has is 404, also in another category', async () => {
       const [found] = await find('montana state university')
       for (const [id, category] of [
@@ -144,6 +172,27 @@ databasesForTests('lookups', (on) => {
     const { status } = await ask(`text=${text}&category=college_ceeb`)
     expect([200, 400]).toContain(status)
     expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+
+  describe('GET /lookup/zip', () => {
+    const placeOf = async (zip: string) => (await server.call(undefined, 'GET', `/lookup/zip?zip=${zip}`)).body
+    test.each([
+      ['59801', { city: 'Missoula', states: ['Montana'] }],
+      ['00601', { city: 'Adjuntas', states: ['Puerto Rico'] }],
+      ['96910', { city: 'Hagatna', states: ['Guam'] }],
+      ['09012', { city: 'APO', states: ['Armed Forces Europe'] }],
+      ['42223', { city: 'Fort Campbell', states: ['Kentucky', 'Tennessee'] }],
+      ['00000', { city: '', states: [] }],
+    ])('%s lies where it lies, or nobody knows where', async (zip, place) => {
+      expect(await placeOf(zip)).toEqual(place)
+    })
+    test.each(['', '5980', '598011', '59801-1234', 'K1A0B1', '5980x', '%00%00%00%00%00', "1'or1", '59801&zip=59801'])(
+      '%j is malformed, and says so',
+      async (zip) => expect(await placeOf(zip)).toMatchObject({ code: 'malformed' }),
+    )
+    test.each(['', '?', '?zip[]=59801', `?zip=${'5'.repeat(10_000)}`])('so is %.20s', async (query) => {
+      expect((await server.call(undefined, 'GET', `/lookup/zip${query}`)).status).toBe(400)
+    })
   })
 
   describe('npm run schools', () => {
@@ -214,9 +263,8 @@ databasesForTests('lookups', (on) => {
     const strict = await appForTests(on.settings, (app) =>
       lookupRoutes(app, lookups, openMemoryLimit({ most: 2, seconds: 60 })),
     )
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => strict.call(undefined, 'GET', '/lookup/find?text=mit&category=college_ceeb')),
-    )
+    const asked = ['find?text=mit&category=college_ceeb', 'zip?zip=59801', 'zip?zip=59802']
+    const replies = await Promise.all(asked.map((each) => strict.call(undefined, 'GET', `/lookup/${each}`)))
     await strict.close()
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
     expect(replies.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)

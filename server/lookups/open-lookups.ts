@@ -8,7 +8,7 @@ import type { Answer, Question } from './lookup.ts'
 import { type LookupThread, openLookupThread } from './open-lookup-thread.ts'
 import { stateFrom } from './states.ts'
 import { storedLists, versionOfLists } from './stored-lists.ts'
-import type { FoundRecord, Suggestion } from './suggestion.ts'
+import type { FoundRecord, Suggestion, ZipPlace } from './suggestion.ts'
 
 /** Schools and addresses. What goes wrong here is silent for the person: nothing is offered (specification §8). */
 export type Lookups = {
@@ -16,6 +16,8 @@ export type Lookups = {
   readonly find: (text: string, category: LookupCategory, most: number) => Promise<readonly Suggestion[]>
   /** What is known of a suggestion; undefined for an id that nothing has. */
   readonly resolve: (id: string, category: LookupCategory) => Promise<FoundRecord | undefined>
+  /** Where a ZIP code of five digits lies; nowhere when it is not known. */
+  readonly placeOf: (zip: string) => Promise<ZipPlace>
   /** Takes the lists as they are stored now; the old ones answer until the new are ready. */
   readonly reload: () => Promise<void>
   readonly close: () => Promise<void>
@@ -109,7 +111,11 @@ export function openLookups({ database, nearState, photonUrl, log }: Tools): Loo
     async resolve(id, category) {
       if (category === 'address') return addressFrom(id)
       const found = await ask({ id, category })
-      return Array.isArray(found) ? undefined : found
+      return found === undefined || Array.isArray(found) || 'states' in found ? undefined : found
+    },
+    async placeOf(zip) {
+      const found = await ask({ zip })
+      return found !== undefined && 'states' in found ? found : { city: '', states: [] }
     },
     reload,
     async close() {

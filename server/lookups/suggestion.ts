@@ -6,3 +6,5 @@ type Found = Reply<'find'>
 export type Suggestion = Extract<Found, readonly unknown[]>[number]
 /** What is known of one that was chosen. */
 export type FoundRecord = Exclude<Found, readonly unknown[]>
+/** Where a ZIP code lies. */
+export type ZipPlace = Reply<'placeOfZip'>

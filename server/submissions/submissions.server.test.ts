@@ -103,6 +103,27 @@ databasesForTests('submissions', (on) => {
     })
   })
 
+  describe('[1.audience.1] an applicant transfers from another school, to earn a degree or for courses alone', () => {
+    test.each([
+      ['who seeks a degree', { degree_nondegree: 'DS', applied_major: 'GEOL' }],
+      ['who seeks none', { degree_nondegree: 'ND' }],
+    ])('one %s is accepted, and the snapshot says which', async (_, sought) => {
+      await call('PUT', '/api/answer', { ...complete, ...sought })
+      const { status, body } = await call('POST', '/api/submit')
+      expect([status, accepted]).toEqual([200, [expect.objectContaining({ reference: body.reference })]])
+      const stored = await readSubmission(on.database.db, submissions.keyRing, accepted[0]?.applicationId ?? '')
+      expect(stored?.snapshot.application.answer).toMatchObject(sought)
+    })
+    test.each([
+      ['who has attended no school', { college_name: '' }, 'college_name'],
+      ['who does not say whether', { degree_nondegree: '' }, 'degree_nondegree'],
+    ])('one %s is told what is missing', async (_, unsaid, key) => {
+      await call('PUT', '/api/answer', { ...complete, ...unsaid })
+      const { status, body } = await call('POST', '/api/submit')
+      expect([status, body.problems.map((problem: { key: string }) => problem.key)]).toEqual([422, [key]])
+    })
+  })
+
   describe('[7.validations.1] [5.when.4] the problems that a browser posts are a report, never a verdict', () => {
     test('none of them does not let an incomplete application through', async () => {
       await call('PUT', '/api/answer', { ...complete, register: '' })

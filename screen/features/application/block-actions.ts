@@ -63,17 +63,6 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: To
       await told(`Error handling tabs for ${block.label}`, toast, choose, reload)
       return isFree
     },
-    // A lookup that fails is silent (specification §8): the person types on.
-    suggest: (category, text) =>
-      call('find', { text, category, max_results: '5' }).then(
-        (found) => (Array.isArray(found) ? found : []),
-        () => [],
-      ),
-    recordOf: (category, id) =>
-      call('find', { id, category }).then(
-        (found) => (Array.isArray(found) ? undefined : found),
-        () => undefined,
-      ),
   }
 }
 

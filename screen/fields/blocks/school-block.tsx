@@ -15,14 +15,16 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const isFree = useSyncExternalStore(store.subscribe, () => isOwnText(store, searched))
   return (
     <BlockFieldset name={`${searched.key}-group`} legend={block.label} heard help={block.help}>
-      <div>
-        <SearchedContext value={searched}>{name?.kind === 'text' && <QuestionField question={name} />}</SearchedContext>
-        <p className={styles.below} role="status">
-          {isFree && 'Enter your school information below.'}
-        </p>
-      </div>
-      {code?.kind === 'code' && <QuestionField question={code} />}
-      {draw(rest)}
+      <SearchedContext value={searched}>
+        <div>
+          {name?.kind === 'text' && <QuestionField question={name} />}
+          <p className={styles.below} role="status">
+            {isFree && 'Enter your school information below.'}
+          </p>
+        </div>
+        {code?.kind === 'code' && <QuestionField question={code} />}
+        {draw(rest)}
+      </SearchedContext>
     </BlockFieldset>
   )
 }

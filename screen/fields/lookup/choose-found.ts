@@ -1,7 +1,7 @@
 import { isGiven } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
-import type { BlockActions } from '../block-actions.ts'
 import type { Entry } from '../combobox/entry.ts'
+import { recordOf } from './look-up.ts'
 import { clear, type Searched, set } from './searched.ts'
 
 /** Nothing is chosen any more, and nothing beside it (specification §4). */
@@ -19,7 +19,6 @@ export async function chooseFound(
   store: ApplicationStore,
   searched: Searched,
   { value: id, label }: Entry,
-  { recordOf }: Pick<BlockActions, 'recordOf'>,
 ): Promise<void> {
   const { category, key, related } = searched
   const mine = JSON.stringify({ id })

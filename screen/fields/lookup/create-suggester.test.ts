@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Suggestion } from '../block-actions.ts'
 import { createSuggester } from './create-suggester.ts'
+import type { Suggestion } from './look-up.ts'
 
 const found = (text: string): Suggestion => ({ text, id: text, sub_text: '' })
 type Search = { readonly text: string; readonly answer: (text: string) => void }

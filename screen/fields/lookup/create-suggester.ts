@@ -1,4 +1,4 @@
-import type { Suggestion } from '../block-actions.ts'
+import type { Suggestion } from './look-up.ts'
 
 /** What is offered now; `loading` while a newer answer is on its way. */
 export type Suggested = { readonly found: readonly Suggestion[]; readonly loading: boolean }

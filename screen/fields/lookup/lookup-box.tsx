@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
-import { useBlockActions } from '../block-actions.ts'
 import { Combobox } from '../combobox/combobox.tsx'
 import type { Entry } from '../combobox/entry.ts'
 import type { ControlAttributes } from '../field.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { chooseFound, clearSearched } from './choose-found.ts'
 import { createSuggester, type Suggested } from './create-suggester.ts'
+import { suggest } from './look-up.ts'
 import { type Searched, writeFreely } from './searched.ts'
 
 export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
@@ -15,12 +15,11 @@ export type LookupBoxProps = { question: TextQuestion; control: ControlAttribute
 /** A box for a school or an address: what is typed is the answer, and what is chosen fills the answers beside it (specification §4). */
 export function LookupBox({ question, control, searched }: LookupBoxProps) {
   const store = useApplicationStore()
-  const actions = useBlockActions()
   const [value, , commit] = useAnswer(question)
   const [{ found, loading }, setSuggested] = useState<Suggested>({ found: [], loading: false })
   const suggester = useMemo(
-    () => createSuggester((text) => actions.suggest(searched.category, text), setSuggested),
-    [actions, searched.category],
+    () => createSuggester((text) => suggest(searched.category, text), setSuggested),
+    [searched.category],
   )
   useEffect(() => () => suggester.type(undefined), [suggester])
   const entries = useMemo(
@@ -34,7 +33,7 @@ export function LookupBox({ question, control, searched }: LookupBoxProps) {
   }
   const onChoose = (entry: Entry | null) => {
     if (entry === null) clearSearched(store, searched)
-    else if (!entry.created) void chooseFound(store, searched, entry, actions)
+    else if (!entry.created) void chooseFound(store, searched, entry)
     else {
       writeFreely(store, searched, entry.label)
       commit()

@@ -2,12 +2,17 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { address, copy, school, withPrefix } from '../../../engine/index.ts'
-import type { BlockActions } from '../block-actions.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { LookupBox } from './lookup-box.tsx'
+import type * as LookUp from './look-up.ts'
+import * as fields from './lookup-fields.ts'
 
 const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
-vi.mock('./fetch-lookup-box.ts', () => ({ lookupBox: fetching }))
+vi.mock('./fetch-lookup-fields.ts', () => ({ lookupFields: fetching }))
+const { suggest, recordOf } = vi.hoisted(() => ({
+  suggest: vi.fn<typeof LookUp.suggest>(),
+  recordOf: vi.fn<typeof LookUp.recordOf>(),
+}))
+vi.mock('./look-up.ts', () => ({ suggest, recordOf, placeOf: async () => undefined }))
 
 const place = [
   copy.text('city', 'City'),
@@ -52,13 +57,11 @@ const record = {
 const related = (prefix: string, of: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(of).map(([end, value]) => [prefix + end, value]))
 
-const suggest = vi.fn<BlockActions['suggest']>()
-const recordOf = vi.fn<BlockActions['recordOf']>()
 let drawn: Awaited<ReturnType<typeof drawPage>>
 beforeEach(() => {
   vi.useFakeTimers()
-  fetching.here.mockReturnValue(LookupBox)
-  fetching.fetch.mockResolvedValue(LookupBox)
+  fetching.here.mockReturnValue(fields)
+  fetching.fetch.mockResolvedValue(fields)
   suggest.mockReset().mockResolvedValue(suggestions)
   recordOf.mockReset().mockResolvedValue(record)
 })
@@ -68,7 +71,7 @@ afterEach(async () => {
 })
 
 const draw = async (item: typeof college | typeof home, answer: Readonly<Record<string, string>> = {}) => {
-  drawn = await drawItems([item], { answer, actions: () => ({ suggest, recordOf }) })
+  drawn = await drawItems([item], { answer })
 }
 const box = () => the('#college_2_name')
 const line = () => the('#home_address_line_1')
@@ -108,6 +111,14 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(answers()).toEqual(related('college_2_', record))
     expect(below()).toBe('')
     expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toContain('college_2_ceeb')
+  })
+
+  test('[7.lookup.6] chosen, its state and its country stand in their lists in words', async () => {
+    await draw(college)
+    await chooseFirst()
+    const lists = ['state', 'country'].map((end) => the(`#college_2_${end}`))
+    const chosen = lists.map((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.textContent)
+    expect(chosen).toEqual(['Montana', 'United States'])
   })
 
   test('by the keyboard it is chosen with an arrow and Enter', async () => {

@@ -1,6 +1,13 @@
 import { createContext } from 'react'
 import type { LookupCategory } from '../../../api/browser.ts'
-import { type Address, type AnswerMap, answerTo, isGiven, type School } from '../../../engine/index.ts'
+import {
+  type Address,
+  type AnswerMap,
+  answerTo,
+  isGiven,
+  type School,
+  type TextQuestion,
+} from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
 
 /** A text that is searched for, and the answers that choosing fills beside it: their keys by the ends of these. */
@@ -10,7 +17,10 @@ export type Searched = {
   readonly related: Readonly<Record<string, string>>
 }
 
-/** The block around a question, for the one question of it that is searched. */
+/** A field that looks something up, and the block it stands in. */
+export type LookupFieldProps = { question: TextQuestion; searched: Searched }
+
+/** The block around a question that is searched for, or is a ZIP code. */
 export const SearchedContext = createContext<Searched | null>(null)
 
 const ends = ['ceeb', 'address_line_1', 'city', 'state', 'zip', 'country']

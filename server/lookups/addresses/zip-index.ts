@@ -1,7 +1,7 @@
-import zipcodes from 'zipcodes'
 import { type State, stateFrom, states } from '../states.ts'
 import { plain } from '../words-of.ts'
 import type { FoundAddress } from './address.ts'
+import { zipCodes } from './zip-codes.ts'
 
 /** Completes city, state and ZIP code behind a street, from the ZIP codes of the United States. It never judges a street. */
 export type ZipIndex = { readonly find: (text: string, most: number) => readonly FoundAddress[] }
@@ -13,7 +13,7 @@ const MOST_WORDS = 5 // of a place: 'Truth or Consequences NM' and the longest o
 
 /** Of places that match alike, the one with more ZIP codes, being larger, comes first; those of the state `near` before all. */
 export function zipIndexOf(near: string): ZipIndex {
-  const places = placesOf(Object.values(zipcodes.codes).filter(({ country }) => country === 'US'))
+  const places = placesByName()
   const byZip = new Map(places.flatMap((place) => place.zips.map((zip) => [zip, place] as const)))
 
   /** The places whose name begins so; in that state, and with such a ZIP code, where they are given. */
@@ -104,13 +104,10 @@ function addressesIn(
   return [...(wanted.zip === '' ? [''] : []), ...fitting].map(at)
 }
 
-function placesOf(
-  codes: readonly { readonly zip: string; readonly city: string; readonly state: string }[],
-): readonly Place[] {
+function placesByName(): readonly Place[] {
   const places = new Map<string, Place>()
-  for (const { zip, city, state: code } of codes) {
-    const state = stateFrom(code)
-    if (state === undefined) continue
+  for (const { zip, city, states } of zipCodes.values()) {
+    const [state] = states
     const key = `${plain(city)},${state.code}`
     const place = places.get(key) ?? { city, state, name: plain(city), zips: [] }
     place.zips.push(zip)

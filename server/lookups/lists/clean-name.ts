@@ -33,7 +33,7 @@ function isShouted(text: string): boolean {
 }
 
 const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'de', 'on'])
-const loud = new Set(['ne', 'nw', 'se', 'sw', 'po', 'us', 'ii', 'iii', 'iv', 'suny', 'cuny', 'ymca', 'ywca'])
+const loud = new Set(['llc', 'ne', 'nw', 'se', 'sw', 'po', 'us', 'ii', 'iii', 'iv', 'suny', 'cuny', 'ymca', 'ywca'])
 
 const calm = (text: string) =>
   text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) => {

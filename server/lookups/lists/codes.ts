@@ -1,3 +1,4 @@
+import { federalId } from './federal-id.ts'
 import type { Code, Format } from './format.ts'
 
 const COLLEGE_DIGITS = 4
@@ -17,9 +18,10 @@ export const codes: Format<Code> = {
 }
 
 function idIn(row: (column: string) => string): string | undefined {
-  const nces = row('ncessch') || row('nces')
-  if (row('id') !== '') return row('id')
-  if (/^\d{1,6}$/.test(row('unitid'))) return `ipeds:${row('unitid').padStart(6, '0')}`
-  if (/^\d{5,12}$/.test(nces)) return `nces:${nces.padStart(12, '0')}`
-  return row('ppin') === '' ? undefined : `pss:${row('ppin')}`
+  return (
+    row('id') ||
+    (federalId('ipeds', row('unitid')) ??
+      federalId('nces', row('ncessch') || row('nces')) ??
+      federalId('pss', row('ppin')))
+  )
 }

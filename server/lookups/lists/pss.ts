@@ -1,30 +1,28 @@
-import type { School } from '../school.ts'
-import { stateFrom } from '../states.ts'
-import { cleanName, cleanPlace, cleanZip } from './clean-name.ts'
-import type { Format } from './format.ts'
+import { federalList } from './federal-list.ts'
+import type { Row } from './read-table.ts'
+
+const TENTH_GRADE = 15 // 1: not graded, 2 to 5: before the first grade, 6: the first, 17: the twelfth
 
 /** Private high schools: the public-use file of the Private School Universe Survey (nces.ed.gov). */
-export const pss: Format<School> = {
+export const pss = federalList({
   title: 'a PSS public-use file',
-  required: ['ppin', 'pinst', 'pcity', 'pstabb'],
-  readRow: (row) => {
-    const state = stateFrom(row('pstabb'))
-    if (row('ppin') === '') return 'no PPIN'
-    if (row('pinst') === '') return 'no name'
-    if (state === undefined) return 'unknown state'
-    if (row('level') === '1') return 'no high school' // 1 elementary, 2 secondary, 3 both
-    return {
-      id: `pss:${row('ppin')}`,
-      category: 'hs_ceeb',
-      name: cleanName(row('pinst')),
-      aliases: [],
-      ceeb: '',
-      address_line_1: cleanPlace(row('paddrs')),
-      city: cleanPlace(row('pcity')),
-      state: state.name,
-      zip: cleanZip(row('pzip')),
-      country: state.country,
-      size: 0,
-    }
-  },
+  source: 'pss',
+  category: 'hs_ceeb',
+  columns: { id: 'ppin', name: 'pinst', address_line_1: 'paddrs', city: 'pcity', state: 'pstabb', zip: 'pzip' },
+  // Where the school is, when that is not where its mail goes.
+  read: (row) => (column) => (row('pl_add') !== '' && row(location[column] ?? '')) || row(column),
+  without: (row) => (reachesHighSchool(row) ? undefined : 'no high school'),
+})
+
+const location: Readonly<Record<string, string>> = {
+  paddrs: 'pl_add',
+  pcity: 'pl_cit',
+  pstabb: 'pl_stabb',
+  pzip: 'pl_zip',
+}
+
+/** By its highest grade; where that is not known, by its level: 1 elementary, 2 secondary, 3 both. */
+function reachesHighSchool(row: Row): boolean {
+  const highest = Number(row('higr'))
+  return highest > 1 ? highest >= TENTH_GRADE : row('level') !== '1'
 }

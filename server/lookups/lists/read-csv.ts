@@ -1,33 +1,25 @@
-/** The rows of a CSV text (RFC 4180), or one sentence that says in which line it is broken. */
-export type Csv = { readonly rows: readonly (readonly string[])[] } | { readonly wrong: string }
-
 /**
- * Reads commas, quotes, doubled quotes, and line breaks of every kind, also inside quotes. A quote inside a field that did not
- * begin with one stands for itself, as spreadsheets write it. Empty lines are left out.
+ * Reads the rows of a CSV text (RFC 4180) one by one: commas, quotes, doubled quotes, and line breaks of every kind, also inside
+ * quotes. A field that is not in quotes may hold some, single, as spreadsheets write them, or doubled, as the federal lists do.
+ * Empty lines are left out. Gives one sentence that says in which line the text is broken, once `onRow` has had the rows before it.
  */
-export function readCsv(text: string): Csv {
-  const rows: string[][] = []
+export function readCsv(text: string, onRow: (row: readonly string[]) => void): string | undefined {
   let row: string[] = []
   let at = 0
   let line = 1
-  const endRow = () => {
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-  }
   while (at < text.length) {
-    if (text[at] === '"') {
+    if (text[at] === '"' && !/""[^",\r\n]/y.test(text.slice(at, at + 3))) {
       const end = endOfQuoted(text, at)
-      if (end === undefined) return { wrong: `The quote that opens in line ${line} is never closed.` }
+      if (end === undefined) return `The quote that opens in line ${line} is never closed.`
       const inside = text.slice(at + 1, end)
       row.push(inside.replaceAll('""', '"'))
       line += inside.split('\n').length - 1
       at = end + 1
-      if (at < text.length && !/[,\r\n]/.test(text[at] ?? ''))
-        return { wrong: `Line ${line} goes on after a closing quote.` }
+      if (at < text.length && !/[,\r\n]/.test(text[at] ?? '')) return `Line ${line} goes on after a closing quote.`
     } else {
       separator.lastIndex = at
       const end = separator.exec(text)?.index ?? text.length
-      row.push(text.slice(at, end))
+      row.push(text.slice(at, end).replaceAll('""', '"'))
       at = end
     }
     if (text[at] === ',') {
@@ -39,9 +31,10 @@ export function readCsv(text: string): Csv {
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     at += 1
     line += 1
-    endRow()
+    if (row.length > 1 || row[0] !== '') onRow(row)
+    row = []
   }
-  return { rows }
+  return undefined
 }
 
 const separator = /[,\r\n]/g

@@ -76,46 +76,15 @@ describe('IPEDS', () => {
   })
 })
 
-test('CCD: open schools that reach grade 10, with the zeros of their ids', () => {
-  const { list, skipped } = schoolsOf(
-    'ccd',
-    [
-      'NCESSCH,SCH_NAME,LSTREET1,LCITY,LSTATE,LZIP,G_9_OFFERED,G_10_OFFERED,G_11_OFFERED,G_12_OFFERED,SY_STATUS_TEXT',
-      '10000500870,BOZEMAN H S,205 N 11TH AVE,BOZEMAN,MT,59715,Yes,Yes,Yes,Yes,Open',
-      '300459000113,Larch Schl,1 A St,Havre,MT,59501,No,No,No,No,Open',
-      '300459000114,Aspen High,1 A St,Havre,MT,59501,Yes,Yes,Yes,Yes,Closed',
-    ].join('\r\n'),
-  )
-  expect(list.schools).toEqual([
-    expect.objectContaining({
-      id: 'nces:010000500870',
-      name: 'Bozeman High School',
-      city: 'Bozeman',
-      state: 'Montana',
-    }),
-  ])
-  expect(skipped).toEqual({ 'no high school': 1, 'not open': 1 })
-})
-
-test('PSS: private schools that are more than elementary', () => {
-  const { list, skipped } = schoolsOf(
-    'pss',
-    'PPIN,PINST,PADDRS,PCITY,PSTABB,PZIP,LEVEL\nA0100001,"ST. ANNE\'S ACADEMY",2 OAK ST,BUTTE,MT,59701,3\nA2,Little Larch,,Butte,MT,,1\n',
-  )
-  expect(list.schools).toEqual([
-    expect.objectContaining({ id: 'pss:A0100001', name: "St. Anne's Academy", zip: '59701' }),
-  ])
-  expect(skipped).toEqual({ 'no high school': 1 })
-})
-
 test('codes: by the id of the federal list, with the zeros that were lost', () => {
   const { list, skipped } = schoolsOf(
     'codes',
-    'unitid,ncessch,ceeb\n180461,,488\n,300459000113,270110\n,,5\n180462,,none\n',
+    'unitid,ncessch,ppin,ceeb\n180461,,,488\n,300459000113,,270110\n,,1026,270111\n,,,5\n180462,,,none\n',
   )
   expect(list.codes).toEqual([
     { id: 'ipeds:180461', ceeb: '0488' },
     { id: 'nces:300459000113', ceeb: '270110' },
+    { id: 'pss:00001026', ceeb: '270111' },
   ])
   expect(skipped).toEqual({ 'no unitid, ncessch, ppin or id': 1, 'no code of at most six digits': 1 })
 })

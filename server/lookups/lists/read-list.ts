@@ -30,21 +30,22 @@ function readAs<Kept extends School | Code>(
   bytes: Uint8Array,
   listOf: (kept: readonly Kept[]) => SchoolList,
 ): ReadList {
-  const table = readTable(bytes)
-  if ('wrong' in table) return table
-  const missing = required.filter((column) => !table.columns.has(column))
-  if (missing.length > 0)
-    return { wrong: `This is not ${title}: it has no column ${missing.join(', ').toUpperCase()}.` }
   const kept = new Map<string, Kept>()
   const skipped: Record<string, number> = {}
-  for (const row of table.rows) {
+  let read = 0
+  const table = readTable(bytes, (row) => {
+    read += 1
     const found = readRow(row)
     const reason = typeof found === 'string' ? found : kept.has(found.id) ? 'the same school again' : undefined
     if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1
     else if (typeof found !== 'string') kept.set(found.id, found)
-  }
+  })
+  if ('wrong' in table) return table
+  const missing = required.filter((column) => !table.columns.has(column))
+  if (missing.length > 0)
+    return { wrong: `This is not ${title}: it has no column ${missing.join(', ').toUpperCase()}.` }
   if (kept.size === 0) return { wrong: `No row of this file can be used: ${inWords(skipped) || 'it has none'}.` }
-  return { list: listOf([...kept.values()]), read: table.rows.length, skipped }
+  return { list: listOf([...kept.values()]), read, skipped }
 }
 
 /** The reasons and how often each stood. */

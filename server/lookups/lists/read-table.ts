@@ -3,21 +3,25 @@ import { readCsv } from './read-csv.ts'
 /** A row by column name, in lower case; what the row lacks is ''. Values are trimmed, and NCES's words for 'missing' are ''. */
 export type Row = (column: string) => string
 
-/** A file read as a table, or one sentence that says why it is none. */
-export type Table =
-  | { readonly columns: ReadonlySet<string>; readonly rows: readonly Row[] }
-  | { readonly wrong: string }
+/** The columns of a file, or one sentence that says where it is broken. */
+export type Table = { readonly columns: ReadonlySet<string> } | { readonly wrong: string }
 
-/** Reads the bytes of a CSV file with a row of column names. */
-export function readTable(bytes: Uint8Array): Table {
-  const csv = readCsv(decoded(bytes))
-  if ('wrong' in csv) return csv
-  const [header = [], ...rows] = csv.rows
-  const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
-  return {
-    columns: new Set(places.keys()),
-    rows: rows.map((row) => (column) => present(row[places.get(column) ?? -1]?.trim() ?? '')),
-  }
+/** Reads the bytes of a CSV file with a row of column names, one row at a time: a federal file has millions of values. */
+export function readTable(bytes: Uint8Array, onRow: (row: Row) => void): Table {
+  let places: ReadonlyMap<string, number> | undefined
+  const wrong = readCsv(decoded(bytes), (cells) => {
+    const known = places
+    if (known === undefined) places = placesIn(cells)
+    else onRow((column) => present(cells[known.get(column) ?? -1]?.trim() ?? ''))
+  })
+  return wrong === undefined ? { columns: new Set(places?.keys()) } : { wrong }
+}
+
+/** Where each column stands. One of a year, such as HIGR2024, is known without it too. */
+function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
+  const columns = names.map((name, place) => [name.trim().toLowerCase(), place] as const)
+  const yearless = columns.map(([name, place]) => [name.replace(/(19|20)\d\d$/, ''), place] as const)
+  return new Map([...yearless, ...columns])
 }
 
 /** Federal files are UTF-8 with a byte order mark, or the older ones Windows-1252; spreadsheets may write UTF-16. */

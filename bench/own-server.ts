@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A server of one measurement, on the embedded database. */
+export type OwnServer = {
+  readonly address: string
+  /** Somebody who has signed up and in. */
+  readonly cookie: string
+  /** Runs a command of the operator, such as `schools import …`. */
+  readonly command: (...words: readonly string[]) => void
+  readonly close: () => Promise<void>
+}
+
+/** Starts the product on a free port with an empty data folder. Needs the built screen. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', TRUST_PROXY: 'on' }
+  const options = { cwd: join(import.meta.dirname, '..'), env, stdio: 'ignore' } as const
+  const server = spawn(process.execPath, ['server/main.ts'], options)
+  const close = async () => {
+    server.kill()
+    if (server.exitCode === null) await once(server, 'exit')
+    rmSync(dataDir, { recursive: true })
+  }
+  try {
+    await until(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
+    const cookie = await signedUp(address, dataDir)
+    const command = (...words: readonly string[]) => {
+      execFileSync(process.execPath, ['server/control/command.ts', ...words], options)
+    }
+    return { address, cookie, command, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Calls it; rejects when the answer is no success. */
+export async function callOf(url: string, method: string, body?: unknown, more = {}): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...more }
+  const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}.`)
+  await reply.arrayBuffer()
+  return reply
+}
+
+async function signedUp(address: string, dataDir: string): Promise<string> {
+  const person = { username: 'bench@mail.example', password: 'Larch-and-snow 2027' }
+  await callOf(`${address}/public/signup`, 'POST', person)
+  const mails = join(dataDir, 'mail')
+  const mail = await until(async () => readdirSync(mails).find((name) => name.endsWith('.eml')))
+  const code = /\b\d{6}\b/.exec(readFileSync(join(mails, mail), 'utf8'))?.[0]
+  await callOf(`${address}/public/confirm`, 'POST', { username: person.username, code })
+  const { headers } = await callOf(`${address}/public/login`, 'POST', person)
+  return headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+}
+
+/** Asks again until there is something; a failure means not yet. */
+async function until<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await find().catch(() => undefined)
+    if (found !== undefined) return found
+    await wait(100)
+  }
+  throw new Error('The server for the measurement did not come up within a minute.')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}

@@ -1,0 +1,13 @@
+import type { OnDemand } from '../use-once-here.ts'
+
+type Fields = typeof import('./lookup-fields.ts')
+let fetched: Fields | undefined
+
+/** The fields that look something up, which no first page waits for (decisions 54). */
+export const lookupFields: OnDemand<Fields> = {
+  here: () => fetched,
+  fetch: async () => {
+    fetched = await import('./lookup-fields.ts')
+    return fetched
+  },
+}

@@ -1,0 +1,18 @@
+import { useRef } from 'react'
+import { useApplicationStore } from '../application-provider.tsx'
+import { LineField } from '../line-field.tsx'
+import { useOnceHere } from '../use-once-here.ts'
+import { lookupFields } from './fetch-lookup-fields.ts'
+import { type LookupFieldProps, writeFreely } from './searched.ts'
+
+/** A text that is searched for, or the ZIP code beside it. Until the code for it has been fetched it is a plain one. */
+export function LookupField({ question, searched }: LookupFieldProps) {
+  const store = useApplicationStore()
+  const input = useRef<HTMLInputElement>(null)
+  const { Part: fields, onLeft } = useOnceHere(lookupFields, input)
+  const isSearched = searched.key === question.key
+  const Own = isSearched ? fields?.SearchField : fields?.ZipField
+  if (Own) return <Own question={question} searched={searched} />
+  const onWrite = isSearched ? (text: string) => writeFreely(store, searched, text) : undefined
+  return <LineField question={question} ref={input} onWrite={onWrite} onLeft={onLeft} />
+}

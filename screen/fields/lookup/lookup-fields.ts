@@ -1,0 +1,3 @@
+/** What looks something up, fetched together. */
+export { SearchField } from './search-field.tsx'
+export { ZipField } from './zip-field.tsx'

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { address, copy, school, withPrefix } from '../../../engine/index.ts'
+import { choose, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import type * as LookUp from './look-up.ts'
+import * as fields from './lookup-fields.ts'
+
+const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
+vi.mock('./fetch-lookup-fields.ts', () => ({ lookupFields: fetching }))
+const { placeOf } = vi.hoisted(() => ({ placeOf: vi.fn<typeof LookUp.placeOf>() }))
+vi.mock('./look-up.ts', () => ({ placeOf }))
+
+const states = ['', 'Idaho', 'Montana'].map((state) => [state, state] as const)
+const place = [
+  copy.text('city', 'City'),
+  copy.choice('state', 'State', states),
+  copy.text('zip', 'ZIP', { rules: [{ rule: 'minLength', length: 5 }] }),
+  copy.choice('country', 'Country', [
+    ['', '--'],
+    ['USA', 'United States'],
+    ['DEU', 'Germany'],
+  ]),
+] as const
+const home = withPrefix('home_', address('Home', [copy.text('address_line_1', 'Address Line 1'), ...place]))
+const college = withPrefix(
+  'home_',
+  school('College', 'college_ceeb', [copy.text('name', 'School'), copy.code('ceeb', 'Code'), ...place]),
+)
+
+let drawn: Awaited<ReturnType<typeof drawPage>>
+beforeEach(() => {
+  fetching.here.mockReturnValue(fields)
+  placeOf.mockReset().mockResolvedValue({ city: 'Missoula', states: ['Montana'] })
+})
+afterEach(() => drawn.remove())
+
+const draw = async (answer: Readonly<Record<string, string>> = {}, item: typeof home | typeof college = home) => {
+  drawn = await drawItems([item], { answer, problems: true })
+}
+const zip = () => the('#home_zip')
+const answers = () =>
+  Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
+const offer = () => [...document.querySelectorAll('button')].map(wordsOf).filter((words) => words.startsWith('Use'))
+const said = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
+/** What describes the ZIP code to those who cannot see it beside it. */
+const described = () =>
+  (zip().getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id !== '')
+    .map((id) => wordsOf(the(`#${id}`)))
+const doubt = '59801 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'
+
+describe('a ZIP code proposes its city and its state', () => {
+  test('with its fifth digit, in a button that says what it will do', async () => {
+    await draw()
+    await type(zip(), '5980')
+    expect([offer(), placeOf.mock.calls]).toEqual([[], []])
+    await type(zip(), '59801')
+    await type(zip(), '59801-1234')
+    expect(placeOf.mock.calls).toEqual([['59801']])
+    expect(offer()).toEqual(['Use Missoula, Montana'])
+    expect(said()).toEqual(['Next, a button: Use Missoula, Montana.'])
+    expect(answers()).toEqual({ home_zip: '59801-1234' })
+  })
+
+  test('pressed, it fills them as answers given, says so, and leaves the focus on what it filled', async () => {
+    await draw()
+    await type(zip(), '59801')
+    await press('button:not([aria-label])')
+    expect(answers()).toEqual({ home_zip: '59801', home_city: 'Missoula', home_state: 'Montana' })
+    expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toEqual([
+      'home_city',
+      'home_state',
+      'home_zip',
+    ])
+    expect(offer()).toEqual([])
+    expect(said()).toEqual(['Filled in: Missoula, Montana.'])
+    expect(document.activeElement?.id).toBe('home_state')
+  })
+
+  test('only where nothing is given, and what is typed stays', async () => {
+    await draw({ home_city: 'Lolo' })
+    await type(zip(), '59801')
+    expect(offer()).toEqual(['Use Montana'])
+    await press('button:not([aria-label])')
+    expect(answers()).toMatchObject({ home_city: 'Lolo', home_state: 'Montana' })
+  })
+
+  test('of a school in one’s own words too', async () => {
+    await draw({ home_name: 'Hill College', home_zip: '59801' }, college)
+    expect(offer()).toEqual(['Use Missoula, Montana'])
+  })
+
+  test('that comes after the ZIP code was changed is not meant', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ city: string; states: string[] }>()
+    placeOf.mockReturnValueOnce(promise)
+    await draw()
+    await type(zip(), '59701')
+    await type(zip(), '5980')
+    await act(async () => resolve({ city: 'Butte', states: ['Montana'] }))
+    expect(offer()).toEqual([])
+  })
+})
+
+describe('a state that the ZIP code is not in', () => {
+  test('is asked about below it, quietly: no error, no alert, nothing more to correct', async () => {
+    await draw({ home_zip: '59801', home_city: 'Boise' })
+    await choose(the('#home_state'), 'Idaho')
+    expect([described(), said(), offer()]).toEqual([[doubt], [doubt], []])
+    expect([zip().getAttribute('aria-invalid'), drawn.store.problems()]).toEqual([null, []])
+    expect(document.querySelectorAll('[role=alert]')).toHaveLength(0)
+    expect(drawn.changes.flatMap(({ keys }) => keys)).not.toContain('home_zip')
+  })
+
+  test.each([
+    ['another state', () => choose(the('#home_state'), 'Montana')],
+    ['another country', () => choose(the('#home_country'), 'DEU')],
+    ['half a ZIP code', () => type(zip(), '598')],
+    ['no state', () => choose(the('#home_state'), '')],
+  ])('is no longer asked about with %s', async (_, resolve) => {
+    await draw({ home_zip: '59801', home_state: 'Idaho', home_city: 'Boise' })
+    expect(described()).toEqual([doubt])
+    await resolve()
+    expect([...described(), ...said()]).not.toContain(doubt)
+  })
+})
+
+describe('nothing is said', () => {
+  test.each([
+    ['abroad', { home_country: 'DEU' }, 0],
+    ['of a ZIP code that nobody knows', {}, 1],
+  ])('%s', async (_, answer, asked) => {
+    placeOf.mockResolvedValue({ city: '', states: [] })
+    await draw(answer)
+    await type(zip(), '10115')
+    expect([placeOf.mock.calls.length, offer(), said(), described()]).toEqual([asked, [], [], []])
+  })
+
+  test.each([
+    ['offline', async () => undefined],
+    ['while the answer is on its way', () => new Promise<never>(() => {})],
+  ])('%s', async (_, answered) => {
+    placeOf.mockImplementation(answered)
+    await draw({ home_state: 'Idaho' })
+    await type(zip(), '59801')
+    expect([offer(), said(), described()]).toEqual([[], [], []])
+  })
+
+  test('while the code for it has not arrived, and what is typed is the answer', async () => {
+    fetching.here.mockReturnValue(undefined)
+    fetching.fetch.mockReturnValue(new Promise(() => {}))
+    await draw()
+    await type(zip(), '59801')
+    expect([placeOf.mock.calls, answers()]).toEqual([[], { home_zip: '59801' }])
+  })
+})

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { answerTo } from '../../../engine/index.ts'
+import { LinkButton, LiveRegion } from '../../parts/index.ts'
+import { useApplicationStore } from '../application-provider.tsx'
+import { controlOf } from '../focus-question.ts'
+import { LineField } from '../line-field.tsx'
+import { useApplication } from '../use-application.ts'
+import { type Place, placeOf } from './look-up.ts'
+import { type LookupFieldProps, type Searched, set } from './searched.ts'
+import { type ZipAdvice, zipAdvice, zipIn } from './zip-advice.ts'
+import styles from './zip-field.module.css'
+
+/** A ZIP code, and quietly below it what it says of the city and the state beside it: an offer or a question, never an error. */
+export function ZipField({ question, searched }: LookupFieldProps) {
+  const store = useApplicationStore()
+  const advice = useZipAdvice(searched)
+  const [filled, setFilled] = useState('')
+  const doubt = advice?.kind === 'doubt' ? advice.words : undefined
+  const fills = advice?.kind === 'fill' ? advice.fills : {}
+  const offered = Object.values(fills).join(', ')
+
+  const fill = () => {
+    for (const [end, value] of Object.entries(fills)) set(store, searched.related[end] ?? '', value)
+    setFilled(offered)
+    // The button goes; the list of states shows what it did, and opens no keyboard on a telephone.
+    controlOf(searched.related.state ?? '')?.focus()
+  }
+  return (
+    <>
+      <LineField question={question} after={doubt} />
+      {offered !== '' && (
+        <p className={styles.offer}>
+          <LinkButton onClick={fill}>Use {offered}</LinkButton>
+        </p>
+      )}
+      <LiveRegion>
+        {doubt ?? (offered ? `Next, a button: Use ${offered}.` : filled && `Filled in: ${filled}.`)}
+      </LiveRegion>
+    </>
+  )
+}
+
+/** What the ZIP code says as the answers stand now; nothing while it is looked up, and where that fails. */
+function useZipAdvice({ related }: Searched): ZipAdvice | undefined {
+  const city = usePart(related.city)
+  const state = usePart(related.state)
+  const zipCode = usePart(related.zip)
+  const country = usePart(related.country)
+  const parts = { city, state, zip: zipCode, country }
+  const zip = zipIn(parts)
+  const [known, setKnown] = useState<{ zip: string; place: Place | undefined }>()
+  useEffect(() => {
+    if (zip === undefined) return
+    let gone = false
+    void placeOf(zip).then((place) => {
+      if (!gone) setKnown({ zip, place })
+    })
+    return () => {
+      gone = true
+    }
+  }, [zip])
+  return known?.place !== undefined && known.zip === zip ? zipAdvice(parts, known.place) : undefined
+}
+
+const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key))

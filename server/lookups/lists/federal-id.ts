@@ -1,0 +1,14 @@
+/** The ids of the federal lists: how one is written, and how long it is with the zeros that spreadsheets take from its front. */
+const ids = {
+  ipeds: { written: /^\d{1,6}$/, length: 6 },
+  nces: { written: /^\d{5,12}$/, length: 12 },
+  pss: { written: /^[A-Z\d]{1,8}$/i, length: 8 },
+} as const
+
+export type Federal = keyof typeof ids
+
+/** The id of a school, such as `nces:010000500871`; undefined for what is none. */
+export function federalId(source: Federal, given: string): string | undefined {
+  const { written, length } = ids[source]
+  return written.test(given) ? `${source}:${given.toUpperCase().padStart(length, '0')}` : undefined
+}

@@ -1,0 +1,59 @@
+import type { School } from '../school.ts'
+import { stateFrom } from '../states.ts'
+import { cleanName, cleanPlace, cleanZip } from './clean-name.ts'
+import { type Federal, federalId } from './federal-id.ts'
+import type { Format } from './format.ts'
+import type { Row } from './read-table.ts'
+
+/** The columns of a federal list, in lower case. */
+type Columns = Readonly<Record<'id' | 'name' | 'address_line_1' | 'city' | 'state' | 'zip', string>>
+
+type FederalList = Pick<School, 'category'> & {
+  readonly title: string
+  readonly source: Federal
+  readonly columns: Columns
+  /** A row as it is to be read, where that is not as it stands. */
+  readonly read?: (row: Row) => Row
+  /** Why a school is none for us; undefined when it is one. */
+  readonly without: (row: Row) => string | undefined
+  /** What else the list knows. */
+  readonly more?: (row: Row) => Partial<School>
+}
+
+/** A list of the federal statistics: a row for each school, under an id that lasts. */
+export const federalList = ({
+  title,
+  source,
+  category,
+  columns,
+  read,
+  without,
+  more,
+}: FederalList): Format<School> => ({
+  title,
+  required: [columns.id, columns.name, columns.city, columns.state],
+  readRow: (given) => {
+    const row = read?.(given) ?? given
+    const id = federalId(source, row(columns.id))
+    const state = stateFrom(row(columns.state))
+    if (id === undefined) return `no ${columns.id.toUpperCase()}`
+    if (row(columns.name) === '') return 'no name'
+    if (state === undefined) return 'unknown state'
+    return (
+      without(row) ?? {
+        id,
+        category,
+        name: cleanName(row(columns.name)),
+        aliases: [],
+        ceeb: '',
+        address_line_1: cleanPlace(row(columns.address_line_1)),
+        city: cleanPlace(row(columns.city)),
+        state: state.name,
+        zip: cleanZip(row(columns.zip)),
+        country: state.country,
+        size: 0,
+        ...more?.(row),
+      }
+    )
+  },
+})
