@@ -3,17 +3,31 @@ import type { PrintedPage } from '../engine/index.ts'
 import { paths } from './paths.ts'
 
 const option = z.object({ label: z.string(), ticked: z.boolean() })
+const text = z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), answered: z.boolean() })
+const document = z.object({
+  kind: z.literal('document'),
+  label: z.string(),
+  text: z.string(),
+  answered: z.boolean(),
+  file: z.object({ name: z.string(), size: z.string() }).nullable(),
+})
+const cell = z.object({ text: z.string(), answered: z.boolean(), more: z.array(z.string()).readonly() })
+const tableRow = z.object({
+  title: z.string().nullable(),
+  cells: z.array(cell).readonly(),
+  below: z.array(z.discriminatedUnion('kind', [text, document])).readonly(),
+})
 const row = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.number(), title: z.string(), key: z.string() }),
   z.object({ kind: z.literal('break') }),
-  z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), answered: z.boolean() }),
+  text,
   z.object({ kind: z.literal('ticks'), label: z.string().nullable(), options: z.array(option).readonly() }),
+  document,
   z.object({
-    kind: z.literal('document'),
-    label: z.string(),
-    text: z.string(),
-    answered: z.boolean(),
-    file: z.object({ name: z.string(), size: z.string() }).nullable(),
+    kind: z.literal('table'),
+    caption: z.string(),
+    columns: z.array(z.object({ label: z.string(), numeric: z.boolean() })).readonly(),
+    rows: z.array(tableRow).readonly(),
   }),
 ])
 const printedPage = z.object({

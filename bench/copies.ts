@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { outlineOf, printedPages, withInstitution } from '../engine/index.ts'
+import { outlineOf, type PrintedRow, printedPages, withInstitution } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
 import { veteran } from '../form/testing/index.ts'
 import institution from '../institution.json' with { type: 'json' }
@@ -112,11 +112,20 @@ function fullContent() {
 
 const ofAnother = (content: Content, run: number): Content => ({
   ...content,
-  pages: content.pages.map((page) => ({
-    ...page,
-    rows: page.rows.map((row) => (row.kind === 'text' ? { ...row, text: `${row.text} ${run}` } : row)),
-  })),
+  pages: content.pages.map((page) => ({ ...page, rows: page.rows.map((row) => rowOfAnother(row, run)) })),
 })
+function rowOfAnother(row: PrintedRow, run: number): PrintedRow {
+  const another = <Answer extends { readonly text: string }>(answer: Answer) => ({
+    ...answer,
+    text: `${answer.text} ${run}`,
+  })
+  if (row.kind === 'text') return another(row)
+  if (row.kind !== 'table') return row
+  return {
+    ...row,
+    rows: row.rows.map((each) => ({ ...each, cells: each.cells.map(another), below: each.below.map(another) })),
+  }
+}
 type Content = ReturnType<typeof copyContent>
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`

@@ -38,6 +38,8 @@ export type Address<Key extends string = string, S extends Scope = Scope> = Hold
 /** A school by name, with the keys that choosing one from the list fills; its code has no control. */
 export type School<Key extends string = string, S extends Scope = Scope> = Holding<'school', Key, S> &
   Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
+/** What one test gave: its date and its scores, which are read side by side. */
+export type Scores<Key extends string = string, S extends Scope = Scope> = Holding<'scores', Key, S> & Titled
 /** One copy of a repeated block, its keys and wording already those of the copy. */
 export type Copy<Key extends string = string, S extends Scope = Scope> = Holding<'copy', Key, S> & {
   readonly number: number
@@ -47,6 +49,8 @@ export type Copy<Key extends string = string, S extends Scope = Scope> = Holding
 export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {
   readonly id: string
   readonly label: string
+  /** How paper holds the copies: each under a heading, or as the rows of one table. */
+  readonly print: 'headings' | 'table'
   readonly copies: readonly Copy<Key, S>[]
 }
 type Tab<Key extends string, S extends Scope> = {
@@ -101,6 +105,7 @@ export type Item<Key extends string = string, S extends Scope = Scope> =
   | TickGroup<Key, S>
   | Address<Key, S>
   | School<Key, S>
+  | Scores<Key, S>
   | Copy<Key, S>
   | Repeated<Key, S>
   | Tabs<Key, S>
@@ -171,6 +176,12 @@ export const school = <Key extends string, S extends Scope>(
   items: readonly [name: TextQuestion<Key, S>, code: CodeQuestion<Key, S>, ...rest: readonly Item<Key, S>[]],
   extra: { readonly help?: string } = {},
 ): School<Key, S> => frozen({ kind: 'school', label, ...extra, category, items, keys: keysIn(items) })
+
+/** The date and the scores of one test under one label; paper holds them as the row of a table. */
+export const scores = <Key extends string, S extends Scope>(
+  label: string,
+  items: readonly Item<Key, S>[],
+): Scores<Key, S> => frozen({ kind: 'scores', label, items, keys: keysIn(items) })
 
 /** A group of which the applicant answers one tab; the first is the default. */
 export const tabs = <Key extends string, S extends Scope>(

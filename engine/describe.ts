@@ -75,6 +75,7 @@ function lines(item: Item, form: Form, place: Place): readonly string[] {
     case 'tickGroup':
     case 'address':
     case 'school':
+    case 'scores':
       return inside(item.items, { groups: [item.label] })
     default:
       return [row(item, form, place, optionsInWords(item))]

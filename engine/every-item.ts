@@ -11,6 +11,7 @@ function itemsInside(item: Item): readonly Item[] {
     case 'tickGroup':
     case 'address':
     case 'school':
+    case 'scores':
     case 'copy':
       return item.items
     case 'branch':

@@ -12,6 +12,7 @@ export type {
   Note,
   Repeated,
   School,
+  Scores,
   Section,
   Tabs,
   TickGroup,
@@ -28,6 +29,7 @@ export {
   monthYear,
   note,
   school,
+  scores,
   section,
   tabs,
   tickGroup,
@@ -48,6 +50,7 @@ export * from './outline.ts'
 export { outlineOf } from './outline-of.ts'
 export { pageOf } from './page-of.ts'
 export { type PrintedPage, type PrintedRow, printedPages, printedRows } from './printed-rows.ts'
+export type { PrintedTable } from './printed-table.ts'
 export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
 export * from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'

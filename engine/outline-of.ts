@@ -18,9 +18,10 @@ export const outlineOf = (form: Form, application: Application): Outline => ({
 })
 
 function itemsOf(node: ShownPage['nodes'][number], application: Application): readonly OutlineItem[] {
-  if (node.kind === 'question') return [rowOf(node.question, application)]
+  const follows = node.follows ? ({ follows: true } as const) : {}
+  if (node.kind === 'question') return [{ ...rowOf(node.question, application), ...follows }]
   const items = node.nodes.flatMap((each) => itemsOf(each, application))
-  return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items }]
+  return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items, ...follows }]
 }
 
 function rowOf(question: Question, { answer, document_answer }: Application): OutlineRow {

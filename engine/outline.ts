@@ -11,6 +11,8 @@ export type OutlineRow = {
   readonly answered: boolean
   readonly text: string
   readonly file?: DocumentAnswer
+  /** Asked because of another answer, which stands before it. */
+  readonly follows?: true
 }
 /** A block with its label over its rows; layouts may draw an address or a school as one thing. */
 export type OutlineGroup = {
@@ -18,6 +20,7 @@ export type OutlineGroup = {
   readonly as: ShownGroup['as']
   readonly title: string
   readonly items: readonly OutlineItem[]
+  readonly follows?: true
 }
 export type OutlineItem = OutlineRow | OutlineGroup
 export type OutlinePage = { readonly slug: string; readonly title: string; readonly items: readonly OutlineItem[] }

@@ -1,6 +1,6 @@
-import { fileSize } from './file-size.ts'
-import { mergedText } from './merged-text.ts'
 import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
+import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
+import { type PrintedTable, printedTable } from './printed-table.ts'
 
 /** What paper can hold: the PDF copy and the service view lay out these. `label: null` is a tick that says everything itself. */
 export type PrintedRow =
@@ -8,19 +8,14 @@ export type PrintedRow =
   | { readonly kind: 'heading'; readonly level: number; readonly title: string; readonly key: string }
   /** What follows no longer belongs to the headings of the group above it. */
   | { readonly kind: 'break' }
-  | { readonly kind: 'text'; readonly label: string; readonly text: string; readonly answered: boolean }
+  | PrintedText
+  | PrintedDocument
   | {
       readonly kind: 'ticks'
       readonly label: string | null
       readonly options: readonly { readonly label: string; readonly ticked: boolean }[]
     }
-  | {
-      readonly kind: 'document'
-      readonly label: string
-      readonly text: string
-      readonly answered: boolean
-      readonly file: { readonly name: string; readonly size: string } | null
-    }
+  | PrintedTable
 
 /** One page of a print. */
 export type PrintedPage = { readonly slug: string; readonly title: string; readonly rows: readonly PrintedRow[] }
@@ -37,7 +32,7 @@ export function printedRows(items: readonly OutlineItem[], level = 2): readonly 
   const rows: PrintedRow[] = []
   let insideGroup = false
   for (const item of items) {
-    const next = item.kind === 'row' ? [rowOf(item)] : rowsOfGroup(item, level)
+    const next = rowsOfItem(item, level)
     const opensGroup = next[0]?.kind === 'heading'
     if (insideGroup && !opensGroup) rows.push({ kind: 'break' })
     insideGroup = opensGroup
@@ -48,43 +43,20 @@ export function printedRows(items: readonly OutlineItem[], level = 2): readonly 
   return rows
 }
 
-function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] {
-  const { as, title, items } = group
-  switch (as) {
-    case 'tickGroup':
-      if (areTicks(items)) return [{ kind: 'ticks', label: title, options: items.map(optionOf) }]
-      break
-    case 'address':
-    case 'school':
-    case 'monthYear': {
-      const merged = mergedText(group)
-      if (merged) return [{ kind: 'text', label: title, ...merged }]
-      break
-    }
-    // Each copy has its own heading: one more above the first would stand over nothing.
-    case 'repeated':
-      return printedRows(items, level)
-    case 'section':
-    case 'copy':
-    case 'tabs':
-      break
-  }
-  return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
+function rowsOfItem(item: OutlineItem, level: number): readonly PrintedRow[] {
+  const answer = answerOf(item)
+  if (answer) return [rowOfAnswer(answer)]
+  return item.kind === 'row' ? [{ kind: 'ticks', label: null, options: [optionOf(item)] }] : rowsOfGroup(item, level)
 }
 
-function rowOf(row: OutlineRow): PrintedRow {
-  const { label, text, answered } = row
-  switch (row.as) {
-    case 'tick':
-      return { kind: 'ticks', label: null, options: [optionOf(row)] }
-    case 'document': {
-      const file = row.file ? { name: row.file.file_name, size: fileSize(row.file.file_size) } : null
-      return { kind: 'document', label, text, answered, file }
-    }
-    case 'text':
-    case 'paragraph':
-      return { kind: 'text', label, text, answered }
-  }
+function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] {
+  const { as, title, items } = group
+  if (as === 'tickGroup' && areTicks(items)) return [{ kind: 'ticks', label: title, options: items.map(optionOf) }]
+  const table = as === 'table' ? printedTable(group) : null
+  if (table) return [table]
+  // Each copy has its own heading: one more above the first would stand over nothing.
+  if (items.every((item) => item.kind === 'group' && item.as === 'copy')) return printedRows(items, level)
+  return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
 }
 
 const optionOf = ({ label, text }: OutlineRow) => ({ label, ticked: text === '[X]' })

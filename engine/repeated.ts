@@ -36,6 +36,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
   prefixes: readonly Prefix[],
   title: string,
   items: readonly Item<Key, 'copy'>[],
+  { print = 'headings' }: { readonly print?: Repeated['print'] } = {},
 ): Repeated<`${Prefix}${Key}`, 'form'> => {
   const copies = prefixes.map((prefix, index): Copy<`${Prefix}${Key}`, 'form'> => {
     const own = items.map((each) => prefixed(each, prefix, String(index + 1)))
@@ -48,7 +49,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
       keys: keysIn(own),
     }
   })
-  return frozen({ kind: 'repeated', id, label, copies, keys: copies.flatMap((each) => each.keys) })
+  return frozen({ kind: 'repeated', id, label, print, copies, keys: copies.flatMap((each) => each.keys) })
 }
 
 /** A shared block with its full keys: the address of a high school is `hs_` and the address block. */

@@ -5,15 +5,21 @@ import { holds } from './holds.ts'
 import type { Question } from './questions.ts'
 import { branchShown, choiceShown, isBegun, isConfirmed, tabShown } from './shown.ts'
 
+/** `follows`: asked because of another answer, which stands before it. */
+type Followed = { readonly follows?: true }
 /** A question this applicant is asked; `requires` is false where a missing answer is no problem. */
-export type ShownQuestion = { readonly kind: 'question'; readonly question: Question; readonly requires: boolean }
+export type ShownQuestion = Followed & {
+  readonly kind: 'question'
+  readonly question: Question
+  readonly requires: boolean
+}
 /** A block of which something may be shown: its label is printed over its rows. */
-export type ShownGroup = {
+export type ShownGroup = Followed & {
   readonly kind: 'group'
-  readonly as: Extract<
-    BlockKind,
-    'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'copy' | 'tabs'
-  >
+  /** 'table': one row, or one for each copy inside. */
+  readonly as:
+    | Extract<BlockKind, 'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'copy' | 'tabs'>
+    | 'table'
   readonly label: string
   readonly nodes: readonly ShownNode[]
 }
@@ -47,12 +53,16 @@ function visit(item: Item, passage: Passage): readonly ShownNode[] {
     case 'address':
     case 'school':
       return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, passage) }]
+    case 'scores':
+      return [{ kind: 'group', as: 'table', label: item.label, nodes: visitAll(item.items, passage) }]
     case 'when':
-      return holds(item.condition, application.answer) ? visitAll(item.items, passage) : []
+      return holds(item.condition, application.answer) ? visitAll(item.items, passage).map(following) : []
     case 'branch':
-      return visitAll(branchShown(item, application), passage)
-    case 'repeated':
-      return [{ kind: 'group', as: 'repeated', label: item.label, nodes: visitAll(item.copies, passage) }]
+      return visitAll(branchShown(item, application), passage).map(following)
+    case 'repeated': {
+      const as = item.print === 'table' ? 'table' : 'repeated'
+      return [{ kind: 'group', as, label: item.label, nodes: visitAll(item.copies, passage) }]
+    }
     case 'copy':
       // A copy that was added and left wholly empty asks for nothing; one that holds an answer is never passed over.
       if (reach === 'asShown' && item.number > 1 && !isBegun(item, application)) return []
@@ -80,7 +90,7 @@ function visit(item: Item, passage: Passage): readonly ShownNode[] {
     }
     case 'conditionalChoice': {
       const question = choiceShown(item, application)
-      return question ? [{ kind: 'question', question, requires }] : []
+      return question ? [{ kind: 'question', question, requires, follows: true }] : []
     }
     case 'code':
       // A code nobody was asked for counts only once it is known.
@@ -90,6 +100,8 @@ function visit(item: Item, passage: Passage): readonly ShownNode[] {
       return [{ kind: 'question', question: item, requires }]
   }
 }
+
+const following = (node: ShownNode): ShownNode => ({ ...node, follows: true })
 
 /** Every question of these nodes, in reading order. */
 export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>

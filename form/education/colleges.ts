@@ -43,27 +43,34 @@ const college = school('College or university', 'college_ceeb', [
 const type = copy.choice('type', 'Kind of school', collegeTypes)
 const degree = copy.choice('degree', 'Degree earned there', degrees)
 
-const colleges = repeated('colleges', 'Colleges attended', numbered('college', MOST_COLLEGES), 'College {copy}', [
-  college,
-  type,
-  when(is(type, 'O'), [copy.text('type_other', 'What kind of school is it?')]),
-  monthYear(
-    'Attended from',
-    copy.choice('attend_from_month', 'Month', months),
-    copy.choice('attend_from_year', 'Year', pastYears),
-  ),
-  monthYear(
-    'Attended to',
-    copy.choice('attend_to_month', 'Month', months),
-    copy.choice('attend_to_year', 'Year', pastYears),
-    { help: 'Leave it empty if you still study there.' },
-  ),
-  degree,
-  when(is(degree, 'OTHER'), [copy.text('degree_other', 'Which degree?')]),
-  copy.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
-  copy.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
-  copy.upload('transcript', 'Unofficial transcript'),
-])
+const colleges = repeated(
+  'colleges',
+  'Colleges attended',
+  numbered('college', MOST_COLLEGES),
+  'College {copy}',
+  [
+    college,
+    type,
+    when(is(type, 'O'), [copy.text('type_other', 'What kind of school is it?')]),
+    monthYear(
+      'Attended from',
+      copy.choice('attend_from_month', 'Month', months),
+      copy.choice('attend_from_year', 'Year', pastYears),
+    ),
+    monthYear(
+      'Attended to',
+      copy.choice('attend_to_month', 'Month', months),
+      copy.choice('attend_to_year', 'Year', pastYears),
+      { help: 'Leave it empty if you still study there.' },
+    ),
+    degree,
+    when(is(degree, 'OTHER'), [copy.text('degree_other', 'Which degree?')]),
+    copy.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
+    copy.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
+    copy.upload('transcript', 'Unofficial transcript'),
+  ],
+  { print: 'table' },
+)
 
 const suspended = choice(
   'suspended_academic',

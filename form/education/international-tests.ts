@@ -5,6 +5,7 @@ import {
   is,
   isAnswered,
   isOneOf,
+  scores,
   text,
   upload,
   when,
@@ -35,15 +36,17 @@ const version = choiceByValue(
   languageTestVersions,
 )
 
-const scores = when(isOneOf(test, 'TOEFL', 'IELTS', 'DUOLINGO', 'PTE'), [
-  withPrefix('intl_test_', { ...pastMonth, label: 'Test date' }),
-  text('intl_test_score', 'Total or overall score', {
-    invalid: 'Total or overall score (answer must be numeric)',
-    rules: [{ rule: 'number', decimals: true }],
-    inputMode: 'decimal',
-    fits: 6,
-  }),
-  upload('intl_test_report', 'Score report'),
+const result = when(isOneOf(test, 'TOEFL', 'IELTS', 'DUOLINGO', 'PTE'), [
+  scores('English test score', [
+    withPrefix('intl_test_', { ...pastMonth, label: 'Test date' }),
+    text('intl_test_score', 'Total or overall score', {
+      invalid: 'Total or overall score (answer must be numeric)',
+      rules: [{ rule: 'number', decimals: true }],
+      inputMode: 'decimal',
+      fits: 6,
+    }),
+    upload('intl_test_report', 'Score report'),
+  ]),
 ])
 const plan = when(is(test, 'NONE'), [
   withPrefix('intl_test_plan_', { ...comingMonth, label: 'When you plan to take one' }),
@@ -53,5 +56,5 @@ const plan = when(is(test, 'NONE'), [
 export const internationalTests = when(is(usCitizen, 'N'), [
   otherFirstLanguage,
   when(is(otherFirstLanguage, 'Y'), [schooling]),
-  when(all(is(otherFirstLanguage, 'Y'), isOneOf(schooling, '2', '3')), [test, version, scores, plan]),
+  when(all(is(otherFirstLanguage, 'Y'), isOneOf(schooling, '2', '3')), [test, version, result, plan]),
 ])

@@ -1,4 +1,4 @@
-import { branch, choice, is, isNotAnswered, text, tick, when, withPrefix } from '../../engine/index.ts'
+import { branch, choice, is, isNotAnswered, scores, text, tick, when, withPrefix } from '../../engine/index.ts'
 import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
 import { yesNo } from '../options/yes-no.ts'
 
@@ -6,7 +6,7 @@ import { yesNo } from '../options/yes-no.ts'
 
 const satTaken = choice('sat_taken', 'Have you taken the SAT?', yesNo, { as: 'radio' })
 const satUnsure = tick('sat_taken_unsure', 'I am not sure whether I will take the SAT')
-const satScores = [
+const satScores = scores('SAT scores', [
   withPrefix('sat_test_', { ...pastMonth, label: 'SAT test date' }),
   text('sat_score_total', 'SAT Total', {
     invalid: 'SAT Total (1 to 4 digits)',
@@ -40,11 +40,11 @@ const satScores = [
     inputMode: 'decimal',
     fits: 6,
   }),
-] as const
+])
 
 const actTaken = choice('act_taken', 'Have you taken the ACT?', yesNo, { as: 'radio' })
 const actUnsure = tick('act_taken_unsure', 'I am not sure whether I will take the ACT')
-const actScores = [
+const actScores = scores('ACT scores', [
   withPrefix('act_test_', { ...pastMonth, label: 'ACT test date' }),
   text('act_score_composite', 'ACT Composite', {
     invalid: 'ACT Composite (1 to 36)',
@@ -78,13 +78,13 @@ const actScores = [
     inputMode: 'numeric',
     fits: 6,
   }),
-] as const
+])
 
 /** The SAT: its scores once it is taken, the plan before. */
 export const sat = [
   satTaken,
   branch(
-    { condition: is(satTaken, 'Y'), items: satScores },
+    { condition: is(satTaken, 'Y'), items: [satScores] },
     {
       condition: is(satTaken, 'N'),
       items: [
@@ -101,7 +101,7 @@ export const sat = [
 export const act = [
   actTaken,
   branch(
-    { condition: is(actTaken, 'Y'), items: actScores },
+    { condition: is(actTaken, 'Y'), items: [actScores] },
     {
       condition: is(actTaken, 'N'),
       items: [

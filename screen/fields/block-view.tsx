@@ -6,6 +6,7 @@ import { ConditionalChoiceBlock } from './blocks/conditional-choice-block.tsx'
 import { CopyBlock } from './blocks/copy-block.tsx'
 import { MonthYearBlock } from './blocks/month-year-block.tsx'
 import { RepeatedBlock } from './blocks/repeated-block.tsx'
+import { ScoresBlock } from './blocks/scores-block.tsx'
 import { SectionBlock } from './blocks/section-block.tsx'
 import { TickGroupBlock } from './blocks/tick-group-block.tsx'
 import { WhenBlock } from './blocks/when-block.tsx'
@@ -27,6 +28,7 @@ const views: { [Kind in BlockKind]: (props: BlockProps<Blocks[Kind]>) => ReactNo
   tickGroup: TickGroupBlock,
   address: AddressBlock,
   school: SchoolBlock,
+  scores: ScoresBlock,
   repeated: RepeatedBlock,
   copy: CopyBlock,
   tabs: TabsBlock,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PrintedRow } from '../../engine/index.ts'
 import styles from './printed-rows.module.css'
+import { PrintedTableView } from './printed-table.tsx'
 
 type Heading = Extract<PrintedRow, { kind: 'heading' }>
 type Pair = Extract<PrintedRow, { kind: 'text' | 'document' }>
@@ -32,6 +33,8 @@ function RunOf({ run, from, beside }: RunProps) {
       return <HeadingOf heading={run} from={from} beside={beside?.(run)} />
     case 'break':
       return <hr className={styles.break} />
+    case 'table':
+      return <PrintedTableView table={run} />
     case 'pairs':
       return (
         <dl className={styles.pairs}>

@@ -5,6 +5,7 @@ import { type CopyContent, copyContent } from './copy-content.ts'
 import { loadCopyFonts } from './copy-fonts.ts'
 import { openCopyRenderer } from './index.ts'
 import { copySetter } from './set-copy.ts'
+import { faultsInTables } from './testing/expected-tables.ts'
 import { expectedOf, firstLost } from './testing/expected-words.ts'
 import { readCopy, tight } from './testing/read-copy.ts'
 import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
@@ -57,6 +58,35 @@ describe('a faithful copy', () => {
       'Not answered',
     ]
     for (const line of lines) expect(tight(text)).toContain(tight(line))
+  })
+
+  test('colleges and scores stand in tables, each answer under its question, and nothing is empty', async () => {
+    const { tables } = await copyOf(richOutline)
+    expect(faultsInTables(tables, contentOf(richOutline))).toEqual([])
+    const [scores, colleges] = tables.map(({ caption, heads, rows }) => ({
+      caption: tight(caption),
+      heads: heads.map(tight),
+      rows: rows.map((row) => row.map(tight)),
+    }))
+    expect(scores).toEqual({ caption: 'SATscores', heads: ['Math', 'Reading'], rows: [['710', '690']] })
+    expect(colleges?.rows).toHaveLength(3)
+    expect(colleges?.rows[1]?.slice(1)).toEqual(['August2019', 'Notanswered', '18', 'Notanswered'])
+  })
+
+  test.each([
+    ['characters without a glyph, each of which becomes seven', '😀'.repeat(60)],
+    ['a word without an end', 'WM'.repeat(60)],
+    ['Arabic', 'جامعة بيروت'],
+  ])('a table holds whatever is typed: %s', async (_, answer) => {
+    const copies = Array.from({ length: 8 }, (_, copy) =>
+      group('copy', `College ${copy}`, ...Array.from({ length: 7 }, (_, at) => row(`${at}`, `Question ${at}`, answer))),
+    )
+    const outline = onePage(group('table', 'Colleges', ...copies), row('after', 'After', 'last'))
+    const { tables, text, standard } = await copyOf(outline)
+    expect(tables[0]?.rows.map((cells) => cells.length)).toEqual(Array.from({ length: 8 }, () => 7))
+    expect(tables[0]?.rows.flat().filter((cell) => cell === '')).toEqual([])
+    expect(firstLost(text, ['Colleges', 'College 0', 'College 7', 'After', 'last'])).toBeNull()
+    expect(standard).toBe('ua-1')
   })
 
   test('a masked secret is printed as it was given', async () => {
@@ -152,7 +182,23 @@ describe('a copy for everybody', () => {
       Title: 'Transfer Application: Zoë Papadopoúlou-Haddad, BSU-7KQ4-M2XD',
     })
     expect(copy.preferences?.get('DisplayDocTitle')).toBe(true)
-    expect(copy.roles).toEqual(expect.arrayContaining(['H1', 'H2', 'H3', 'L', 'LI', 'Lbl', 'LBody', 'P']))
+    expect(copy.roles).toEqual(
+      expect.arrayContaining([
+        'H1',
+        'H2',
+        'H3',
+        'Table',
+        'Caption',
+        'THead',
+        'TH',
+        'TD',
+        'L',
+        'LI',
+        'Lbl',
+        'LBody',
+        'P',
+      ]),
+    )
   })
 
   test('leaves nothing outside its structure, and no level of heading out', async () => {

@@ -36,6 +36,7 @@ export const timeline = repeated(
       help: 'Leave it empty if you still live there.',
     }),
   ],
+  { print: 'table' },
 )
 
 export const away = choice(

@@ -43,9 +43,14 @@ const PageOfAnswers = ({ page: { slug, title, rows } }: { page: PrintedPage }) =
 
 /** As "41 answers, 3 questions not answered"; a box that is not ticked says something too. */
 function counted(rows: readonly PrintedRow[]): string {
-  const asked = rows.flatMap((row) => (row.kind === 'text' || row.kind === 'document' ? [row.answered] : []))
+  const asked = rows.flatMap((row) => {
+    if (row.kind === 'table') return row.rows.flatMap(({ cells, below }) => [...cells, ...below].map(isAnswered))
+    return row.kind === 'text' || row.kind === 'document' ? [row.answered] : []
+  })
   const given = asked.filter((answered) => answered).length
   const open = asked.length - given
   const answers = given === 1 ? '1 answer' : `${given} answers`
   return open === 0 ? answers : `${answers}, ${open} left empty`
 }
+
+const isAnswered = ({ answered }: { readonly answered: boolean }) => answered

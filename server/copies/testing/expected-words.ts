@@ -1,3 +1,4 @@
+import type { PrintedTable } from '../../../engine/index.ts'
 import type { CopyContent } from '../copy-content.ts'
 import { tight } from './read-copy.ts'
 
@@ -6,7 +7,8 @@ export const expectedOf = ({ cover, pages }: CopyContent): readonly string[] => 
   ...cover.flatMap(({ label, text }) => [label, text]),
   ...pages.flatMap(({ title, rows }) => [title, ...rows.flatMap(wordsOf)]),
 ]
-function wordsOf(row: CopyContent['pages'][number]['rows'][number]): readonly string[] {
+type Row = CopyContent['pages'][number]['rows'][number]
+function wordsOf(row: Row): readonly string[] {
   switch (row.kind) {
     case 'heading':
       return [row.title]
@@ -16,10 +18,18 @@ function wordsOf(row: CopyContent['pages'][number]['rows'][number]): readonly st
       return [row.label, row.text]
     case 'document':
       return [row.label, row.text, ...(row.file ? [row.file.name, row.file.size] : [])]
+    case 'table':
+      return [row.caption, ...row.columns.map(({ label }) => label), ...row.rows.flatMap(wordsOfTableRow)]
     case 'ticks':
       return [row.label ?? '', ...row.options.flatMap(({ ticked, label }) => [ticked ? '[X]' : '[ ]', label])]
   }
 }
+
+const wordsOfTableRow = ({ title, cells, below }: PrintedTable['rows'][number]): readonly string[] => [
+  title ?? '',
+  ...cells.flatMap(({ text, more }) => [text, ...more]),
+  ...below.flatMap(wordsOf),
+]
 
 /** The first of these that does not follow the others in the text; null when all are there in order. */
 export function firstLost(text: string, expected: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { tablesIn } from './tables-in.ts'
 import { untaggedIn } from './untagged-in.ts'
 
 /** What a reader of the file finds: the words in reading order, and what assistive software is told. */
@@ -11,9 +12,11 @@ export async function readCopy(pdf: Uint8Array) {
   const texts: string[] = []
   const running: string[] = []
   const roles: string[] = []
+  const pages: PDFPageProxy[] = []
   let untagged = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
+    pages.push(page)
     const { items } = await page.getTextContent({ includeMarkedContent: true })
     texts.push(textOf(items, false))
     running.push(textOf(items, true))
@@ -27,6 +30,7 @@ export async function readCopy(pdf: Uint8Array) {
     running,
     pages: document.numPages,
     roles,
+    tables: await tablesIn(pages),
     untagged,
     marked: markOf(await document.getMarkInfo()),
     preferences: await document.getViewerPreferences(),

@@ -135,14 +135,15 @@ export const richOutline: Outline = {
         group(
           'section',
           'Test scores',
-          group('tabs', 'I took the SAT', row('sat_math', 'Math', '710'), row('sat_verbal', 'Reading', '690')),
+          group('table', 'SAT scores', row('sat_math', 'Math', '710'), row('sat_verbal', 'Reading', '690')),
+          group('tabs', 'I took the GRE', row('gre', 'Score', '320')),
           row('test_again', 'Do you plan to take the test again?', 'No'),
         ),
         group(
           'section',
           'Colleges',
           group(
-            'repeated',
+            'table',
             'Colleges attended',
             college(1, 'Great Falls College Montana State University', '7482', 'Great Falls', 'Montana'),
             college(2, 'Αριστοτέλειο Πανεπιστήμιο Θεσσαλονίκης (Aristotle University)', '', 'Thessaloniki', ''),

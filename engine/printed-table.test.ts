@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { OutlineItem } from './outline.ts'
+import { printedRows } from './printed-rows.ts'
+import { printedTable } from './printed-table.ts'
+import { group, row, ticked } from './testing/outline-items.ts'
+
+const following = (item: OutlineItem): OutlineItem => ({ ...item, follows: true })
+const cell = (text: string, ...more: readonly string[]) => ({ text, answered: text !== 'Not answered', more })
+const copy = (number: number, ...items: readonly OutlineItem[]) => group('copy', `College ${number}`, ...items)
+
+const from = group('monthYear', 'From', row('from_month', 'Month', 'June'), row('from_year', 'Year', '2018'))
+const school = group(
+  'school',
+  'School',
+  row('name', 'Search', 'Skyview'),
+  row('ceeb', 'Code', '27'),
+  row('city', 'City', 'Vik'),
+)
+const [kind, credits] = [row('type', 'Kind', 'Other'), row('credits', 'Credits', '9')]
+const kindInWords = following(row('type_other', 'Which?', 'Folk high school'))
+const transcript = row('transcript', 'Transcript', 'Attached', 'document')
+
+describe('a table', () => {
+  test('has a row for each copy, and a column for each question that all of them ask', () => {
+    const copies = [
+      copy(1, school, kind, kindInWords, credits, transcript),
+      copy(2, school, kind, row('c', 'Credits', ''), transcript),
+    ]
+    const below = [{ kind: 'document', label: 'Transcript', text: 'Attached', answered: true, file: null }]
+    expect(printedTable(group('table', 'Colleges', ...copies))).toEqual({
+      kind: 'table',
+      caption: 'Colleges',
+      columns: [
+        { label: 'School', numeric: false },
+        { label: 'Kind', numeric: false },
+        { label: 'Credits', numeric: true },
+      ],
+      rows: [
+        {
+          title: 'College 1',
+          cells: [cell('Skyview', 'Code 27', 'Vik'), cell('Other', 'Which? Folk high school'), cell('9')],
+          below,
+        },
+        { title: 'College 2', cells: [cell('Skyview', 'Code 27', 'Vik'), cell('Other'), cell('Not answered')], below },
+      ],
+    })
+  })
+
+  test('of scores has one row without a name', () => {
+    expect(printedTable(group('table', 'SAT scores', from, credits, row('math', 'Math', '')))).toEqual({
+      kind: 'table',
+      caption: 'SAT scores',
+      columns: ['From', 'Credits', 'Math'].map((label) => ({ label, numeric: false })),
+      rows: [{ title: null, cells: [cell('June 2018'), cell('9'), cell('Not answered')], below: [] }],
+    })
+  })
+
+  test('keeps what follows a document below it, in order', () => {
+    const table = printedTable(group('table', 'T', kind, credits, transcript, from))
+    expect(table?.rows[0]?.below.map(({ label, text }) => [label, text])).toEqual([
+      ['Transcript', 'Attached'],
+      ['From', 'June 2018'],
+    ])
+  })
+
+  test.each<[string, readonly OutlineItem[]]>([
+    ['no copy', []],
+    ['one question', [copy(1, kind)]],
+    ['copies that are asked otherwise', [copy(1, kind, credits), copy(2, kind, from)]],
+    ['a copy that is asked more', [copy(1, kind, credits), copy(2, kind, credits, from)]],
+    ['two questions of one name', [copy(1, kind, row('other', 'Kind', 'X'))]],
+    ['ticks', [copy(1, kind, credits, ticked('t', 'T', true))]],
+    ['a group with questions of its own', [copy(1, kind, credits, group('tabs', 'Tab', kind))]],
+    ['a first question that another shows', [copy(1, kindInWords, kind, credits)]],
+    ['an answer that is too long', [copy(1, kind, row('long', 'Long', 'x'.repeat(151)))]],
+    [
+      'one that is too long with its label',
+      [copy(1, kind, following(row('long', 'L'.repeat(9), 'x'.repeat(142))), credits)],
+    ],
+    ...['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((end): [string, readonly OutlineItem[]] => [
+      `several lines (${JSON.stringify(end)})`,
+      [copy(1, kind, row('a', 'A', `a${end}b`))],
+    ]),
+  ])('cannot hold %s', (_, items) => {
+    expect(printedTable(group('table', 'Colleges', ...items))).toBeNull()
+  })
+})
+
+test('what no table can hold is printed under headings, all of it', () => {
+  const long = row('long', 'Long', 'x'.repeat(151))
+  const headed = (title: string) => ({ kind: 'heading', level: 2, title, key: 'type' })
+  const rows = ['Kind', 'Long'].map((label) => expect.objectContaining({ kind: 'text', label }))
+  expect(printedRows([group('table', 'Colleges', copy(1, kind, long), copy(2, kind, long))])).toEqual([
+    headed('College 1'),
+    ...rows,
+    headed('College 2'),
+    ...rows,
+  ])
+  expect(printedRows([group('table', 'SAT scores', kind, long)])).toEqual([headed('SAT scores'), ...rows])
+})

@@ -1,0 +1,85 @@
+import type { OutlineGroup, OutlineItem } from './outline.ts'
+import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
+
+/** Answers under the questions that all rows have in common: each question is said once, and answers are compared. */
+export type PrintedTable = {
+  readonly kind: 'table'
+  readonly caption: string
+  /** `numeric`: numbers in several rows, which may stand under one another. */
+  readonly columns: readonly { readonly label: string; readonly numeric: boolean }[]
+  readonly rows: readonly PrintedTableRow[]
+}
+export type PrintedTableRow = {
+  /** The copy that this row is; null in a table of one row. */
+  readonly title: string | null
+  /** One for each column. `more`: further lines of the answer, and with its label what was asked because of it. */
+  readonly cells: readonly { readonly text: string; readonly answered: boolean; readonly more: readonly string[] }[]
+  /** From the first document on: what fits no column. */
+  readonly below: readonly (PrintedText | PrintedDocument)[]
+}
+
+/**
+ * A group as a table: a row for each copy in it, or one for all. null where a table cannot hold it whole: questions that
+ * differ from copy to copy otherwise than by what follows from an answer, or have one name, ticks, an answer too long for
+ * a cell.
+ */
+export function printedTable({ title, items }: OutlineGroup): PrintedTable | null {
+  const copies = items.flatMap((item) => (item.kind === 'group' && item.as === 'copy' ? [item] : []))
+  const rows = copies.length > 0 ? copies.map((copy) => rowOf(copy.title, copy.items)) : [rowOf(null, items)]
+  const [labels = []] = rows.map((row) => row?.labels)
+  const isWhole = (row: Row | null): row is Row =>
+    row !== null && row.labels.join('\n') === labels.join('\n') && !row.cells.some(isTooLong)
+  if (labels.length < 2 || new Set(labels).size < labels.length || !rows.every(isWhole)) return null
+  return {
+    kind: 'table',
+    caption: title,
+    columns: labels.map((label, index) => ({
+      label,
+      numeric: areNumbers(rows.flatMap(({ cells }) => cells[index] ?? [])),
+    })),
+    rows: rows.map(({ labels: _, ...row }) => row),
+  }
+}
+
+type Cell = PrintedTableRow['cells'][number]
+type Row = PrintedTableRow & { readonly labels: readonly string[] }
+
+function rowOf(title: string | null, items: readonly OutlineItem[]): Row | null {
+  const labels: string[] = []
+  const cells: Cell[] = []
+  const below: (PrintedText | PrintedDocument)[] = []
+  for (const item of items) {
+    const answer = answerOf(item)
+    if (!answer) return null
+    if (answer.kind === 'document' || below.length > 0) {
+      below.push(rowOfAnswer(answer))
+      continue
+    }
+    const { label, answered } = answer
+    const [text = '', ...more] = answer.lines
+    if (item.follows) {
+      const before = cells.pop()
+      if (!before) return null
+      cells.push({ ...before, more: [...before.more, `${label} ${text}`, ...more] })
+    } else {
+      labels.push(label)
+      cells.push({ text, answered, more })
+    }
+  }
+  return { title, cells, below, labels }
+}
+
+const MOST_IN_CELL = 150 // characters: a narrow cell stays below a third of a page
+
+/** Whatever any layout may take for the end of a line counts as one. */
+const isTooLong = ({ text, more }: Cell) =>
+  [text, ...more].some((line) => line.length > MOST_IN_CELL || /[\n\v\f\r\u0085\u2028\u2029]/.test(line))
+
+const areNumbers = (cells: readonly Cell[]) => {
+  const answered = cells.filter((cell) => cell.answered)
+  return (
+    cells.length > 1 &&
+    answered.length > 0 &&
+    answered.every(({ text, more }) => /^[\d.,/ ]+$/.test(text) && more.length === 0)
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { type Application, outlineOf, printedPages } from '../engine/index.ts'
+import { domestic, form, veteran } from './testing/index.ts'
+
+const tablesOf = (application: Application) =>
+  printedPages(
+    outlineOf(form, application),
+    form.pages.map(({ slug }) => slug),
+  ).flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
+
+test('colleges, residences and test scores are printed as tables', () => {
+  const tables = tablesOf(veteran)
+  expect(tables.map(({ caption, columns, rows }) => [caption, rows.length, columns.length])).toEqual([
+    ['Where you have lived in the last two years, the latest first', 4, 4],
+    ['Colleges attended', 8, 7],
+    ['SAT scores', 1, 6],
+    ['ACT scores', 1, 6],
+    ['English test score', 1, 2],
+  ])
+})
+
+test('what follows from an answer stands in its cell with its question, and a transcript below', () => {
+  const [, colleges] = tablesOf(veteran)
+  const last = colleges?.rows[7]
+  expect(last?.cells.flatMap(({ more }) => more)).toEqual([
+    'College code 4317',
+    '12 Front Street',
+    'Helena, Montana 59601',
+    'United States',
+    'What kind of school is it? Folk high school',
+    'Which degree? Diploma',
+  ])
+  expect(last?.below).toMatchObject([{ kind: 'document', label: 'Unofficial transcript' }])
+})
+
+test('one college is a table of one row, and its open questions say so', () => {
+  expect(tablesOf(domestic).map(({ rows }) => rows.map(({ cells }) => cells.map(({ text }) => text)))).toEqual([
+    [['Carroll College', ...Array.from({ length: 6 }, () => 'Not answered')]],
+  ])
+})

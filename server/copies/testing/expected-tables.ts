@@ -1,0 +1,25 @@
+import type { CopyContent } from '../copy-content.ts'
+import { firstLost } from './expected-words.ts'
+import { tight } from './read-copy.ts'
+import type { ReadTable } from './tables-in.ts'
+
+/** What is wrong with the tables that were read from a copy, in words; none when each cell holds its answer under its head. */
+export function faultsInTables(read: readonly ReadTable[], { pages }: CopyContent): readonly string[] {
+  const tables = pages.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
+  const faults = tables.flatMap(({ caption, columns, rows }, index) => {
+    const found = read[index]
+    const heads = columns.map(({ label }) => label)
+    const cells = rows.flatMap(({ title, cells, below }) => [
+      cells.map(({ text, more }, at) => [at === 0 ? (title ?? '') : '', text, ...more]),
+      ...(below.length > 0 ? [[below.flatMap(({ label, text }) => [label, text])]] : []),
+    ])
+    return [
+      ...(tight(found?.caption ?? '') === tight(caption) ? [] : [`no table of ${caption}`]),
+      ...(found?.heads.map(tight).join() === heads.map(tight).join() ? [] : [`other heads over ${caption}`]),
+      ...(found?.rows.map((row) => row.length).join() === cells.map((row) => row.length).join()
+        ? cells.flatMap((row, y) => row.flatMap((words, x) => firstLost(found.rows[y]?.[x] ?? '', words) ?? []))
+        : [`other cells in ${caption}`]),
+    ]
+  })
+  return read.length === tables.length ? faults : [`${read.length} tables instead of ${tables.length}`, ...faults]
+}
