@@ -219,10 +219,19 @@ databasesForTests('lookups', (on) => {
     test('a broken file changes nothing', async () => {
       const before = await schools('list')
       fileOf('broken.csv', 'UNITID,INSTNM\n1,"Open')
+      const rows = Array.from(
+        { length: 20_000 },
+        (_, at) => `${at},${at === 10_000 ? '"' : ''}Zenith ${at},,,Butte,MT,59701,1\n`,
+      )
+      fileOf('large.csv', header + rows.join(''))
       for (const [words, message] of [
         [
           ['import', '--ipeds', 'broken.csv'],
           'broken.csv: The quote that opens in line 2 is never closed. Nothing is changed.',
+        ],
+        [
+          ['import', '--ipeds', 'large.csv'],
+          'large.csv: The quote that opens in line 10002 is never closed. Nothing is changed.',
         ],
         [
           ['import', '--ccd', 'HD.csv'],

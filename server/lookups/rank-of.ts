@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import { otherForm } from './names-of.ts'
 import type { School } from './school.ts'
-import { beginningQuality, mistakenQuality, mistakesAllowed, nextRow } from './vocabulary.ts'
+import { beginningQuality, firstRow, mistakenQuality, mistakesAllowed, nextRow } from './vocabulary.ts'
 
 /** A school and how well it answers: `share` of what was typed that is found in it, and the score to order by. */
 export type Ranked = { readonly school: School; readonly share: number; readonly score: number }
@@ -85,14 +85,13 @@ function qualityOf(word: string, typed: string, last: boolean): number {
 }
 
 function nearness(word: string, typed: string, last: boolean, most: number): number {
-  let above: readonly number[] = []
-  let row: readonly number[] = Array.from({ length: typed.length + 1 }, (_, index) => index)
+  let [above, row, next] = [firstRow(typed), firstRow(typed), firstRow(typed)]
   let beginning = most + 1
   for (let at = 0; at < word.length && at < typed.length + most; at += 1) {
-    const next = nextRow(row, above, typed, word[at] ?? '', word[at - 1])
-    ;[above, row] = [row, next]
-    if (Math.min(...next) > most) return beginning <= most && last ? mistakenQuality(beginning) - 0.1 : 0
-    beginning = Math.min(beginning, next[typed.length] ?? beginning)
+    const least = nextRow(next, row, at > 0 ? above : undefined, typed, word[at] ?? '', word[at - 1])
+    ;[above, row, next] = [row, next, above]
+    if (least > most) return beginning <= most && last ? mistakenQuality(beginning) - 0.1 : 0
+    beginning = Math.min(beginning, row[typed.length] ?? beginning)
   }
   const whole = word.length <= typed.length + most ? (row[typed.length] ?? most + 1) : most + 1
   if (whole <= most) return mistakenQuality(whole)

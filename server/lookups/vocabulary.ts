@@ -26,7 +26,7 @@ export function vocabularyOf(all: Iterable<string>): Vocabulary {
       }
       return found
     },
-    near: (word, last) => nearWords(words, word, last),
+    near: remembering((word, last) => nearWords(words, word, last)),
   }
 }
 
@@ -40,6 +40,21 @@ export const mistakenQuality = (mistakes: number): number => (mistakes === 0 ? 0
 /** How many letters may be wrong; in short words none, because those would be other words. */
 export const mistakesAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 7 ? 1 : 2)
 
+const REMEMBERED = 1_000 // words
+
+/** Remembers what is near the words that were typed to their end: they are asked again with every letter of the next one. */
+function remembering(near: Vocabulary['near']): Vocabulary['near'] {
+  const known = new Map<string, readonly Found[]>()
+  return (word, last) => {
+    if (last) return near(word, last)
+    const found = known.get(word) ?? near(word, last)
+    const [oldest] = known.keys()
+    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest)
+    known.set(word, found)
+    return found
+  }
+}
+
 /**
  * Walks the ordered words as a tree: what they share at their beginning is compared once, and what begins too differently is
  * left out. Two neighbouring letters that changed places are one mistake.
@@ -49,9 +64,15 @@ function nearWords(words: readonly string[], wanted: string, last: boolean): rea
   if (most === 0) return []
   const best = new Map<number, number>()
   const record = (number: number, quality: number) => best.set(number, Math.max(quality, best.get(number) ?? 0))
+  const rows = [firstRow(wanted)]
+  const rowAt = (depth: number) => {
+    rows[depth] ??= firstRow(wanted)
+    return rows[depth]
+  }
 
-  /** `row[n]`: the mistakes between what the words from..to share at their beginning and the first n letters wanted. */
-  function visit(from: number, to: number, depth: number, row: readonly number[], above: readonly number[]): void {
+  /** The row at a depth: the mistakes between what the words from..to share at their beginning and the first letters wanted. */
+  function visit(from: number, to: number, depth: number): void {
+    const row = rowAt(depth)
     const mistakes = row[wanted.length] ?? most + 1
     if (last && mistakes <= most) {
       for (let number = from; number < to; number += 1) record(number, mistakenQuality(mistakes) - 0.1)
@@ -64,35 +85,41 @@ function nearWords(words: readonly string[], wanted: string, last: boolean): rea
     while (start < to) {
       const letter = words[start]?.[depth] ?? ''
       const end = firstWhere(start, to, (number) => words[number]?.[depth] !== letter)
-      const next = nextRow(row, above, wanted, letter, words[start]?.[depth - 1])
-      if (Math.min(...next) <= most) visit(start, end, depth + 1, next, row)
+      const before = words[start]?.[depth - 1]
+      const least = nextRow(rowAt(depth + 1), row, rows[depth - 1], wanted, letter, before)
+      if (least <= most) visit(start, end, depth + 1)
       start = end
     }
   }
 
-  const none = Array.from({ length: wanted.length + 1 }, (_, index) => index)
-  visit(0, words.length, 0, none, none)
+  visit(0, words.length, 0)
   return [...best].map(([word, quality]) => ({ word, quality }))
 }
 
-/** The mistakes after one more letter (Damerau and Levenshtein); `before` is the letter before it. */
+/** The mistakes before any letter: all the letters wanted are missing. */
+export const firstRow = (wanted: string): Uint8Array => Uint8Array.from({ length: wanted.length + 1 }, (_, at) => at)
+
+/** Fills `next` with the mistakes after one more letter (Damerau and Levenshtein), and gives the least of them; `before` is the letter before it. */
 export function nextRow(
-  row: readonly number[],
-  above: readonly number[],
+  next: Uint8Array,
+  row: Uint8Array,
+  above: Uint8Array | undefined,
   wanted: string,
   letter: string,
   before: string | undefined,
-): number[] {
-  const next = [(row[0] ?? 0) + 1]
+): number {
+  let left = (row[0] ?? 0) + 1
+  let least = left
+  next[0] = left
   for (let at = 1; at <= wanted.length; at += 1) {
-    const same = wanted[at - 1] === letter ? 0 : 1
-    const changed = (row[at - 1] ?? 0) + same
-    const leftOut = (next[at - 1] ?? 0) + 1
-    const tooMany = (row[at] ?? 0) + 1
-    const swapped = at > 1 && wanted[at - 1] === before && wanted[at - 2] === letter ? (above[at - 2] ?? 0) + 1 : 99
-    next.push(Math.min(changed, leftOut, tooMany, swapped))
+    const changed = (row[at - 1] ?? 0) + (wanted[at - 1] === letter ? 0 : 1)
+    left = Math.min(changed, left + 1, (row[at] ?? 0) + 1)
+    if (at > 1 && above !== undefined && wanted[at - 1] === before && wanted[at - 2] === letter)
+      left = Math.min(left, (above[at - 2] ?? 0) + 1)
+    next[at] = left
+    if (left < least) least = left
   }
-  return next
+  return least
 }
 
 /** The first number from `from` on for which `holds`, which once true stays true; `to` when there is none. */
