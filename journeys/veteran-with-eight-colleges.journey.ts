@@ -25,7 +25,7 @@ const lostFrom = (text: string) => said.filter((each) => !tight(text).includes(t
 
 test.use({ expectedFaults: [/status of 404/] }) // the link that has ended
 
-test('a veteran with eight colleges submits and downloads his copy; staff read it with a link, print it and build the packet [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5] [4.tabs.8]', async ({
+test('a veteran with eight colleges submits and downloads his copy; staff read it with a link, print it and build the packet [1.copy.2] [4.pdf.5] [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5] [4.tabs.8]', async ({
   page,
   browser,
   product,
