@@ -76,7 +76,6 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['S3_ENDPOINT', 's3.example'],
   ['CLAMD', 'clamd.example'],
-  ['JOBS', 'off'],
   ['JOBS', 'sometimes'],
 ])(
   '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
@@ -87,6 +86,10 @@ test.each([
     expect(fault.message).not.toContain(value)
   },
 )
+
+test('a server that leaves its jobs to others needs a database that it shares with them', () => {
+  expect(faultOf(() => readSettings({ JOBS: 'off' })).message).toMatch(/^JOBS=off needs DATABASE_URL/)
+})
 
 test('half of S3 is none: the sentence names what is missing', () => {
   const fault = faultOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
