@@ -6,48 +6,51 @@ import { shareOf, timesText } from './median.ts'
 import { callOf, type OwnServer, startOwnServer } from './own-server.ts'
 import { typedBeginnings } from './typed-beginnings.ts'
 
-const ROUNDS = 10
-const SAVES = 400 // of each kind in a round: their p99 is the fourth slowest
+const ROUNDS = 40
+const SAVES = 100 // of each kind in a round
 const PER_SECOND = 50
 
 /** What goes on beside the saves. The second tells what any request costs, so that the third tells what a lookup costs. */
 const companies: Readonly<Record<string, readonly string[]>> = {
   'saves alone': [],
   'beside empty requests': ['/healthz'],
+  // As many as there are rounds for: none is remembered from before.
   'beside lookups': [...typedBeginnings()].map(
     ({ text, category }) => `/lookup/find?${new URLSearchParams({ text, category })}`,
   ),
 }
 
+/** The times of a round, in the order of the companies. */
+type Round = readonly (readonly number[])[]
+
 /**
- * How long a save takes on the embedded database, alone and while lookups run. The kinds take turns in one run, in another order
- * each round, so that whatever else the machine does meets them alike. `imports`: files for `npm run schools`, each with its flag.
+ * How long a save takes on the embedded database, alone and while lookups run. The kinds take turns every second or two, in another
+ * order each round, so that whatever else the machine does meets them alike. `imports`: files for `npm run schools`, with their flags.
  */
 export async function savesBesideLookups(
   imports: readonly (readonly [flag: string, path: string])[],
 ): Promise<readonly string[]> {
   const server = await startOwnServer()
+  const askers = Object.values(companies).map((paths) => askerOf(server.address, paths))
   try {
     for (const file of imports) server.command('schools', 'import', ...file)
     await savesOf(server) // to warm up
-    const rounds: (readonly (readonly number[])[])[] = []
+    const rounds: Round[] = []
     const lookups: number[] = []
-    let at = 0
     for (let round = 0; round < ROUNDS; round += 1) {
-      const order = Object.values(companies).map((paths, place) => ({ paths, place }))
       const times: (readonly number[])[] = []
-      for (const { paths, place } of round % 2 === 0 ? order : order.reverse()) {
-        // Every lookup is a new one, so that none is remembered.
-        const others = askSteadily(server.address, [...paths.slice(at % paths.length), ...paths.slice(0, at)])
+      for (let turn = 0; turn < askers.length; turn += 1) {
+        const place = (round + turn) % askers.length
+        askers[place]?.go()
         times[place] = await savesOf(server)
-        const asked = await others()
-        if (paths.length > 1) lookups.push(...asked)
-        at += asked.length
+        const asked = await askers[place]?.stop()
+        if (place === askers.length - 1) lookups.push(...(asked ?? []))
       }
       rounds.push(times)
     }
     return report(rounds, lookups)
   } finally {
+    await Promise.all(askers.map(({ close }) => close()))
     await server.close()
   }
 }
@@ -63,34 +66,44 @@ async function savesOf({ address, cookie }: OwnServer): Promise<readonly number[
   return times
 }
 
-/** Asks until told to stop, and then says how long each answer took. */
-function askSteadily(address: string, paths: readonly string[]): () => Promise<readonly number[]> {
-  if (paths.length === 0) return async () => []
+function askerOf(address: string, paths: readonly string[]) {
   const workerData: Asking = { address, paths, perSecond: PER_SECOND }
   const worker = new Worker(new URL('./ask-steadily.ts', import.meta.url), { workerData })
-  return async () => {
-    worker.postMessage('stop')
-    const [asked] = await once(worker, 'message')
-    await worker.terminate()
-    const { times }: Asked = asked
-    return times
+  const isNobody = paths.length === 0
+  return {
+    go: () => {
+      if (!isNobody) worker.postMessage('go')
+    },
+    stop: async () => {
+      worker.postMessage('stop')
+      const [asked] = await once(worker, 'message')
+      const { times }: Asked = asked
+      return times
+    },
+    close: () => worker.terminate(),
   }
 }
 
-function report(rounds: readonly (readonly (readonly number[])[])[], lookups: readonly number[]): readonly string[] {
+function report(rounds: readonly Round[], lookups: readonly number[]): readonly string[] {
   const lines = Object.keys(companies).map((name, place) => {
-    const all = rounds.flatMap((round) => round[place] ?? [])
-    const ratio = (share: number) => {
-      const ratios = rounds.map((round) => shareOf(round[place] ?? [], share) / shareOf(round[0] ?? [], share))
-      const [low, middle, high] = [0.25, 0.5, 0.75].map((each) => shareOf(ratios, each).toFixed(2))
-      return `${middle} (${low} to ${high})`
-    }
-    const against = place === 0 ? '' : `   against alone, by round: p50 × ${ratio(0.5)}, p99 × ${ratio(0.99)}`
-    return `  ${name.padEnd(22)} ${timesText(all)}${against}`
+    const against = place === 0 ? '' : `   p50 × ${ratio(rounds, place, 0.5)}, p99 × ${ratio(rounds, place, 0.99)}`
+    return `  ${name.padEnd(22)} ${timesText(timesIn(rounds, place))}${against}`
   })
   return [
-    `saves, ${ROUNDS} rounds of ${SAVES} of each kind; ${PER_SECOND} requests a second beside them; ratios: median (quartiles) of the rounds`,
+    `saves, ${ROUNDS} rounds of ${SAVES} of each kind, beside ${PER_SECOND} requests a second; × is against those alone (and where it lies in 9 of 10 draws of the rounds)`,
     ...lines,
-    `  those ${lookups.length} lookups    ${timesText(lookups)}`,
+    `  those ${lookups.length} lookups     ${timesText(lookups)}`,
   ]
+}
+
+const timesIn = (rounds: readonly Round[], place: number) => rounds.flatMap((round) => round[place] ?? [])
+
+const DRAWS = 500
+
+/** How much longer saves take in company, and how much of that is chance: the rounds are drawn again and again, as if measured anew. */
+function ratio(rounds: readonly Round[], place: number, share: number): string {
+  const of = (some: readonly Round[]) => shareOf(timesIn(some, place), share) / shareOf(timesIn(some, 0), share)
+  const draw = () => rounds.map(() => rounds[Math.floor(Math.random() * rounds.length)] ?? [])
+  const drawn = Array.from({ length: DRAWS }, () => of(draw()))
+  return `${of(rounds).toFixed(2)} (${shareOf(drawn, 0.05).toFixed(2)} to ${shareOf(drawn, 0.95).toFixed(2)})`
 }
