@@ -1,8 +1,12 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { answerLookups } from './answer-lookups.ts'
 import type { SchoolList } from './lists/read-list.ts'
 import type { ToThread } from './open-lookup-thread.ts'
+
+// On Linux this is the priority of this thread alone: where cores are few, a save goes before a search.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /** Runs in a thread of its own: says that it is ready, and from then on answers each question under its number. */
 const { contents, near }: ToThread = workerData
