@@ -5,8 +5,8 @@ import { type State, stateFrom } from '../states.ts'
 export type ZipCode = { readonly zip: string; readonly city: string; readonly states: readonly [State, ...State[]] }
 
 /**
- * ZIP codes whose routes reach into another state, by that state: from the Census Bureau's tabulation areas that lie in more than
- * one. One that is missing here has the state of its post office alone.
+ * ZIP codes whose routes reach into another state, by that state: most from the Census Bureau's tabulation areas that lie in more
+ * than one, the rest from common knowledge. One that is missing here has the state of its post office alone: a question too many.
  */
 const alsoIn: Readonly<Record<string, string>> = {
   AL: '30165 31905 38852',
