@@ -1,7 +1,12 @@
 import type { Place } from './look-up.ts'
 
 /** The parts of an address that bear on each other; '' is not given. */
-export type Parts = { readonly city: string; readonly state: string; readonly zip: string; readonly country: string }
+export type Parts = {
+  readonly hasCity: boolean
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
 
 /** What a ZIP code has to say: what it could fill in, or that it lies in another state, in words. */
 export type ZipAdvice =
@@ -18,7 +23,7 @@ export function zipIn({ zip, country }: Pick<Parts, 'zip' | 'country'>): string 
  * Proposes a city and a state where none are given, and asks about a state that the ZIP code is not in. It never knows better than
  * the person: routes cross borders, and codes are newer than lists.
  */
-export function zipAdvice({ city, state, zip }: Parts, place: Place): ZipAdvice | undefined {
+export function zipAdvice({ hasCity, state, zip }: Parts, place: Place): ZipAdvice | undefined {
   const [only, another] = place.states
   if (only === undefined) return undefined
   if (state !== '' && !place.states.includes(state)) {
@@ -26,7 +31,7 @@ export function zipAdvice({ city, state, zip }: Parts, place: Place): ZipAdvice 
     return { kind: 'doubt', words }
   }
   const fills = {
-    ...(city === '' && { city: place.city }),
+    ...(!hasCity && { city: place.city }),
     ...(state === '' && another === undefined && { state: only }),
   }
   return Object.keys(fills).length > 0 ? { kind: 'fill', fills } : undefined

@@ -42,11 +42,12 @@ export function ZipField({ question, searched }: LookupFieldProps) {
 
 /** What the ZIP code says as the answers stand now; nothing while it is looked up, and where that fails. */
 function useZipAdvice({ related }: Searched): ZipAdvice | undefined {
-  const city = usePart(related.city)
+  // Which city is of no interest, and a letter typed there draws nothing here.
+  const hasCity = useApplication(({ answer }) => answerTo(answer, related.city ?? '') !== '')
   const state = usePart(related.state)
   const zipCode = usePart(related.zip)
   const country = usePart(related.country)
-  const parts = { city, state, zip: zipCode, country }
+  const parts = { hasCity, state, zip: zipCode, country }
   const zip = zipIn(parts)
   const [known, setKnown] = useState<{ zip: string; place: Place | undefined }>()
   useEffect(() => {
