@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { familyConfinement } from './confinement.ts'
 import { nativeOffice } from './native-office.ts'
+import { removeLeftovers } from './office-folders.ts'
 import { openOffice } from './open-office.ts'
 
 let folder = ''
@@ -44,6 +45,15 @@ test('one that was never there stops the start', () => {
   expect(() => openOffice(join(folder, 'nowhere'))).toThrow(/^SOFFICE .*nowhere/)
 })
 
+test('what an earlier server left and nobody may remove stops nothing', async () => {
+  const gone = await mkdtemp(join(tmpdir(), 'causeway-office-4194304-another-')) // above every process number
+  const refuse = vi.fn(async () => Promise.reject(new Error('EACCES')))
+  await removeLeftovers(refuse)
+  expect(refuse).toHaveBeenCalledWith(gone)
+  await removeLeftovers()
+  expect(existsSync(gone)).toBe(false)
+})
+
 test.skipIf(!familyConfinement().includes('--kill-child'))(
   'it ends with a killed server, and the next one removes the document',
   async () => {
@@ -62,11 +72,13 @@ test.skipIf(!familyConfinement().includes('--kill-child'))(
 
     const left = () => readdir(tmpdir()).then((names) => names.filter((name) => name.includes(`-${server.pid}-`)))
     expect(await left()).toHaveLength(1)
-    const kept = join(tmpdir(), `causeway-office-${process.pid}-other`)
-    await mkdir(kept)
+    // A container gives every server the same number; the parent of this process lives.
+    const before = join(tmpdir(), `causeway-office-${process.pid}-another-run`)
+    const others = join(tmpdir(), `causeway-office-${process.ppid}-its-run`)
+    await Promise.all([mkdir(before), mkdir(others)])
     await nativeOffice(await officeThat('exit 0')).convert(Buffer.from('docx'))
-    expect([await left(), existsSync(kept)]).toEqual([[], true])
-    await rm(kept, { recursive: true })
+    expect([await left(), existsSync(before), existsSync(others)]).toEqual([[], false, true])
+    await rm(others, { recursive: true })
   },
 )
 

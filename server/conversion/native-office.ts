@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { familyConfinement } from './confinement.ts'
 import { memoryGuard } from './memory-guard.ts'
 import type { Office } from './office.ts'
+import { makeOfficeFolder, removeLeftovers } from './office-folders.ts'
 
 const bounds = {
   patience: 60_000, // ms; measured: 4 s
@@ -56,7 +56,7 @@ export function nativeOffice(soffice: string, { patience, memory } = bounds): Of
   return {
     convert: async (docx) => {
       await swept
-      const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
+      const folder = await makeOfficeFolder()
       try {
         return await convertIn(folder, docx)
       } finally {
@@ -66,25 +66,6 @@ export function nativeOffice(soffice: string, { patience, memory } = bounds): Of
     close: () => {
       for (const close of running) close()
     },
-  }
-}
-
-/** Removes the documents of servers that were killed in the middle. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, owner] = leftover.exec(name) ?? []
-    if (owner !== undefined && !isAlive(Number(owner))) await rm(join(tmpdir(), name), { recursive: true, force: true })
-  }
-}
-
-const FOLDER = 'causeway-office-'
-const leftover = new RegExp(`^${FOLDER}(\\d+)-`)
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false // or another user's, whose folder could not be removed anyway
   }
 }
 
