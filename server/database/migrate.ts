@@ -9,6 +9,7 @@ import { documents } from './migrations/0005-documents.ts'
 import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
 import { schoolLists } from './migrations/0007-school-lists.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
+import { installation } from './migrations/0009-installation.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0004-safeguards': safeguards,
   '0005-documents': documents,
   '0006-temporary-answers': temporaryAnswers,
-  '0008-service-links': serviceLinks,
   '0007-school-lists': schoolLists,
+  '0008-service-links': serviceLinks,
+  '0009-installation': installation,
 }

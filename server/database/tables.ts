@@ -87,6 +87,13 @@ export type Tables = {
     created_at: Moment
     updated_at: Moment
   }
+  /** One row: which installation this database is. */
+  installation: {
+    only_row: Generated<true>
+    id: Generated<string>
+    secret_key_fingerprint: string | null
+    created_at: Moment
+  }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {
