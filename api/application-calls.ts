@@ -6,6 +6,8 @@ import { conversionStatuses, webStatuses } from './status.ts'
 
 const said = z.object({ message: z.string() })
 const answers = z.record(z.string(), z.string())
+/** The revision before a change and after it: whoever has seen the one has all of the other. */
+const revisions = { previous_revision: z.number(), revision: z.number() }
 
 /** What an applicant says and what becomes of it (specification §7). */
 export const applicationCalls = {
@@ -36,8 +38,12 @@ export const applicationCalls = {
     access: 'applicant',
     body: postedAnswers,
     reply: said.extend({
-      revision: z.number(),
+      ...revisions,
       saved_at: z.string(),
+      /** Answers that were not written because another device has changed them: what stands (docs/decisions/0020). */
+      conflicts: answers,
+      /** Answers that were not written because the same device has written them later: what stands. */
+      superseded: answers,
       /** Keys whose answers a condition hides now; the server emptied them. */
       cleared: z.array(z.string()),
       /** Posted keys that were left alone: retired ones and those the server writes itself. */
@@ -82,14 +88,14 @@ export const applicationCalls = {
       num_components: z.number().int().min(1),
       removed: z.number().int().min(1).optional(),
     }),
-    reply: said.extend({ revision: z.number(), answer: answers }),
+    reply: said.extend({ ...revisions, answer: answers }),
   },
   addAnother: { ...paths.addAnother, access: 'applicant', body: null, reply: z.record(z.string(), z.number()) },
   saveTab: {
     ...paths.saveTab,
     access: 'applicant',
     body: z.object({ tab_id: z.string(), chosen_tab: z.string() }),
-    reply: said.extend({ revision: z.number(), cleared: z.array(z.string()) }),
+    reply: said.extend({ ...revisions, cleared: z.array(z.string()) }),
   },
   tabs: { ...paths.tabs, access: 'applicant', body: null, reply: z.record(z.string(), z.string()) },
   clientError: {

@@ -59,6 +59,14 @@ export const errors = {
   no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
   // The words of the dialog that a tab switch shows (specification §4 Tabs).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
+  changed_elsewhere: {
+    status: 409,
+    message: 'This part was changed in another place meanwhile. Please look at it and try again.',
+  },
+  other_account: {
+    status: 409,
+    message: 'Somebody else has logged in to this browser. Nothing from this page was saved for them.',
+  },
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },
   not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
   only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },

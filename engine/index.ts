@@ -1,4 +1,5 @@
 /** The door of the engine: how a form behaves. Pure TypeScript; imports nothing. */
+export { answersOfOneThing } from './answers-of-one-thing.ts'
 export * from './application.ts'
 export type {
   Address,
@@ -39,12 +40,14 @@ export { dayFrom, months, parsedDay } from './calendar.ts'
 export * from './conditions.ts'
 export { describe } from './describe.ts'
 export { careOf, everyItem, questionsByKey } from './every-item.ts'
+export { contradictionsIn } from './exclusive-answers.ts'
 export { exportRow } from './export-row.ts'
 export { faultsIn, unmappedKeys } from './faults-in.ts'
 export { fileSize } from './file-size.ts'
 export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'
 export { holds } from './holds.ts'
+export * from './merge-answers.ts'
 export { labelOf, optionsOf } from './options-of.ts'
 export * from './outline.ts'
 export { outlineOf } from './outline-of.ts'
@@ -63,4 +66,5 @@ export { type InstitutionSettings, withInstitution, worded } from './with-instit
 export { placesWithout, withoutCopy } from './without-copy.ts'
 export { without, withoutHidden } from './without-hidden.ts'
 export { withoutSecrets } from './without-secrets.ts'
+export { NOT_ANSWERED } from './wording.ts'
 export { isMet } from './wrong-with.ts'

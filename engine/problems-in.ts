@@ -1,7 +1,9 @@
 import { type Application, answerTo, isGiven } from './application.ts'
+import { contradictionsIn } from './exclusive-answers.ts'
 import type { Form } from './form.ts'
 import { holds } from './holds.ts'
 import { questionsShown, type ShownQuestion } from './walk.ts'
+import { contradictory } from './wording.ts'
 import { wrongWith } from './wrong-with.ts'
 
 /** One message about one answer; a key may have several, never the same twice (specification §5). */
@@ -11,10 +13,15 @@ export type Problem = { readonly page: string; readonly key: string; readonly me
  * All that is missing or wrong in an application, in reading order. `today` is a day (YYYY-MM-DD) where the
  * institution is. Whether the applicant is told now is the business of the web status (specification §4).
  */
-export const problemsIn = (form: Form, application: Application, today: string): readonly Problem[] =>
-  questionsShown(form, application).flatMap((shown) =>
-    messagesFor(shown, application, today).map((message) => ({ page: shown.page, key: shown.question.key, message })),
-  )
+export function problemsIn(form: Form, application: Application, today: string): readonly Problem[] {
+  const contradictions = contradictionsIn(form, application.answer)
+  return questionsShown(form, application).flatMap((shown) => {
+    const { key, label } = shown.question
+    const own = messagesFor(shown, application, today)
+    const messages = contradictions.has(key) ? [...own, contradictory(label)] : own
+    return messages.map((message) => ({ page: shown.page, key, message }))
+  })
+}
 
 function messagesFor({ question, requires }: ShownQuestion, { answer }: Application, today: string): readonly string[] {
   const value = answerTo(answer, question.key)

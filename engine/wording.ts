@@ -2,6 +2,10 @@
 export const tooLong = (label: string, limit: number): string =>
   `${label}: please use no more than ${limit.toLocaleString('en-US')} characters.`
 
+/** Said of the tick that excludes the others of its group and stands beside one of them. */
+export const contradictory = (label: string): string =>
+  `You checked "${label}" and also an answer that it rules out. Please clear one of them.`
+
 /** Printed for a question that was shown and left unanswered. */
 export const NOT_ANSWERED = 'Not answered'
 

@@ -14,7 +14,7 @@ const convictions = [
   tick('crime_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('crime_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
-const convictionsNone = tick('crime_no', 'I have not been convicted of any crime', {
+const convictionsNone = tick('crime_no', 'I have not been convicted of any of these', {
   care: 'sensitive',
   required: not(any(...convictions.map(isAnswered))),
   message: 'Convictions',
@@ -31,7 +31,7 @@ const pending = [
   tick('pending_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('pending_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
-const pendingNone = tick('pending_no', 'No charges are pending against me', {
+const pendingNone = tick('pending_no', 'No charges for any of these are pending against me', {
   care: 'sensitive',
   required: not(any(...pending.map(isAnswered))),
   message: 'Pending charges',

@@ -6,6 +6,16 @@ import { profileQuery } from '../client/index.ts'
 import { createSession } from './create-session.ts'
 import { takeToken } from './take-token.ts'
 
+const saved = {
+  message: 'Saved.',
+  previous_revision: 1,
+  saved_at: '',
+  cleared: [],
+  ignored: [],
+  conflicts: {},
+  superseded: {},
+}
+
 const profile: Profile = {
   answer: { first_name: 'Maya' },
   document_answer: {},
@@ -85,7 +95,7 @@ test('[7.logout.2] Log Out clears everything here and on the server, with a mess
   const session = createSession(go)
   await session.enter()
   session.applicant.store.write('city', 'Helena')
-  replies.set('/api/answer', [200, { message: 'Saved.', revision: 2, saved_at: '', cleared: [], ignored: [] }])
+  replies.set('/api/answer', [200, { ...saved, revision: 2 }])
   await session.logOut()
   expect(asked).toEqual(['/api/profile', '/api/answer', '/api/logout'])
   expect(go).toHaveBeenCalledWith('/login', { state: { successMessage: 'You have been logged out.' } })
@@ -116,7 +126,8 @@ test('somebody else logged in in another tab: what is unsaved here goes to nobod
   session.applicant.store.commit('city')
   expect(await session.applicant.queue.flush()).toBe(false)
   expect(asked).toEqual(['/api/profile'])
-  expect(go).toHaveBeenLastCalledWith('/education#hs_gpa', { replace: true })
+  const state = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
+  expect(go).toHaveBeenLastCalledWith('/education#hs_gpa', { replace: true, state })
   replies.set('/api/profile', [200, { ...profile, account_id: 'b', answer: {} }])
   await session.enter()
   expect(session.applicant.store.current().answer).toEqual({})
@@ -136,7 +147,7 @@ test.each([
 
 test('a marker of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
   cookie('Marker-1=1; Path=/')
-  replies.set('/api/answer', [200, { message: 'Saved.', revision: 2, saved_at: '', cleared: [], ignored: [] }])
+  replies.set('/api/answer', [200, { ...saved, revision: 2 }])
   const went: unknown[] = []
   const session = createSession((to) => went.push(to))
   await session.enter()

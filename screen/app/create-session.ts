@@ -8,6 +8,7 @@ import {
   CallError,
   type Carried,
   call,
+  callAs,
   createQueryClient,
   forgetMarker,
   isLoggedIn,
@@ -62,6 +63,13 @@ export type Session = {
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
 }
 
+/** What is said to whoever had the form open when another person logged in. */
+const SOMEBODY_ELSE =
+  'Somebody else has logged in to this browser, and this page now shows their application. What you had not saved is kept on this device for you.'
+/** What is said on /login to whoever logs out after writing too late. */
+const TOO_LATE =
+  'You have been logged out. What you wrote after your application was submitted is not part of it, and was not saved.'
+
 /** What is said on /login to whoever has left. */
 const words: Readonly<Record<Leaving['how'], Carried>> = {
   person: { successMessage: 'You have been logged out.' },
@@ -89,6 +97,7 @@ export function createSession(go: Go): Session {
     today,
     shelves,
     token,
+    callAs,
     isHere: () => ['', marker].includes(loggedInAs()), // without a marker the server judges
     onStopped: obey,
     onLeft: (erasing) => {
@@ -123,14 +132,16 @@ export function createSession(go: Go): Session {
     })
   }
 
-  function leave(how: Leaving['how'], erasing = how === 'person' || how === 'cleared'): void {
+  const isSubmitted = () => snapshot.get().web_status === 'submitted'
+
+  function leave(how: Leaving['how'], erasing = how === 'person' || how === 'cleared', state = words[how]): void {
     const account = snapshot.get().account_id
     if (erasing) place.forget()
     else place.keep(account)
     applicant.leave({ erasing })
     if (how !== 'cleared') lastActivity.forget()
     left.set({ account, how })
-    if (how !== 'cleared') go('/login', { state: words[how] })
+    if (how !== 'cleared') go('/login', { state })
   }
 
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
@@ -155,12 +166,14 @@ export function createSession(go: Go): Session {
     queryClient.removeQueries({ queryKey: profileQuery.queryKey })
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
-    go(isForm ? pathname + search + hash : '/about', { replace: true })
+    const state: Carried = is_logged_in ? { errorMessage: SOMEBODY_ELSE } : {}
+    go(isForm ? pathname + search + hash : '/about', { replace: true, state })
   }
 
   function obey(error: unknown): boolean {
     if (!(error instanceof CallError)) return false
     if (error.status === 401) sendOut()
+    else if (error.code === 'other_account') follow()
     else if (error.code === 'already_submitted') {
       queryClient.removeQueries({ queryKey: profileQuery.queryKey })
       finish()
@@ -169,16 +182,14 @@ export function createSession(go: Go): Session {
   }
 
   function finish(): void {
+    if (isSubmitted()) return
     markSubmitted()
     go('/completion', { replace: true })
   }
 
   function markSubmitted(): void {
-    const { queue, store } = applicant
-    queue.empty()
+    applicant.close()
     documents.empty()
-    store.showProblems(false)
-    applicant.eraseDrafts()
     snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
   }
 
@@ -217,10 +228,10 @@ export function createSession(go: Go): Session {
       return { place: web_status === 'submitted' ? undefined : (kept ?? (last_page || undefined)) }
     },
     async logOut() {
-      const { store, queue } = applicant
+      const { store, queue, tooLate } = applicant
       store.commitAll()
-      applicant.adoptUnsaved()
-      if (!(await queue.flush())) {
+      if (!isSubmitted()) applicant.adoptUnsaved()
+      if (!(await queue.flush()) && !isSubmitted()) {
         if (!snapshot.get().is_logged_in) return // sent out meanwhile
         throw new CallError(
           'offline',
@@ -234,7 +245,7 @@ export function createSession(go: Go): Session {
         if (!(error instanceof CallError && error.status === 401)) throw error
         return leave('over', true) // it was over already; who wanted to go leaves nothing behind all the same
       }
-      leave('person')
+      leave('person', true, tooLate.get() ? { successMessage: TOO_LATE } : words.person)
     },
     logOutIdle() {
       endOnServer()

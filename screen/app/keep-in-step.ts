@@ -5,7 +5,7 @@ import { mergeProfile } from '../features/application/index.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'
 
-/** Where a tab that was asleep reads what has been saved meanwhile: `account revision`. */
+/** Where a tab that was asleep reads what has happened meanwhile: `account revision`, or `account submitted`. */
 const ITEM = 'causeway.saved'
 
 /**
@@ -16,6 +16,7 @@ export function keepInStep(session: Session): () => void {
   const { applicant, device, left, queryClient } = session
   const { snapshot, seen } = applicant
   const accountNow = () => snapshot.get().account_id
+  const isSubmitted = () => snapshot.get().web_status === 'submitted'
   let isToldSo = false
   let told = ''
 
@@ -23,6 +24,7 @@ export function keepInStep(session: Session): () => void {
     if (message.kind === 'entered') session.follow()
     else if (message.account !== accountNow()) return
     else if (message.kind === 'saved') hearOfSave(message.revision)
+    else if (message.kind === 'submitted') session.finish()
     else {
       isToldSo = true
       session.leave(message.how)
@@ -35,9 +37,9 @@ export function keepInStep(session: Session): () => void {
     if (revision > seen.get().revision) void refresh()
   }
   const tellOfSave = () => {
-    const [account, { revision, whole }] = [accountNow(), seen.get()]
+    const [account, { revision, complete }] = [accountNow(), seen.get()]
     if (account === '' || told === `${account} ${revision}`) return
-    if (!whole) void refresh() // another device has saved
+    if (complete < revision) void refresh() // another device has saved
     told = `${account} ${revision}`
     device.setItem(ITEM, told)
     tabs.tell({ kind: 'saved', account, revision })
@@ -49,16 +51,25 @@ export function keepInStep(session: Session): () => void {
     if (!isToldSo) tabs.tell({ kind: 'left', ...leaving })
   }
   let account = accountNow()
-  const tellOfEntering = () => {
-    if (accountNow() === account) return
-    account = accountNow()
-    if (account !== '') tabs.tell({ kind: 'entered', account })
+  let wasSubmitted = isSubmitted()
+  const tellOfPerson = () => {
+    if (accountNow() !== account) {
+      account = accountNow()
+      if (account !== '') tabs.tell({ kind: 'entered', account })
+    }
+    if (isSubmitted() && !wasSubmitted) {
+      device.setItem(ITEM, `${account} submitted`)
+      tabs.tell({ kind: 'submitted', account })
+    }
+    wasSubmitted = isSubmitted()
   }
   const wake = () => {
-    if (document.visibilityState !== 'visible') return
+    if (document.visibilityState !== 'visible') return applicant.hide()
     session.follow()
     const [owner, revision] = (device.getItem(ITEM) ?? '').split(' ')
-    if (owner !== '' && owner === accountNow()) hearOfSave(Number(revision))
+    if (owner === '' || owner !== accountNow()) return
+    if (revision === 'submitted') session.finish()
+    else hearOfSave(Number(revision))
   }
 
   async function refresh(): Promise<void> {
@@ -84,7 +95,7 @@ export function keepInStep(session: Session): () => void {
   }
 
   const ends = [
-    snapshot.subscribe(tellOfEntering),
+    snapshot.subscribe(tellOfPerson),
     left.subscribe(tellOfLeaving),
     seen.subscribe(tellOfSave),
     listening(document, 'visibilitychange', wake),

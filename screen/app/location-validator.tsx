@@ -15,13 +15,16 @@ export function LocationValidator() {
   const showToast = useToast()
   const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
   useEffect(() => {
-    const { successMessage, answers } = readNavigationState(state)
+    const { successMessage, errorMessage: said, answers } = readNavigationState(state)
+    const errorMessage = isFormPage ? said : undefined // a card says it itself
     const isTaken = answers !== undefined && isFormPage // a card hands them on
     if (isTaken) applicant.fillEmpty(answers)
     if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })
-    if (!isTaken && !successMessage) return
+    if (errorMessage) showToast({ severity: 'error', text: errorMessage })
+    if (!isTaken && !successMessage && !errorMessage) return
     // Both count once: not again when the page is loaded anew or come back to.
-    const rest = { ...state, successMessage: undefined, ...(isTaken && { answers: undefined }) }
+    const taken = { ...(isTaken && { answers: undefined }), ...(errorMessage && { errorMessage: undefined }) }
+    const rest = { ...state, successMessage: undefined, ...taken }
     void navigate(pathname + search + hash, { replace: true, state: rest })
   }, [applicant, isFormPage, state, pathname, search, hash, navigate, showToast])
   return null

@@ -4,6 +4,7 @@ import type { Leaving } from './create-session.ts'
 export type TabMessage =
   | { readonly kind: 'entered'; readonly account: string }
   | { readonly kind: 'left'; readonly account: string; readonly how: Leaving['how'] }
+  | { readonly kind: 'submitted'; readonly account: string }
   | { readonly kind: 'saved'; readonly account: string; readonly revision: number }
 
 export type OtherTabs = { tell(message: TabMessage): void; close(): void }
@@ -24,5 +25,7 @@ function isMessage(data: unknown): data is TabMessage {
   const told: Partial<Record<string, unknown>> = { ...data }
   if (typeof told.account !== 'string') return false
   if (told.kind === 'left') return ways.includes(told.how)
-  return told.kind === 'entered' || (told.kind === 'saved' && typeof told.revision === 'number')
+  return (
+    told.kind === 'entered' || told.kind === 'submitted' || (told.kind === 'saved' && typeof told.revision === 'number')
+  )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { fetchLaterParts, useSnapshot } from '../features/application/index.ts'
+import { fetchLaterParts, TooLate, useSnapshot } from '../features/application/index.ts'
 import { UploadFailures } from '../features/documents/index.ts'
 import { fetchLaterBlocks } from '../fields/index.ts'
 import { keepInStep } from './keep-in-step.ts'
@@ -18,6 +18,7 @@ export function Watchful() {
   return (
     <>
       <UploadFailures documents={session.documents} />
+      <TooLate />
       {is_logged_in && <StillWorking />}
     </>
   )

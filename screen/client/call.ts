@@ -1,25 +1,55 @@
-import { type CallName, paths } from '../../api/browser.ts'
+import { ACCOUNT, ANSWER_ORDER, type CallName, formatAnswerOrder, paths } from '../../api/browser.ts'
 import type { Reply, Told } from '../../api/index.ts'
+import type { AnswerOrder } from '../../engine/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
 const PATIENCE = 60_000
 
+/** Characters of a body that may outlive its page: browsers allow 64 KB for all of them together. */
+const OUTLIVING = 16_000
+
+/** What is said beside the payload. */
+type How = { readonly order?: AnswerOrder }
+
+/** What a call takes beside its name. */
+type Given<Name extends CallName> =
+  Told<Name> extends undefined ? [told?: undefined, how?: How] : [told: Told<Name>, how?: How]
+
+export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
+
 /**
  * Makes one call of the contract and gives its reply. Throws a CallError: `offline` when no reply came, `unexpected` for
  * a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
  */
-export async function call<Name extends CallName>(
+export const call: Call = (name, ...[told, how]) => send(name, told, how)
+
+/** The same calls in the name of an account: the server refuses them when somebody else is logged in by then. */
+export const callAs =
+  (accountId: () => string): Call =>
+  (name, ...[told, how]) =>
+    send(name, told, { ...how, account: accountId() })
+
+async function send<Name extends CallName>(
   name: Name,
-  ...[told]: Told<Name> extends undefined ? [] : [told: Told<Name>]
+  told: Told<Name> | undefined,
+  { order, account }: How & { readonly account?: string } = {},
 ): Promise<Reply<Name>> {
   const { method } = paths[name]
   const { path, body } = addressed(paths[name], told)
+  const text = body && JSON.stringify(body)
   const response = await reached(path, {
     method,
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(order && { [ANSWER_ORDER]: formatAnswerOrder(order) }),
+      ...(account && { [ACCOUNT]: account }),
+    },
     cache: 'no-store',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
+    // A page that goes away does not take a change with it; browsers let little outlive a page.
+    ...(order && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json)

@@ -1,4 +1,6 @@
-import { type App, serveCall } from '../http/index.ts'
+import { ANSWER_ORDER, parseAnswerOrder } from '../../api/index.ts'
+import type { AnswerOrder } from '../../engine/index.ts'
+import { type App, type Refusal, refusal, serveCall } from '../http/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { postWebStatus } from './post-web-status.ts'
@@ -14,7 +16,9 @@ export function applicationRoutes(app: App, applications: Applications): void {
   const stored = async (accountId: string) =>
     (await applicationOf(applications, applications.database.db, accountId)).application
   serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
-  serveCall(app, 'saveAnswers', ({ applicant, body }) => saveAnswers(applications, applicant.accountId, body))
+  serveCall(app, 'saveAnswers', ({ applicant, body, request }) =>
+    inOrder(request, (order) => saveAnswers(applications, applicant.accountId, body, order)),
+  )
   serveCall(app, 'saveLastPage', ({ applicant, body }) =>
     saveLastPage(applications, applicant.accountId, body.last_page),
   )
@@ -24,10 +28,25 @@ export function applicationRoutes(app: App, applications: Applications): void {
   serveCall(app, 'reportValidations', ({ applicant, body }) =>
     saveValidationReport(applications, applicant.accountId, body),
   )
-  serveCall(app, 'saveAddAnother', ({ applicant, body }) => saveAddAnother(applications, applicant.accountId, body))
+  serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
+    inOrder(request, (order) => saveAddAnother(applications, applicant.accountId, body, order)),
+  )
   serveCall(app, 'addAnother', async ({ applicant }) => stated((await stored(applicant.accountId)).add_another))
-  serveCall(app, 'saveTab', ({ applicant, body }) => saveTab(applications, applicant.accountId, body))
+  serveCall(app, 'saveTab', ({ applicant, body, request }) =>
+    inOrder(request, (order) => saveTab(applications, applicant.accountId, body, order)),
+  )
   serveCall(app, 'tabs', async ({ applicant }) => stated((await stored(applicant.accountId)).tabs))
+}
+
+/** A change with the order that its header says; a caller without the header is answered as if writing now. */
+async function inOrder<Outcome>(
+  { headers }: { headers: Readonly<Record<string, string | string[] | undefined>> },
+  change: (order: AnswerOrder | undefined) => Promise<Outcome>,
+): Promise<Outcome | Refusal> {
+  const header = headers[ANSWER_ORDER]
+  if (header === undefined) return change(undefined)
+  const order = parseAnswerOrder(String(header))
+  return order === undefined ? refusal('malformed') : change(order)
 }
 
 const stated = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>

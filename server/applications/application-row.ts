@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Application } from '../../engine/index.ts'
-import type { Tables } from '../database/index.ts'
+import type { Application, LastWriting } from '../../engine/index.ts'
+import type { StoredWriting, Tables } from '../database/index.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
@@ -12,6 +12,8 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
+  readonly storedWritings: Readonly<Record<string, StoredWriting>>
+  readonly writings: Readonly<Record<string, LastWriting>>
 }
 
 /** The account's application, made on first sight: an account without one is not a state anyone has to handle. */
@@ -23,12 +25,7 @@ export async function applicationOf(
   const find = () => db.selectFrom('application').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   const found = await find()
   if (found) return opened(found, keyRing)
-  await db
-    .insertInto('application')
-    .values({ account_id: accountId })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .execute()
-  const made = await find()
+  const made = (await makeApplication(db, accountId)) ?? (await find())
   if (!made) throw new Error('An application that was just made is not there.')
   return opened(made, keyRing)
 }
@@ -47,15 +44,21 @@ export async function lockedApplicationOf(
   transaction: Kysely<Tables>,
   accountId: string,
 ): Promise<StoredApplication> {
-  await applicationOf(applications, transaction, accountId)
-  const row = await transaction
-    .selectFrom('application')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const locked = () =>
+    transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  const row = (await locked()) ?? (await makeApplication(transaction, accountId)) ?? (await locked())
+  if (!row) throw new Error('An application that was just made is not there.')
   return opened(row, applications.keyRing)
 }
+
+/** The row of an account's first application, locked by being new; undefined when another process has made it. */
+const makeApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
+  db
+    .insertInto('application')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
 
 const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
   id: row.id,
@@ -67,4 +70,8 @@ const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication =
     tabs: row.tabs,
     document_answer: row.document_answer,
   },
+  storedWritings: row.writings,
+  writings: Object.fromEntries(
+    Object.entries(row.writings).map(([key, [revision, device, number]]) => [key, { revision, device, number }]),
+  ),
 })

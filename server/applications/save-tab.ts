@@ -1,26 +1,32 @@
 import type { Body, Reply } from '../../api/index.ts'
-import { everyItem, type Form, type Tabs } from '../../engine/index.ts'
+import { type AnswerOrder, everyItem, type Form, type Tabs } from '../../engine/index.ts'
 import { inTransaction } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, isConverting } from './attached-documents.ts'
+import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
 import { isSubmitted } from './is-submitted.ts'
-import { writeAnswers } from './write-answers.ts'
+import { noteWritings, writeAnswers } from './write-answers.ts'
 
 /** Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (specification §4 Tabs). */
 export async function saveTab(
   applications: Applications,
   accountId: string,
   { tab_id, chosen_tab }: Body<'saveTab'>,
+  order?: AnswerOrder,
 ): Promise<Reply<'saveTab'> | Refusal> {
   const group = tabGroup(applications.form, tab_id)
   if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
   return inTransaction(applications.database.db, async (transaction) => {
-    const { id, revision, application } = await lockedApplicationOf(applications, transaction, accountId)
+    const stored = await lockedApplicationOf(applications, transaction, accountId)
+    const { id, revision, application } = stored
     if (await isSubmitted(transaction, id)) return refusal('already_submitted')
     const message = 'Your choice is saved.'
-    if ((application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab) return { message, revision, cleared: [] }
+    const verdict = verdictOnBlock(group, stored.writings, order)
+    const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
+    if (isChosen || verdict === 'late') return { message, previous_revision: revision, revision, cleared: [] }
+    if (verdict === 'moved') return refusal('changed_elsewhere', { revision })
     if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
     const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
     await transaction
@@ -30,7 +36,10 @@ export async function saveTab(
       .execute()
     await detachDocuments(transaction, id, group.keys)
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
-    return { message, cleared, revision: await writeAnswers(applications, transaction, id, blanks) }
+    const writer = writerOfBlock(group.id, group.keys, order)
+    const reached = await writeAnswers(applications, transaction, id, blanks, writer)
+    await noteWritings(transaction, id, blockWriting(group.id, reached, order, applications.now()))
+    return { message, cleared, previous_revision: revision, revision: reached }
   })
 }
 

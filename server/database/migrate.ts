@@ -10,6 +10,7 @@ import { temporaryAnswers } from './migrations/0006-temporary-answers.ts'
 import { schoolLists } from './migrations/0007-school-lists.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
 import { installation } from './migrations/0009-installation.ts'
+import { answerWritings } from './migrations/0010-answer-writings.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -33,4 +34,5 @@ const migrations: Record<string, Migration> = {
   '0007-school-lists': schoolLists,
   '0008-service-links': serviceLinks,
   '0009-installation': installation,
+  '0010-answer-writings': answerWritings,
 }

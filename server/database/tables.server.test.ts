@@ -21,6 +21,7 @@ databasesForTests('the tables', (on) => {
       add_another: {},
       tabs: {},
       document_answer: {},
+      writings: {},
       revision: 0,
       last_page: '',
       created_at: expect.any(Date),

@@ -5,6 +5,19 @@ import type { Sealed } from '../secrets/index.ts'
 /** Answers as they are stored: secret and sensitive ones sealed (decisions 12). */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>
 
+/**
+ * How a key was written last: the revision since which it holds its value, its writer and the writer's number, when
+ * (milliseconds), when the history last told of this key and writer, and whether it tells of this very writing.
+ */
+export type StoredWriting = readonly [
+  revision: number,
+  device: string,
+  number: number,
+  at: number,
+  toldAt: number,
+  isTold: boolean,
+]
+
 /** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -20,12 +33,16 @@ export type Tables = {
     add_another: GeneratedJson<Readonly<Record<string, number>>>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
     document_answer: GeneratedJson<Readonly<Record<string, DocumentAnswer>>>
+    writings: GeneratedJson<Readonly<Record<string, StoredWriting>>>
     revision: Generated<number>
     last_page: Generated<string>
     created_at: Moment
     updated_at: Moment
   }
-  /** Append-only: what each save wrote, so that no save destroys what it replaced. */
+  /**
+   * Append-only: what was written, so that no save destroys what it replaced. What one device writes into one key within
+   * a minute is told once.
+   */
   answer_history: {
     id: GeneratedAlways<number>
     application_id: string

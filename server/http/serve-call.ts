@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Calls, calls, errors, type PathParameters, type Reply } from '../../api/index.ts'
+import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } from '../../api/index.ts'
 import type { App, Applicant } from './app.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
 
@@ -43,6 +43,9 @@ export function serveCall<const Name extends keyof Calls>(
         for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
         return refuse(reply, refusal('unauthorized'))
       }
+      const intended = request.headers[ACCOUNT]
+      if (applicant && intended !== undefined && intended !== applicant.accountId)
+        return refuse(reply, refusal('other_account'))
       const { params: parameters } = request
       const body = method === 'GET' ? request.query : request.body
       // Schemas, path and `access` have settled what is given, which the compiler cannot follow.

@@ -26,10 +26,16 @@ export async function appForTests(
   )
   await routes(app)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const call = async (account: string | undefined, method: string, path: string, body?: unknown) => {
+  const call = async (
+    account: string | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const reply = await fetch(`${address}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(account ? { 'x-test-account': account } : {}) },
+      headers: { 'content-type': 'application/json', ...(account ? { 'x-test-account': account } : {}), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }

@@ -1,37 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '../../../api/index.ts'
-import { copy, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
-import { createApplicant } from './applicant.ts'
-import type { Shelves } from './drafts.ts'
+import { made, newShelves, profile, typing } from './applicant-for-test.ts'
 import { mergeProfile } from './merge-profile.ts'
 import { createMemoryShelf } from './shelves.ts'
 
-const asked = form('1', [
-  page('about', 'About', [
-    text('first_name', 'First Name'),
-    text('city', 'City'),
-    text('gender', 'Gender', { care: 'sensitive' }),
-    ssn('ssn', 'SSN'),
-    upload('visa', 'Visa'),
-    repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')]),
-  ]),
-])
-const profile: Profile = {
-  answer: {},
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
-  account_id: 'a',
-  username: 'maya@mail.example',
-  last_page: '',
-  successful_login: ['2026-11-21T10:00:00Z'],
-  web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-}
 const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
 
 let saves: unknown[] = []
@@ -44,21 +17,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
-
-const newShelves = (): Shelves => ({
-  none: createMemoryShelf(),
-  sensitive: createMemoryShelf(),
-  secret: createMemoryShelf(),
-})
-const made = (shelves = newShelves(), isHere = () => true) =>
-  createApplicant({ form: asked, today: '2026-11-21', shelves, isHere, onStopped: () => {}, onLeft: () => {} })
-
-function typing(applicant: ReturnType<typeof made>, answers: Record<string, string>) {
-  for (const [key, value] of Object.entries(answers)) {
-    applicant.store.write(key, value)
-    applicant.store.commit(key)
-  }
-}
 
 test('[1.visitor.3] what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
   const applicant = made()
@@ -102,7 +60,7 @@ describe('answers of this device that differ from the saved ones', () => {
   test('take the place of the saved ones where the person says so, and are saved', () => {
     const applicant = entering()
     applicant.queue.empty()
-    applicant.decide(['first_name'])
+    applicant.decide(['first_name'], ['first_name'])
     expect(applicant.store.current().answer.first_name).toBe('Mayra')
     expect(applicant.queue.unsaved()).toEqual(['first_name'])
     expect(applicant.undecided.get()).toEqual({})
@@ -112,7 +70,7 @@ describe('answers of this device that differ from the saved ones', () => {
     const shelves = newShelves()
     const applicant = entering(shelves)
     applicant.queue.empty()
-    applicant.decide([])
+    applicant.decide([], ['first_name'])
     expect(applicant.store.current().answer.first_name).toBe('Maya')
     expect(shelves.none.getItem('causeway.drafts')).toBeNull()
   })
@@ -206,17 +164,19 @@ test('nothing is saved while another tab has somebody else logged in, and it sta
 
 test('a save that somebody else came before leaves the screen incomplete, until it is merged', async () => {
   vi.stubGlobal('fetch', async () => {
-    const reply = { message: 'Saved.', revision: 5, saved_at: '2026-11-21T10:00:00Z', cleared: [], ignored: [] }
+    const revisions = { previous_revision: 4, revision: 5 }
+    const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+    const reply = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21T10:00:00Z' }
     return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
   })
   const applicant = made()
   applicant.enterAs({ ...profile, answer: { city: 'Bozeman' }, revision: 3 })
   typing(applicant, { first_name: 'Maya' })
-  await vi.waitFor(() => expect(applicant.seen.get()).toEqual({ revision: 5, whole: false }))
+  await vi.waitFor(() => expect(applicant.seen.get()).toEqual({ revision: 5, complete: 3 }))
   applicant.store.write('gender', 'F')
   mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya', city: 'Helena', gender: 'M' }, revision: 5 })
   expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena', gender: 'F' })
-  expect(applicant.seen.get()).toEqual({ revision: 5, whole: true })
+  expect(applicant.seen.get()).toEqual({ revision: 5, complete: 5 })
   mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya' }, revision: 6 })
   expect(applicant.store.current().answer).toMatchObject({ city: '', gender: 'F' }) // emptied there; unsaved here
   applicant.queue.empty()
@@ -355,4 +315,16 @@ test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds',
   const applicant = made()
   applicant.enterAs({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
   expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+})
+
+test('what was typed too late to be part of a submission is kept to be said, and nothing else', () => {
+  const applicant = made()
+  applicant.enterAs({ ...profile, answer: { city: 'Bozeman' } })
+  applicant.store.write('first_name', 'Too late')
+  applicant.close()
+  expect(applicant.tooLate.get()).toMatchObject({
+    keys: ['first_name'],
+    application: { answer: { first_name: 'Too late' } },
+  })
+  expect(applicant.queue.unsaved()).toEqual([])
 })

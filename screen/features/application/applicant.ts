@@ -3,6 +3,9 @@ import { ownErrors } from '../../../api/browser.ts'
 import type { Profile, Reply } from '../../../api/index.ts'
 import {
   type AnswerMap,
+  type AnswerOrder,
+  type Application,
+  answerTo,
   careOf,
   emptyApplication,
   type Form,
@@ -10,15 +13,18 @@ import {
   type Problem,
   questionsByKey,
 } from '../../../engine/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { type Call, CallError } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
 import { createDrafts, givenIn, isNothing, type Kept, type Shelves } from './drafts.ts'
+import { firstPartOf } from './first-part-of.ts'
 import { keepJournal } from './keep-journal.ts'
 import { type Copies, moreCopies } from './more-copies.ts'
 import { createObservable, type Observable } from './observable.ts'
-import { createSaveQueue, type SaveQueue } from './save-queue.ts'
+import { createRevisionsSeen, type Seen, type Taken } from './revisions-seen.ts'
+import { createSaveQueue, type Orders, type SaveQueue } from './save-queue.ts'
 import { type Snapshot, snapshotOf, visitor } from './snapshot.ts'
 import { sortBrought } from './sort-brought.ts'
+import { createWritingOrder } from './writing-order.ts'
 
 /** The person in this tab and their application: the one place where coming in, saving and leaving meet. */
 export type Applicant = {
@@ -26,6 +32,10 @@ export type Applicant = {
   readonly store: ApplicationStore
   readonly queue: SaveQueue
   readonly snapshot: Observable<Snapshot>
+  /** Calls in the name of whoever came in here: a call is refused when somebody else is logged in by now. */
+  readonly call: Call
+  /** Calls that change a block, in the order in which this browser writes (docs/decisions/0020). */
+  readonly blockOrder: (blockId: string) => AnswerOrder
   /**
    * A visitor opens the form. The first time, what this device kept is put back at once in the tab where it was typed;
    * elsewhere it waits in `returned` for a word (decisions 41).
@@ -45,16 +55,28 @@ export type Applicant = {
    * All of these are saved. What differs from what is saved waits in `undecided`. True then.
    */
   enterAs(profile: Profile): boolean
-  /** A visitor's answers that differ from those the account has saved; they stay on the device until decided on. */
+  /**
+   * Answers given here that differ from what stands on the server: a visitor's, and those another device has changed
+   * meanwhile. They stay on the device until decided on.
+   */
   readonly undecided: Observable<AnswerMap>
-  /** Of what is undecided, these take the place of what is saved. The rest is dropped. */
-  decide(taken: readonly string[]): void
+  /**
+   * Of what is undecided, `taken` takes the place of what is saved. The rest of what was `shown` is dropped; what was not
+   * shown was hidden by a saved answer, and fills what is empty now.
+   */
+  decide(taken: readonly string[], shown: readonly string[]): void
   /** Takes over what other tabs of this account have typed and not saved yet, so that it can be saved here. */
   adoptUnsaved(): void
   /** What of the server's revisions this tab has. */
   readonly seen: Observable<Seen>
-  /** The server has taken something that this tab sent, and counts this revision now. */
-  acknowledge(revision: number): void
+  /** The server has taken something that this tab sent, and says what it counted before and counts now. */
+  acknowledge(taken: Taken): void
+  /** Everything up to this revision is on the screen now. */
+  caughtUp(revision: number): void
+  /** What was typed here and came too late to be part of what was submitted elsewhere; to be said once. */
+  readonly tooLate: Observable<TooLate | undefined>
+  /** The application was submitted: nothing of it is saved or kept any more. What is unsaved by then was too late. */
+  close(): void
   /** The counts of copies that the server does not have yet. */
   readonly unsavedCopies: ReadonlyMap<string, number>
   /** Answers handed over in navigation state fill what is empty, as if given now. */
@@ -69,10 +91,12 @@ export type Applicant = {
   readonly verdict: Observable<readonly Problem[]>
   /** Empties store, queue and whatever else knows the person in one go; when `erasing`, every draft on the device too. */
   leave(how: { erasing: boolean }): void
+  /** The page is hidden: what is typed is committed, sent and kept, for it may not come back. */
+  hide(): void
 }
 
-/** `whole` as long as everything up to this revision is on the screen; not when somebody else has saved in between. */
-export type Seen = { readonly revision: number; readonly whole: boolean }
+/** Answers that were typed too late, and the application in which they stand. */
+export type TooLate = { readonly application: Application; readonly keys: readonly string[] }
 
 /** Stands in a tab whose visitor has seen the draft: loading the page anew there is no return to it. */
 const TAB = 'causeway.tab'
@@ -84,31 +108,45 @@ type ApplicantTools = {
   readonly token?: string | undefined
   /** Whether the account that came in is still the one that calls speak for: another tab may have logged somebody else in. */
   readonly isHere: () => boolean
+  readonly callAs: (accountId: () => string) => Call
+  /** What tells of this page's going and coming. */
+  readonly page?: Pick<EventTarget, 'addEventListener'>
+  readonly now?: () => number
   /** The queue found the session over, or the application submitted. */
   readonly onStopped: (error: CallError) => void
   /** The person is gone: what else was known of them has to go as well. */
   readonly onLeft: (erasing: boolean) => void
 }
 
-export function createApplicant({ form, today, shelves, token, isHere, onStopped, onLeft }: ApplicantTools): Applicant {
+export function createApplicant(tools: ApplicantTools): Applicant {
+  const { form, today, shelves, token, isHere, callAs, page = window, now = Date.now, onStopped, onLeft } = tools
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
   const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
   const verdict = createObservable<readonly Problem[]>([])
   const returned = createObservable<Kept | undefined>(undefined)
   const undecided = createObservable<AnswerMap>({})
-  const seen = createObservable<Seen>({ revision: 0, whole: true })
-  const drafts = createDrafts({ form, shelves, now: Date.now })
+  const revisions = createRevisionsSeen()
+  const tooLate = createObservable<TooLate | undefined>(undefined)
+  const drafts = createDrafts({ form, shelves, now })
+  const order = createWritingOrder(shelves.none, now)
+  const call = callAs(() => snapshot.get().account_id)
   const queue = createSaveQueue({
-    save: (answers) => (isHere() ? call('saveAnswers', answers) : refused()),
+    save: (answers, orders) =>
+      isHere() ? call('saveAnswers', answers, { order: { device: order.device(), keys: orders } }) : refused(),
+    number: order.next,
+    over: revisions.over,
+    firstPart: (keys) => firstPartOf(form, keys),
     read: (key) => store.current().answer[key] ?? '',
     // Whether a document was given is the server's to write (decisions 24).
     isSaved: isWritten,
     onSaved(reply) {
-      const { revision, whole } = seen.get()
-      const own = reply.cleared.length > 0 ? 2 : 1 // what a save hides is emptied in a revision of its own
-      seen.set({ revision: reply.revision, whole: whole && reply.revision <= revision + own })
-      store.receive({ answer: emptied(reply) })
+      const typed = Object.keys(reply.conflicts).map((key) => [key, answerTo(store.current().answer, key)] as const)
+      revisions.shown(Object.keys(reply.conflicts), reply.revision)
+      store.receive({ answer: { ...standing(reply), ...reply.conflicts } })
+      const asked = typed.filter(([key, value]) => value !== reply.conflicts[key])
+      if (asked.length > 0) keepUndecided({ ...undecided.get(), ...Object.fromEntries(asked) })
+      revisions.acknowledge(reply)
     },
     onStopped,
   })
@@ -120,17 +158,19 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
   const journal = keepJournal({ store, queue, drafts, ownerNow, unsavedCopies })
   let hasRestored = false
 
-  /** What the server emptied, except what the person has written anew since. */
-  const emptied = ({ cleared }: Reply<'saveAnswers'>) =>
-    Object.fromEntries(cleared.filter((key) => !queue.unsaved().includes(key)).map((key) => [key, '']))
+  /** What the server emptied or had from another tab already, except what the person has written anew since. */
+  const standing = ({ cleared, superseded }: Reply<'saveAnswers'>) => {
+    const all = { ...superseded, ...Object.fromEntries(cleared.map((key) => [key, ''])) }
+    return Object.fromEntries(Object.entries(all).filter(([key]) => !queue.unsaved().includes(key)))
+  }
 
   /** The copies are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
   const saveCopies = async ({ block: { id, label }, count }: Copies) => {
     unsavedCopies.set(id, count)
     store.setCopies(id, count)
     try {
-      const { revision } = await call('saveAddAnother', { button_id: id, num_components: count })
-      applicant.acknowledge(revision)
+      const body = { button_id: id, num_components: count }
+      revisions.acknowledge(await call('saveAddAnother', body, { order: applicant.blockOrder(id) }))
     } catch (error) {
       throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // specification §8
     }
@@ -138,6 +178,14 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
     journal.write()
   }
 
+  /** What was written before, here or in another tab, goes on its way in the order in which it was written. */
+  const restore = ({ answer, orders }: Pick<Kept, 'answer' | 'orders'>) => {
+    const written: Orders = Object.fromEntries(
+      Object.keys(answer).map((key) => [key, orders[key] ?? { number: order.next(), over: 0 }]),
+    )
+    order.reach(Math.max(0, ...Object.values(written).map(({ number }) => number)))
+    queue.restore(written)
+  }
   const putBack = ({ answer, add_another, withheld }: Kept) => {
     journal.write()
     store.receive({ answer: { ...answer, ...givenIn(store.current().answer) }, add_another })
@@ -147,17 +195,24 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
     shelves.sensitive.setItem(TAB, 'known')
   }
   /** Replaces what is kept of it on the device, in the account's name from now on. */
-  const keepUndecided = (asks: AnswerMap) => {
+  const keepUndecided = (asks: AnswerMap, before = undecided.get()) => {
     const owner = { undecided: snapshot.get().account_id }
-    drafts.forget(owner)
-    drafts.keep(owner, { answer: asks })
+    const over = Object.keys(before).filter((key) => !Object.hasOwn(asks, key))
+    drafts.keep(owner, { answer: asks, gone: new Map(over.map((key) => [key, 0])) })
     undecided.set(asks)
   }
 
   store.onChange(({ keys, how }) => {
     if (snapshot.get().is_logged_in) queue.changed(keys, how)
   })
-  window.addEventListener('online', () => void queue.flush())
+  page.addEventListener('online', () => void queue.flush())
+  /** A page that is hidden may be ended without another word. */
+  const hide = () => {
+    store.commitAll()
+    if (snapshot.get().is_logged_in && isHere()) queue.sendBeforeLeaving()
+    journal.writeNow()
+  }
+  page.addEventListener('pagehide', hide)
 
   const applicant: Applicant = {
     store,
@@ -167,9 +222,29 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
     returned,
     token: createObservable(token),
     undecided,
-    seen,
+    seen: revisions.seen,
+    acknowledge: revisions.acknowledge,
+    caughtUp: revisions.caughtUp,
     unsavedCopies,
-    acknowledge: (revision) => seen.set({ ...seen.get(), revision }),
+    call,
+    blockOrder: (blockId) => ({
+      device: order.device(),
+      keys: { [blockId]: { number: order.next(), over: revisions.seen.get().complete } },
+    }),
+    tooLate,
+    hide,
+    close() {
+      store.commitAll()
+      const keys = [...queue.unsaved(), ...queue.refused()]
+      const typed = Object.fromEntries(keys.map((key) => [key, answerTo(store.current().answer, key)]))
+      const given = givenIn({ ...undecided.get(), ...typed })
+      const application = { ...store.current(), answer: { ...store.current().answer, ...given } }
+      if (Object.keys(given).length > 0) tooLate.set({ application, keys: Object.keys(given) })
+      queue.empty()
+      undecided.set({})
+      store.showProblems(false)
+      drafts.eraseAll()
+    },
     enterAsVisitor() {
       if (snapshot.get().is_logged_in) applicant.leave({ erasing: false }) // the session ended elsewhere
       if (hasRestored) return
@@ -197,23 +272,26 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
       const owner = { account: next.account_id }
       const brought = drafts.read('visitor')
       const unsaved = drafts.read(owner)
-      const waiting = drafts.read({ undecided: next.account_id })
+      const undecidedBefore = drafts.read({ undecided: next.account_id }).answer
       queue.empty()
       unsavedCopies.clear()
       snapshot.set(next)
-      seen.set({ revision: profile.revision, whole: true })
+      revisions.forget()
+      tooLate.set(undefined)
+      revisions.caughtUp(profile.revision)
       store.replace(applicationOf(profile))
       store.showProblems(next.web_status === 'validating')
-      journal.begin(Object.keys(unsaved.answer), Object.keys(unsaved.add_another))
+      journal.begin(unsaved)
       if (next.web_status === 'submitted') {
         drafts.forget(owner)
         keepUndecided({})
       } else {
         store.receive({ answer: unsaved.answer })
-        queue.changed(Object.keys(unsaved.answer), 'keystroke')
-        const { fills, asks } = sortBrought(form, store.current(), { ...waiting.answer, ...brought.answer })
+        restore(unsaved)
+        const { fills, asks } = sortBrought(form, store.current(), brought.answer)
         applicant.fillEmpty(fills)
-        keepUndecided(asks)
+        const open = Object.entries(undecidedBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
+        keepUndecided({ ...Object.fromEntries(open), ...asks }, undecidedBefore)
         void queue.flush()
         const now = { ...store.current(), add_another: { ...unsaved.add_another, ...brought.add_another } }
         for (const more of moreCopies(form, applicationOf(profile), now)) void saveCopies(more)
@@ -222,25 +300,26 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
       drafts.forget('visitor')
       return true
     },
-    decide(taken) {
+    decide(taken, shown) {
       const asked = undecided.get()
       const inOrder = form.keys.filter((key) => taken.includes(key))
       for (const key of inOrder) {
         store.write(key, asked[key] ?? '')
         store.commit(key) // one by one: what shows another question comes before it
       }
-      applicant.fillEmpty(sortBrought(form, store.current(), asked).fills)
+      // What no question of the dialog stood for was hidden by a saved answer, and follows what was chosen.
+      const followers = Object.entries(asked).filter(([key]) => !shown.includes(key))
+      applicant.fillEmpty(sortBrought(form, store.current(), Object.fromEntries(followers)).fills)
       journal.write()
       keepUndecided({})
     },
     adoptUnsaved() {
-      const { answer } = drafts.read({ account: snapshot.get().account_id })
-      const others = Object.entries(answer).filter(([key]) => ![...queue.unsaved(), ...queue.refused()].includes(key))
-      store.receive({ answer: Object.fromEntries(others) })
-      queue.changed(
-        others.map(([key]) => key),
-        'keystroke',
-      )
+      const { answer, orders } = drafts.read({ account: snapshot.get().account_id })
+      const own = queue.orders()
+      const isLater = (key: string) => (orders[key]?.number ?? 0) > (own[key]?.number ?? -1)
+      const others = Object.fromEntries(Object.entries(answer).filter(([key]) => isLater(key)))
+      store.receive({ answer: others })
+      restore({ answer: others, orders })
     },
     async save() {
       store.commitAll()
@@ -276,11 +355,14 @@ export function createApplicant({ form, today, shelves, token, isHere, onStopped
       verdict.set([])
       returned.set(undefined)
       undecided.set({})
+      tooLate.set(undefined)
+      revisions.forget()
       store.showProblems(false)
       store.replace(emptyApplication)
       journal.begin()
       if (erasing) {
         drafts.eraseAll()
+        order.forget()
         shelves.sensitive.removeItem(TAB)
       }
       hasRestored = true

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copy, emptyApplication, form, numbered, page, repeated, tabs, text } from '../../../engine/index.ts'
-import { CallError } from '../../client/index.ts'
-import { createApplicationStore } from '../../fields/index.ts'
+import { CallError, call } from '../../client/index.ts'
+import { type BlockActions, createApplicationStore } from '../../fields/index.ts'
 import type { OwnToast } from '../../parts/index.ts'
 import { createBlockActions } from './block-actions.ts'
 
@@ -48,8 +48,13 @@ function made({ signedIn = true, flushed = true } = {}) {
     flush: async () => true,
     unsaved: () => [],
     refused: () => [],
+    orders: () => ({}),
+    restore: () => {},
+    sendBeforeLeaving: () => {},
     empty: () => {},
   }
+  const acknowledge = vi.fn()
+  const blockOrder = (id: string) => ({ device: 'phone001', keys: { [id]: { number: 7, over: 4 } } })
   const save = async () => {
     if (!flushed) throw new CallError('offline', 0, 'Your answers could not be saved first.')
   }
@@ -58,8 +63,9 @@ function made({ signedIn = true, flushed = true } = {}) {
     changed,
     toast,
     reload,
+    acknowledge,
     actions: createBlockActions({
-      applicant: { store, queue, save, acknowledge: () => {} },
+      applicant: { store, queue, save, acknowledge, call, blockOrder },
       documents: { reload },
       signedIn,
       toast,
@@ -123,6 +129,18 @@ describe('signed in', () => {
       title,
       text: 'No more can be added here.',
     })
+  })
+
+  test.each([
+    ['removing', (actions: BlockActions) => actions.removeCopy(colleges, 2)],
+    ['changing the tab', (actions: BlockActions) => actions.chooseTab(proof, 'paper')],
+  ])('%s where another device has changed the block shows what that device did', async (_, act) => {
+    replying({ message: 'It was changed.', code: 'changed_elsewhere', revision: 9 }, 409)
+    const { store, toast, acknowledge, actions } = made()
+    await act(actions)
+    expect(store.current()).toBe(stored)
+    expect(toast.show).toHaveBeenCalledOnce()
+    expect(acknowledge).toHaveBeenCalledExactlyOnceWith({ previous_revision: 9, revision: 9 })
   })
 
   test('the documents of later copies move with their answers', async () => {

@@ -1,11 +1,11 @@
 import { copiesShown, isGiven, withoutCopy } from '../../../engine/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { CallError } from '../../client/index.ts'
 import type { BlockActions, DocumentActions } from '../../fields/index.ts'
 import type { OwnToast } from '../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 
 type Tools = {
-  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge'>
+  readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder'>
   readonly documents: Pick<DocumentActions, 'reload'>
   readonly signedIn: boolean
   readonly toast: OwnToast
@@ -13,7 +13,7 @@ type Tools = {
 
 /** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
 export function createBlockActions({ applicant, documents, signedIn, toast }: Tools): BlockActions {
-  const { store, queue, save, acknowledge } = applicant
+  const { store, queue, save, acknowledge, call, blockOrder } = applicant
   /** An answer that the server refused stands on the screen alone: what became of it here, the server is told anew. */
   const receive = (here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>) => {
     store.receive({ answer: { ...here, ...there } })
@@ -22,13 +22,21 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: To
       'commit',
     )
   }
+  /** What another device has changed is fetched, and the person decides anew. */
+  const orRefresh = (error: unknown): never => {
+    const { code, details } = error instanceof CallError ? error : { code: '', details: undefined }
+    const revision = typeof details === 'object' && details !== null ? Reflect.get(details, 'revision') : undefined
+    if (code === 'changed_elsewhere' && typeof revision === 'number')
+      acknowledge({ previous_revision: revision, revision })
+    throw error
+  }
   return {
     signedIn,
     addCopy: (block, count) =>
       told(`Error adding another ${block.label}`, toast, async () => {
         if (signedIn) {
-          const { revision } = await call('saveAddAnother', { button_id: block.id, num_components: count })
-          acknowledge(revision)
+          const body = { button_id: block.id, num_components: count }
+          acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
         }
         store.setCopies(block.id, count)
       }),
@@ -37,27 +45,27 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: To
         if (!signedIn) return store.receive(withoutCopy(block, number, store.current()))
         await save()
         const count = copiesShown(block, store.current()).length - 1
-        const { answer, revision } = await call('saveAddAnother', {
-          button_id: block.id,
-          num_components: count,
-          removed: number,
-        })
+        const body = { button_id: block.id, num_components: count, removed: number }
+        const saved = await call('saveAddAnother', body, { order: blockOrder(block.id) }).catch(orRefresh)
         const left = withoutCopy(block, number, store.current())
-        receive(left.answer, answer)
+        receive(left.answer, saved.answer)
         store.receive({ document_answer: left.document_answer })
         store.setCopies(block.id, count)
-        acknowledge(revision)
+        acknowledge(saved)
       }),
     chooseTab: async (block, tabId) => {
       let isFree = true
       const choose = async () => {
         await save()
-        const saved = await call('saveTab', { tab_id: block.id, chosen_tab: tabId }).catch(unlessConverting)
+        const body = { tab_id: block.id, chosen_tab: tabId }
+        const saved = await call('saveTab', body, { order: blockOrder(block.id) })
+          .catch(orRefresh)
+          .catch(unlessConverting)
         isFree = saved !== undefined
         if (!saved) return
         receive(blanks(block.keys.filter((key) => isGiven(store.current().answer[key]))), blanks(saved.cleared))
         store.chooseTab(block.id, tabId)
-        acknowledge(saved.revision)
+        acknowledge(saved)
       }
       const reload = () => void documents.reload(block.keys) // specification §8
       await told(`Error handling tabs for ${block.label}`, toast, choose, reload)

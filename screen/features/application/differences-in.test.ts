@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choice, emptyApplication, form, page, section, ssn, text } from '../../../engine/index.ts'
+import { address, choice, emptyApplication, form, is, page, section, ssn, text, when } from '../../../engine/index.ts'
 import { differencesIn } from './differences-in.ts'
 
 const asked = form('1', [
@@ -18,7 +18,7 @@ const asked = form('1', [
 test('answers that differ are read as a person reads them, a secret only by its end', () => {
   const application = { ...emptyApplication, answer: { first_name: 'Maya', us_citizen: 'Y', ssn: '123-45-6789' } }
   const answer = { first_name: 'Maya', us_citizen: 'N', ssn: '987-65-4321' }
-  expect(differencesIn(asked, application, answer)).toEqual([
+  expect(differencesIn(asked, application, answer).flat()).toEqual([
     { key: 'us_citizen', label: 'Are you a US citizen?', under: 'Citizenship', saved: 'Yes', here: 'No' },
     {
       key: 'ssn',
@@ -30,6 +30,31 @@ test('answers that differ are read as a person reads them, a secret only by its 
   ])
 })
 
-test('what only one side has is no difference', () => {
-  expect(differencesIn(asked, emptyApplication, { first_name: 'Maya' })).toEqual([])
+test('an answer that was emptied on one side is a difference', () => {
+  const [emptied] = differencesIn(asked, emptyApplication, { first_name: 'Maya' }).flat()
+  expect(emptied).toMatchObject({ saved: 'Not answered', here: 'Maya' })
+  const application = { ...emptyApplication, answer: { first_name: 'Maya' } }
+  expect(differencesIn(asked, application, { first_name: '' }).flat()).toMatchObject([
+    { saved: 'Maya', here: 'Not answered' },
+  ])
+})
+
+test('a question that a saved answer hides is none: it follows what is chosen', () => {
+  const citizen = choice('citizen', 'Citizen', [
+    ['Y', 'Yes'],
+    ['N', 'No'],
+  ])
+  const hiding = form('1', [page('about', 'About', [citizen, when(is(citizen, 'N'), [text('country', 'Country')])])])
+  const application = { ...emptyApplication, answer: { citizen: 'Y' } }
+  expect(differencesIn(hiding, application, { citizen: 'N', country: 'NOR' }).flat()).toMatchObject([
+    { key: 'citizen', saved: 'Yes', here: 'No' },
+  ])
+})
+
+test('what says one thing together stands together', () => {
+  const home = form('1', [page('about', 'About', [address('Home', [text('street', 'Street'), text('city', 'City')])])])
+  const application = { ...emptyApplication, answer: { street: '1 Main', city: 'Butte' } }
+  const differences = differencesIn(home, application, { street: '2 Elm', city: 'Helena' })
+  expect(differences).toHaveLength(1)
+  expect(differences[0]).toMatchObject([{ here: '2 Elm' }, { here: 'Helena' }])
 })

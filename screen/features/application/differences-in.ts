@@ -1,34 +1,67 @@
 import {
   type AnswerMap,
   type Application,
+  answersOfOneThing,
+  answerTo,
   type Form,
   isGiven,
+  NOT_ANSWERED,
   type OutlineItem,
   type OutlineRow,
   outlineOf,
 } from '../../../engine/index.ts'
 
-/** One question that has two answers, as a person reads them. */
-export type Difference = {
+/** An answer as a person reads it. */
+export type ReadAnswer = {
   readonly key: string
   readonly label: string
   /** What the question stands under: whose first name it is. */
   readonly under: string
-  readonly saved: string
-  readonly here: string
+  readonly text: string
 }
 
-/** Where these answers say something else than what is saved, in reading order (decisions 41). */
-export function differencesIn(form: Form, application: Application, answer: AnswerMap): readonly Difference[] {
+/** One question that has two answers. */
+export type Difference = Omit<ReadAnswer, 'text'> & { readonly saved: string; readonly here: string }
+
+/** The answers to these questions, in reading order, where they are asked. */
+export const readAnswers = (form: Form, application: Application, keys: readonly string[]): readonly ReadAnswer[] => {
+  const rows = rowsByKey(form, application)
+  return form.keys.flatMap((key) => {
+    const placed = keys.includes(key) ? rows.get(key) : undefined
+    return placed ? [{ key, label: placed.row.label, under: placed.under, text: placed.row.text }] : []
+  })
+}
+
+/**
+ * Where these answers say something else than what is saved, in reading order; the questions that say one thing together
+ * stand together, for they are chosen together. A question that a saved answer hides is none: it follows what is chosen.
+ */
+export function differencesIn(
+  form: Form,
+  application: Application,
+  answer: AnswerMap,
+): readonly (readonly Difference[])[] {
   const saved = rowsByKey(form, application)
   const here = rowsByKey(form, { ...application, answer: { ...application.answer, ...answer } })
-  return form.keys.flatMap((key) => {
-    if (!isGiven(answer[key]) || !isGiven(application.answer[key]) || answer[key] === application.answer[key]) return []
-    // One side may hide the question; each answer is read where it is asked.
-    const [one, other] = [saved.get(key) ?? here.get(key), here.get(key) ?? saved.get(key)]
-    if (!one || !other) return []
-    return [{ key, label: one.row.label, under: one.under, saved: one.row.text, here: other.row.text }]
+  const differing = form.keys.filter((key) => {
+    const [stands, value] = [answerTo(application.answer, key), answer[key]]
+    return value !== undefined && value !== stands && (isGiven(stands) || saved.has(key))
   })
+  const found = differing.flatMap((key) => {
+    // One side may hide the question; it is read there as if it were asked.
+    const own = { ...application, answer: { ...application.answer, [key]: answer[key] } }
+    const [one, other] = [saved.get(key), here.get(key) ?? rowsByKey(form, own).get(key)]
+    const placed = one ?? other
+    if (!placed) return []
+    const text = (side: Placed | undefined) => side?.row.text ?? NOT_ANSWERED
+    return [{ key, label: placed.row.label, under: placed.under, saved: text(one), here: text(other) }]
+  })
+  const groups = new Map<string, Difference[]>()
+  for (const each of found) {
+    const name = answersOfOneThing(form, each.key)[0] ?? each.key
+    groups.set(name, [...(groups.get(name) ?? []), each])
+  }
+  return [...groups.values()]
 }
 
 type Placed = { readonly row: OutlineRow; readonly under: string }

@@ -6,13 +6,13 @@ import { useApplicant } from './applicant-context.ts'
 import styles from './differences.module.css'
 import { type Difference, differencesIn } from './differences-in.ts'
 
-/** What was typed on this device before signing in and what is saved: the person says which counts, answer by answer (decisions 41). */
+/** What was typed on this device and what stands on the server: the person says which counts, thing by thing (docs/decisions/0020). */
 export function Differences({ asks }: { asks: AnswerMap }) {
   const { store, decide } = useApplicant()
   const [open, setOpen] = useState(true)
   const [taken, setTaken] = useState<readonly string[]>([])
   const differences = useMemo(() => differencesIn(store.form, store.current(), asks), [store, asks])
-  const keys = differences.map(({ key }) => key)
+  const keys = differences.flatMap((each) => each.map(({ key }) => key))
 
   return (
     <>
@@ -24,44 +24,52 @@ export function Differences({ asks }: { asks: AnswerMap }) {
         onClose={() => setOpen(false)}
         size="s"
         header="Which answers are right?"
-        description="Before you signed in, you answered these questions differently on this device. Nothing is changed until you choose."
-        actions={<Button onClick={() => decide(taken)}>Use these answers</Button>}
+        description="These questions were answered differently on this device and in another place, or before you signed in. Nothing is changed until you choose."
+        actions={<Button onClick={() => decide(taken, keys)}>Use these answers</Button>}
       >
         <p className={styles.all}>
           <LinkButton onClick={() => setTaken([])}>Choose all saved</LinkButton>
           <LinkButton onClick={() => setTaken(keys)}>Choose all from this device</LinkButton>
         </p>
-        {differences.map((each) => (
-          <Question
-            key={each.key}
-            difference={each}
-            isTaken={taken.includes(each.key)}
-            onTake={(take) => setTaken(keys.filter((key) => (key === each.key ? take : taken.includes(key))))}
-          />
-        ))}
+        {differences.map((parts) => {
+          const own = parts.map(({ key }) => key)
+          return (
+            <Question
+              key={own[0]}
+              parts={parts}
+              isTaken={own.some((key) => taken.includes(key))}
+              onTake={(take) => setTaken(keys.filter((key) => (own.includes(key) ? take : taken.includes(key))))}
+            />
+          )
+        })}
       </Dialog>
     </>
   )
 }
 
-type QuestionProps = { difference: Difference; isTaken: boolean; onTake: (take: boolean) => void }
+type QuestionProps = { parts: readonly Difference[]; isTaken: boolean; onTake: (take: boolean) => void }
 
-function Question({ difference: { key, label, under, saved, here }, isTaken, onTake }: QuestionProps) {
+function Question({ parts, isTaken, onTake }: QuestionProps) {
+  const [first] = parts
+  if (!first) return null
+  const isOne = parts.length === 1
+  const text = (side: 'saved' | 'here') =>
+    isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
   const sides = [
-    { name: 'Saved', text: saved, take: false },
-    { name: 'On this device', text: here, take: true },
+    { name: 'Saved', text: text('saved'), take: false },
+    { name: 'On this device', text: text('here'), take: true },
   ] as const
   return (
     <fieldset className={styles.question}>
       <legend>
-        {label} <span className={styles.under}>{under}</span>
+        {isOne && first.label} <span className={isOne ? styles.under : undefined}>{first.under}</span>
       </legend>
       <Choices as="stack">
         {sides.map(({ name, text, take }) => (
           <Choice
             key={name}
             type="radio"
-            name={`which-${key}`}
+            name={`which-${first.key}`}
             checked={isTaken === take}
             onChange={() => onTake(take)}
             label={

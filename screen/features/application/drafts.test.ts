@@ -25,7 +25,7 @@ const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
 test('[1.visitor.2] what is kept is read again', () => {
   const { drafts } = made()
   drafts.keep('visitor', { answer, add_another: { college: 3, parent: 1 } })
-  expect(drafts.read('visitor')).toEqual({ answer, add_another: { college: 3 }, withheld: [] })
+  expect(drafts.read('visitor')).toEqual({ answer, add_another: { college: 3 }, withheld: [], orders: {} })
 })
 
 test('what is kept of an owner is added to key by key, and taken from where it is said to be gone', () => {
@@ -33,10 +33,18 @@ test('what is kept of an owner is added to key by key, and taken from where it i
   drafts.keep('visitor', { answer, add_another: { college: 3 } })
   drafts.keep('visitor', {
     answer: { first_name: 'Ana' },
-    gone: ['gender', 'ssn'],
+    gone: new Map([
+      ['gender', 0],
+      ['ssn', 0],
+    ]),
     add_another: { college: 1, test: 2 },
   })
-  expect(drafts.read('visitor')).toEqual({ answer: { first_name: 'Ana' }, add_another: { test: 2 }, withheld: [] })
+  expect(drafts.read('visitor')).toEqual({
+    answer: { first_name: 'Ana' },
+    add_another: { test: 2 },
+    withheld: [],
+    orders: {},
+  })
 })
 
 test('each grade of care has its own shelf', () => {
@@ -58,6 +66,7 @@ test('after a refresh a secret answer is withheld, and said to be', () => {
     answer: { first_name: 'Maya', gender: 'F' },
     add_another: {},
     withheld: ['ssn'],
+    orders: {},
   })
 })
 
@@ -102,6 +111,6 @@ test.each(['', 'nonsense', 'null', '[]', '{"visitor":7}', '{"visitor":{"at":"now
   (text) => {
     const { drafts, shelves } = made()
     shelves.none.setItem('causeway.drafts', text)
-    expect(drafts.read('visitor')).toEqual({ answer: {}, add_another: {}, withheld: [] })
+    expect(drafts.read('visitor')).toEqual({ answer: {}, add_another: {}, withheld: [], orders: {} })
   },
 )

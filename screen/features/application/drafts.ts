@@ -1,4 +1,5 @@
-import { type AnswerMap, careOf, type Form, isGiven } from '../../../engine/index.ts'
+import { type AnswerMap, careOf, type Form, isGiven, type WritingOrder } from '../../../engine/index.ts'
+import type { Orders } from './save-queue.ts'
 
 /** What is kept of an application on the device. */
 export type Kept = {
@@ -6,6 +7,8 @@ export type Kept = {
   readonly add_another: Readonly<Record<string, number>>
   /** Keys whose secret answers were given and are no longer in memory. */
   readonly withheld: readonly string[]
+  /** How an account's unsaved answers were written. */
+  readonly orders: Orders
 }
 
 /**
@@ -22,8 +25,8 @@ export type Shelves = { readonly none: Shelf; readonly sensitive: Shelf; readonl
 
 export type Drafts = {
   /**
-   * Puts these into what is kept for this owner, key by key, and takes the keys in `gone` out of it: another tab may keep
-   * answers of the same owner. A count of 1 is nothing to keep.
+   * Puts these into what is kept for this owner, key by key, and takes the keys in `gone` out of it, unless what is kept
+   * was written later: another tab may keep answers of the same owner. A count of 1 is nothing to keep.
    */
   keep(owner: Owner, change: DraftChange): void
   /** What was kept for this owner in the last 24 hours. */
@@ -36,7 +39,9 @@ export type Drafts = {
 type DraftChange = {
   readonly answer: AnswerMap
   readonly add_another?: Readonly<Record<string, number | undefined>>
-  readonly gone?: readonly string[]
+  /** The keys with the number of the writing that need not be kept any more. */
+  readonly gone?: ReadonlyMap<string, number>
+  readonly orders?: Orders
 }
 
 /** Milliseconds: no draft stays longer on a device (decisions 41). */
@@ -46,7 +51,11 @@ export const DRAFTS = 'causeway.drafts'
 const cares = ['none', 'sensitive', 'secret'] as const
 
 /** `secrets` names the secret answers that were given, so that an empty box can say why it is empty. */
-type Draft = Omit<Kept, 'withheld'> & { readonly at: number; readonly secrets?: readonly string[] }
+type Draft = Omit<Kept, 'withheld' | 'orders'> & {
+  readonly at: number
+  readonly secrets?: readonly string[]
+  readonly orders?: Readonly<Record<string, WritingOrder>>
+}
 type Draftbook = Readonly<Record<string, Draft>>
 
 /** Answers kept on this device, so that a closed tab, a dead line or an ended session loses none. */
@@ -63,18 +72,24 @@ export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shel
     write(shelf, draft ? { ...others, [nameOf(owner)]: draft } : others)
   }
   return {
-    keep(owner, { answer, add_another = {}, gone = [] }) {
+    keep(owner, { answer, add_another = {}, gone = new Map(), orders = {} }) {
       for (const care of cares) {
         const before = fresh(shelves[care])[nameOf(owner)]
-        const stays = ([key]: readonly [string, unknown]) => !gone.includes(key)
-        const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care)
+        const numberOf = (key: string) => before?.orders?.[key]?.number ?? 0
+        const isGone = (key: string) => (gone.get(key) ?? -1) >= numberOf(key)
+        const stays = ([key]: readonly [string, unknown]) => !isGone(key)
+        const isLater = (key: string) => (orders[key]?.number ?? Number.MAX_SAFE_INTEGER) >= numberOf(key)
+        const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care && isLater(key))
         const kept = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
         const counts = care === 'none' ? entriesOf({ ...before?.add_another, ...add_another }) : []
         const many = Object.fromEntries(counts.filter(([, count]) => count > 1))
         const given = care === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
-        const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !gone.includes(key)), ...given])]
+        const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !isGone(key)), ...given])]
+        const written = { ...before?.orders, ...Object.fromEntries(own.flatMap(([key]) => entryOf(orders, key))) }
+        const keptOrders = Object.fromEntries(Object.keys(kept).flatMap((key) => entryOf(written, key)))
         const isEmpty = [kept, many, secrets].every((each) => Object.keys(each).length === 0)
-        put(shelves[care], owner, isEmpty ? undefined : { at: now(), answer: kept, add_another: many, secrets })
+        const draft = { at: now(), answer: kept, add_another: many, secrets, orders: keptOrders }
+        put(shelves[care], owner, isEmpty ? undefined : draft)
       }
     },
     read(owner) {
@@ -83,6 +98,7 @@ export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shel
       return {
         answer,
         add_another: Object.assign({}, ...parts.map((each) => each.add_another)),
+        orders: Object.assign({}, ...parts.map((each) => each.orders)),
         withheld: parts.flatMap(({ secrets = [] }) => secrets).filter((key) => !Object.hasOwn(answer, key)),
       }
     },
@@ -105,6 +121,11 @@ const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [st
 function nameOf(owner: Owner): string {
   if (owner === 'visitor') return owner
   return 'account' in owner ? `account ${owner.account}` : `undecided ${owner.undecided}`
+}
+
+const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {
+  const order = orders[key]
+  return order === undefined ? [] : [[key, order]]
 }
 
 /** Whether nothing at all was kept. */
@@ -131,7 +152,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 function isEntryOfDraft(entry: [string, unknown]): entry is [string, Draft] {
   if (!isRecord(entry[1])) return false
-  const { at, answer, add_another, secrets = [] } = entry[1]
+  const { at, answer, add_another, secrets = [], orders = {} } = entry[1]
   return (
     typeof at === 'number' &&
     isRecord(answer) &&
@@ -139,6 +160,11 @@ function isEntryOfDraft(entry: [string, unknown]): entry is [string, Draft] {
     isRecord(add_another) &&
     Object.values(add_another).every((each) => typeof each === 'number') &&
     Array.isArray(secrets) &&
-    secrets.every((each) => typeof each === 'string')
+    secrets.every((each) => typeof each === 'string') &&
+    isRecord(orders) &&
+    Object.values(orders).every(isOrder)
   )
 }
+
+const isOrder = (value: unknown): value is WritingOrder =>
+  isRecord(value) && typeof value.number === 'number' && typeof value.over === 'number'

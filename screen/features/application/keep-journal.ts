@@ -1,7 +1,9 @@
 import { type Application, answerTo, emptyApplication } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
-import { type Drafts, givenIn, isNothing, type Owner } from './drafts.ts'
+import { type Drafts, givenIn, isNothing, type Kept, type Owner } from './drafts.ts'
 import type { SaveQueue } from './save-queue.ts'
+
+const nothingKept = { answer: {}, orders: {}, add_another: {} }
 
 /** Milliseconds between two writings to the device (decisions 42). */
 const AT_MOST_EVERY = 1000
@@ -23,7 +25,8 @@ export function keepJournal(tools: {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** A visitor's answers as the device has them, and what of an account this tab has put there. */
   let written: Pick<Application, 'answer' | 'add_another'> = emptyApplication
-  let pending: readonly string[] = []
+  /** The numbers under which they were written. */
+  let pending: ReadonlyMap<string, number> = new Map()
   let pendingCopies: readonly string[] = []
 
   const writeVisitor = (now: Application) => {
@@ -31,7 +34,7 @@ export function keepJournal(tools: {
     const changed = Object.entries({ ...answer, ...now.answer }).filter(([key]) => answer[key] !== now.answer[key])
     if (changed.length === 0 && add_another === now.add_another) return
     const given = givenIn(Object.fromEntries(changed))
-    const gone = changed.flatMap(([key]) => (Object.hasOwn(given, key) ? [] : [key]))
+    const gone = new Map(changed.flatMap(([key]) => (Object.hasOwn(given, key) ? [] : [[key, 0] as const])))
     drafts.keep('visitor', { answer: given, gone, add_another: now.add_another })
     written = now
   }
@@ -41,13 +44,15 @@ export function keepJournal(tools: {
     const owner = ownerNow()
     if (owner === 'visitor') return writeVisitor(store.current())
     const unsaved = [...queue.unsaved(), ...queue.refused()]
+    const orders = queue.orders()
     const saved = pendingCopies.map((id) => [id, 1] as const)
     drafts.keep(owner, {
       answer: Object.fromEntries(unsaved.map((key) => [key, answerTo(store.current().answer, key)])),
-      gone: pending.filter((key) => !unsaved.includes(key)),
+      orders,
+      gone: new Map([...pending].filter(([key]) => !unsaved.includes(key))),
       add_another: Object.fromEntries([...saved, ...unsavedCopies]),
     })
-    pending = unsaved
+    pending = new Map(unsaved.map((key) => [key, orders[key]?.number ?? 0]))
     pendingCopies = [...unsavedCopies.keys()]
   }
   const writeSoon = () => {
@@ -56,14 +61,15 @@ export function keepJournal(tools: {
 
   store.subscribe(writeSoon)
   queue.subscribe(writeSoon)
-  window.addEventListener('pagehide', () => timer !== undefined && write())
   return {
     write,
-    /** Someone has come in or gone, and this is what the device holds of them: the store's answers, or these unsaved keys and counts. */
-    begin(unsaved: readonly string[] = [], copies: readonly string[] = []) {
+    /** The page may go: writes at once what would be written soon. */
+    writeNow: () => timer !== undefined && write(),
+    /** Someone has come in or gone, and this is what the device holds of them: the store's answers, or these unsaved answers and counts. */
+    begin({ answer, orders, add_another }: Pick<Kept, 'answer' | 'orders' | 'add_another'> = nothingKept) {
       written = store.current()
-      pending = unsaved
-      pendingCopies = copies
+      pending = new Map(Object.keys(answer).map((key) => [key, orders[key]?.number ?? 0]))
+      pendingCopies = Object.keys(add_another)
     },
   }
 }

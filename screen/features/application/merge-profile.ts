@@ -3,7 +3,7 @@ import { answerTo } from '../../../engine/index.ts'
 import { type Applicant, applicationOf } from './applicant.ts'
 
 /** Another tab or device has saved: what was not changed here becomes what the server has, key by key (decisions 44). */
-export function mergeProfile({ store, queue, seen, unsavedCopies }: Applicant, profile: Profile): void {
+export function mergeProfile({ store, queue, caughtUp, unsavedCopies }: Applicant, profile: Profile): void {
   const { answer } = store.current()
   const own = new Set([...queue.unsaved(), ...queue.refused()])
   const keys = new Set([...Object.keys(profile.answer), ...Object.keys(answer)])
@@ -13,5 +13,5 @@ export function mergeProfile({ store, queue, seen, unsavedCopies }: Applicant, p
     add_another: { ...profile.add_another, ...Object.fromEntries(unsavedCopies) },
     answer: Object.fromEntries(others.map((key) => [key, answerTo(profile.answer, key)])),
   })
-  seen.set({ revision: profile.revision, whole: true })
+  caughtUp(profile.revision)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Icon, Loading } from '../../parts/index.ts'
+import { Icon, LinkButton, Loading } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { CarryingLink } from './carrying-link.tsx'
 import styles from './save-line.module.css'
@@ -16,10 +16,13 @@ export function SaveLine() {
 
 function Saving() {
   const { queue } = useApplicant()
+  const again = <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
   const state = useSyncExternalStore(queue.subscribe, queue.state)
   switch (state.kind) {
     case 'quiet':
       return null
+    case 'waiting':
+      return <>Not saved yet</>
     case 'saving':
       return (
         <>
@@ -38,10 +41,17 @@ function Saving() {
       return (
         <>
           <Icon name="alert" className={styles.unsaved} />
-          {state.offline ? 'Not saved: offline, kept on this device' : 'Not saved: trying again, kept on this device'}
+          {unsaved(state.offline)} {again}
         </>
       )
   }
+}
+
+function unsaved(unreached: boolean): string {
+  if (!unreached) return 'Not saved: trying again, kept on this device.'
+  return navigator.onLine
+    ? 'Not saved: the server cannot be reached. Kept on this device.'
+    : 'Not saved: offline, kept on this device.'
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })

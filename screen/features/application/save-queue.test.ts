@@ -9,6 +9,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const saved = {
+  message: 'Saved.',
+  previous_revision: 0,
+  revision: 1,
+  saved_at: '2026-11-21T10:42:00Z',
+  cleared: [],
+  ignored: [],
+  conflicts: {},
+  superseded: {},
+}
+
 /** A queue over a server that the test answers for: one request at a time is open. */
 function made() {
   const values: Record<string, string> = {}
@@ -18,7 +29,10 @@ function made() {
   let answer: { resolve: () => void; reject: (error: unknown) => void } | undefined
   const onStopped = vi.fn()
   const onSaved = vi.fn()
+  let number = 0
   const queue = createSaveQueue({
+    number: () => ++number,
+    over: () => 0,
     read: (key) => values[key] ?? '',
     onSaved,
     onStopped,
@@ -30,8 +44,7 @@ function made() {
           open -= 1
           act()
         }
-        const reply = { message: 'Saved.', revision: 1, saved_at: '2026-11-21T10:42:00Z', cleared: [], ignored: [] }
-        answer = { resolve: settle(() => resolve(reply)), reject: (error) => settle(() => reject(error))() }
+        answer = { resolve: settle(() => resolve(saved)), reject: (error) => settle(() => reject(error))() }
       })
     },
   })
@@ -97,9 +110,11 @@ test('while a field stays focused its answer is sent every 20 s', async () => {
 })
 
 test("an answer that is not the person's to give is never sent", async () => {
-  const save = vi.fn(async () => ({ message: '', revision: 1, saved_at: '', cleared: [], ignored: [] }))
+  const save = vi.fn(async () => saved)
   const queue = createSaveQueue({
     save,
+    number: () => 1,
+    over: () => 0,
     read: () => 'x',
     isSaved: (key) => key !== 'visa',
     onSaved: () => {},
@@ -109,7 +124,7 @@ test("an answer that is not the person's to give is never sent", async () => {
   expect([await queue.flush(), save.mock.calls, queue.unsaved()]).toEqual([true, [], []])
   queue.changed(['visa', 'name'], 'commit')
   await queue.flush()
-  expect(save.mock.calls).toEqual([[{ name: 'x' }]])
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'x' }, { name: { number: 1, over: 0 } })
 })
 
 describe('what failed', () => {
@@ -243,4 +258,51 @@ test('a queue emptied while a request is open starts anew for the next account',
   expect(bodies.at(-1)).toEqual({ city: 'Helena' })
   await accept()
   expect(queue.unsaved()).toEqual([])
+})
+
+test('while something typed is not sent, the line does not say that it is saved', async () => {
+  const { queue, change, accept } = made()
+  change('essay', 'I', 'keystroke')
+  expect(queue.state()).toEqual({ kind: 'waiting' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  change('essay', 'I am', 'keystroke')
+  await accept()
+  expect(queue.state()).toEqual({ kind: 'waiting' })
+  change('essay', 'I am', 'commit')
+  await accept()
+  expect(queue.state()).toMatchObject({ kind: 'saved' })
+})
+
+test('a server that cannot be reached is tried again without the word of the browser', async () => {
+  const { change, bodies, refuse } = made()
+  change('first_name', 'Maya')
+  for (const pause of [2_000, 5_000, 10_000, 10_000, 10_000]) {
+    await refuse(offline())
+    const tries = bodies.length
+    await vi.advanceTimersByTimeAsync(pause - 1)
+    expect(bodies).toHaveLength(tries)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(bodies).toHaveLength(tries + 1)
+  }
+})
+
+test('the server may ask for a longer pause', async () => {
+  const { change, bodies, refuse } = made()
+  change('first_name', 'Maya')
+  await refuse(new CallError('busy', 503, 'Later.', undefined, 9))
+  await vi.advanceTimersByTimeAsync(8_999)
+  expect(bodies).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(bodies).toHaveLength(2)
+})
+
+test('a page that may go sends what waits beside what is on its way, and again until it is acknowledged', async () => {
+  const { queue, change, bodies, accept } = made()
+  change('first_name', 'Maya')
+  change('essay', 'I am', 'keystroke')
+  queue.sendBeforeLeaving()
+  expect(bodies).toEqual([{ first_name: 'Maya' }, { essay: 'I am' }])
+  expect(queue.unsaved()).toEqual(['essay', 'first_name'])
+  await accept() // of the latter
+  expect(queue.unsaved()).toEqual(['first_name'])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
-import { CallError } from '../../client/index.ts'
+import { CallError, callAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
 import { createMemoryShelf } from './shelves.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -10,7 +10,9 @@ import { statusesBefore, submitApplication } from './submit-application.ts'
 const asked = form('1', [page('about', 'About', [text('first_name', 'First Name', { required: true })])])
 const shelves = { none: createMemoryShelf(), sensitive: createMemoryShelf(), secret: createMemoryShelf() }
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z' }
-const saved = { message: 'Saved.', revision: 2, saved_at: '2026-11-21T10:42:00Z', cleared: [], ignored: [] }
+const revisions = { previous_revision: 1, revision: 2 }
+const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+const saved = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21T10:42:00Z' }
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,6 +31,7 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
     return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
   })
   const applicant = createApplicant({
+    callAs,
     form: asked,
     today: '2026-11-21',
     shelves,

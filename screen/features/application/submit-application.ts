@@ -1,7 +1,7 @@
 import type { WebStatus } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { CallError } from '../../client/index.ts'
 import type { Applicant } from './applicant.ts'
 import { messagesToPost } from './messages-to-post.ts'
 
@@ -23,7 +23,7 @@ export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebSta
  * nothing is (specification §4). Throws what a call throws, except the server's verdict that something is missing.
  */
 export async function submitApplication(
-  { store, queue, snapshot, verdict }: Applicant,
+  { store, queue, snapshot, verdict, call }: Applicant,
   postStatus: (status: WebStatus) => Promise<void>,
 ): Promise<Submission> {
   store.commitAll()

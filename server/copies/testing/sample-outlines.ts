@@ -165,7 +165,7 @@ export const richOutline: Outline = {
             'tickGroup',
             'Have you been convicted of any of these? Tick all that apply.',
             ...conduct.map((each, index) => ticked(`crime_${index}`, each, false)),
-            ticked('crime_no', 'I have not been convicted of any crime', true),
+            ticked('crime_no', 'I have not been convicted of any of these', true),
           ),
         ),
         group(

@@ -1,0 +1,38 @@
+import type { AnswerMap } from './application.ts'
+import type { TickGroup } from './blocks.ts'
+import { everyItem } from './every-item.ts'
+import type { Form } from './form.ts'
+
+/** A group of ticks of which one says that no other applies. */
+type ExclusiveGroup = TickGroup & { readonly none: string }
+
+const known = new WeakMap<Form, readonly ExclusiveGroup[]>()
+
+/** The groups whose `none` tick excludes the others. */
+function exclusiveGroups(form: Form): readonly ExclusiveGroup[] {
+  const found =
+    known.get(form) ??
+    everyItem(form).filter((item): item is ExclusiveGroup => item.kind === 'tickGroup' && item.none !== null)
+  known.set(form, found)
+  return found
+}
+
+/** The `none` ticks that stand beside an item which they exclude. */
+export const contradictionsIn = (form: Form, answer: AnswerMap): ReadonlySet<string> =>
+  new Set(exclusiveGroups(form).flatMap((group) => (isTickedTwice(group, answer) ? [group.none] : [])))
+
+/**
+ * The keys to clear so that newly given answers contradict nothing: what was ticked now counts, and where both sides
+ * were ticked at once the items do, because an applicant who says both has said the items (docs/decisions/0020).
+ */
+export const contradictedBy = (form: Form, before: AnswerMap, given: AnswerMap): readonly string[] =>
+  exclusiveGroups(form).flatMap((group) => {
+    if (!isTickedTwice(group, { ...before, ...given })) return []
+    const items = itemsOf(group)
+    return items.some((key) => given[key] === 'true') ? [group.none] : items.filter((key) => before[key] === 'true')
+  })
+
+const itemsOf = ({ keys, none }: ExclusiveGroup) => keys.filter((key) => key !== none)
+
+const isTickedTwice = (group: ExclusiveGroup, answer: AnswerMap) =>
+  answer[group.none] === 'true' && itemsOf(group).some((key) => answer[key] === 'true')

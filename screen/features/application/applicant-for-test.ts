@@ -1,0 +1,48 @@
+import type { Profile } from '../../../api/index.ts'
+import { copy, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
+import { callAs } from '../../client/index.ts'
+import { createApplicant } from './applicant.ts'
+import type { Shelves } from './drafts.ts'
+import { createMemoryShelf } from './shelves.ts'
+
+/** A form with a question of each kind that a device keeps differently. */
+const asked = form('1', [
+  page('about', 'About', [
+    text('first_name', 'First Name'),
+    text('city', 'City'),
+    text('gender', 'Gender', { care: 'sensitive' }),
+    ssn('ssn', 'SSN'),
+    upload('visa', 'Visa'),
+    repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')]),
+  ]),
+])
+export const profile: Profile = {
+  answer: {},
+  document_answer: {},
+  converting: {},
+  add_another: {},
+  tabs: {},
+  account_id: 'a',
+  username: 'maya@mail.example',
+  last_page: '',
+  successful_login: ['2026-11-21T10:00:00Z'],
+  web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
+  revision: 1,
+  today: '2026-11-21',
+  submission: null,
+}
+export const newShelves = (): Shelves => ({
+  none: createMemoryShelf(),
+  sensitive: createMemoryShelf(),
+  secret: createMemoryShelf(),
+})
+export const made = (shelves = newShelves(), isHere = () => true) =>
+  createApplicant({ form: asked, today: '2026-11-21', shelves, isHere, callAs, onStopped: () => {}, onLeft: () => {} })
+
+/** Types answers and leaves their fields. */
+export function typing(applicant: ReturnType<typeof made>, answers: Record<string, string>) {
+  for (const [key, value] of Object.entries(answers)) {
+    applicant.store.write(key, value)
+    applicant.store.commit(key)
+  }
+}
