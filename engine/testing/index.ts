@@ -1,2 +1,3 @@
 /** The door for tests of other rooms. */
 export { group, row, ticked } from './outline-items.ts'
+export { newStoredApplication, type StoredApplication, saved } from './stored-application.ts'

@@ -8,12 +8,36 @@ import { openOtherTabs, type TabMessage } from './other-tabs.ts'
 /** Where a tab that was asleep reads what has happened meanwhile: `account revision`, or `account submitted`. */
 const ITEM = 'causeway.saved'
 
+/** What of a session this needs. */
+type Followed = Pick<Session, 'applicant' | 'device' | 'left' | 'follow' | 'finish' | 'leave'>
+
+/** The tab of the browser around a session. */
+type Tab = {
+  readonly isVisible: () => boolean
+  /** What tells that the tab comes to sight or goes. */
+  readonly wakers: readonly (readonly [target: EventTarget, event: string])[]
+  readonly openOtherTabs: typeof openOtherTabs
+  /** The profile as the server has it now. */
+  readonly readProfile: () => Promise<Profile>
+}
+
+/** The real one. */
+export const thisTab = ({ queryClient }: Session): Tab => ({
+  isVisible: () => document.visibilityState === 'visible',
+  wakers: [
+    [document, 'visibilitychange'],
+    [window, 'pageshow'],
+  ],
+  openOtherTabs,
+  readProfile: () => queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }),
+})
+
 /**
  * Keeps this tab in step with the others of the browser (decisions 44): they come in, leave and save, and so does this
  * one. A tab that comes to sight looks for what it may have missed asleep. Gives what ends it.
  */
-export function keepInStep(session: Session): () => void {
-  const { applicant, device, left, queryClient } = session
+export function keepInStep(session: Followed, tab: Tab): () => void {
+  const { applicant, device, left } = session
   const { snapshot, seen } = applicant
   const accountNow = () => snapshot.get().account_id
   const isSubmitted = () => snapshot.get().web_status === 'submitted'
@@ -31,7 +55,7 @@ export function keepInStep(session: Session): () => void {
       isToldSo = false
     }
   }
-  const tabs = openOtherTabs(hear)
+  const tabs = tab.openOtherTabs(hear)
 
   const hearOfSave = (revision: number) => {
     if (revision > seen.get().revision) void refresh()
@@ -64,7 +88,7 @@ export function keepInStep(session: Session): () => void {
     wasSubmitted = isSubmitted()
   }
   const wake = () => {
-    if (document.visibilityState !== 'visible') return applicant.hide()
+    if (!tab.isVisible()) return applicant.hide()
     session.follow()
     const [owner, revision] = (device.getItem(ITEM) ?? '').split(' ')
     if (owner === '' || owner !== accountNow()) return
@@ -75,7 +99,7 @@ export function keepInStep(session: Session): () => void {
   async function refresh(): Promise<void> {
     const asking = accountNow()
     try {
-      const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
+      const profile = await tab.readProfile()
       if (accountNow() !== asking) return
       if (profile.revision < seen.get().revision) return await refresh() // this tab has saved since it asked
       mergeProfile(applicant, profile)
@@ -98,8 +122,7 @@ export function keepInStep(session: Session): () => void {
     snapshot.subscribe(tellOfPerson),
     left.subscribe(tellOfLeaving),
     seen.subscribe(tellOfSave),
-    listening(document, 'visibilitychange', wake),
-    listening(window, 'pageshow', wake),
+    ...tab.wakers.map(([target, event]) => listening(target, event, wake)),
     tabs.close,
   ]
   wake() // what happened before this could listen

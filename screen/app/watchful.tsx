@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { fetchLaterParts, TooLate, useSnapshot } from '../features/application/index.ts'
 import { UploadFailures } from '../features/documents/index.ts'
 import { fetchLaterBlocks } from '../fields/index.ts'
-import { keepInStep } from './keep-in-step.ts'
+import { keepInStep, thisTab } from './keep-in-step.ts'
 import { useSession } from './session-context.ts'
 import { StillWorking } from './still-working.tsx'
 
@@ -10,7 +10,7 @@ import { StillWorking } from './still-working.tsx'
 export function Watchful() {
   const session = useSession()
   const { is_logged_in } = useSnapshot()
-  useEffect(() => keepInStep(session), [session])
+  useEffect(() => keepInStep(session, thisTab(session)), [session])
   useEffect(() => {
     void fetchLaterBlocks()
     void fetchLaterParts()

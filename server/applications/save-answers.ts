@@ -24,6 +24,8 @@ export async function saveAnswers(
   const { form, now } = applications
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
+  const isOrdered = (key: string) => order === undefined || order.keys[key] !== undefined
+  if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
   return inTransaction(applications.database.db, async (transaction) => {
     const stored = await lockedApplicationOf(applications, transaction, accountId)
     const { id, revision, application } = stored

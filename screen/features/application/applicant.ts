@@ -86,7 +86,6 @@ export type Applicant = {
   /** The answers that may travel in navigation state: neither secret nor sensitive ones. */
   answersToCarry(): Record<string, string>
   hasAnswers(): boolean
-  eraseDrafts(): void
   /** The server's own list of what is missing, when it found more than this page did. */
   readonly verdict: Observable<readonly Problem[]>
   /** Empties store, queue and whatever else knows the person in one go; when `erasing`, every draft on the device too. */
@@ -140,12 +139,16 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     read: (key) => store.current().answer[key] ?? '',
     // Whether a document was given is the server's to write (decisions 24).
     isSaved: isWritten,
-    onSaved(reply) {
+    onSaved(reply, written) {
       const typed = Object.keys(reply.conflicts).map((key) => [key, answerTo(store.current().answer, key)] as const)
       revisions.shown(Object.keys(reply.conflicts), reply.revision)
       store.receive({ answer: { ...standing(reply), ...reply.conflicts } })
-      const asked = typed.filter(([key, value]) => value !== reply.conflicts[key])
-      if (asked.length > 0) keepUndecided({ ...undecided.get(), ...Object.fromEntries(asked) })
+      // A draft of before is no news beside what waits already and was written later.
+      const isNewest = (key: string) =>
+        undecided.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
+      const asked = typed.filter(([key, value]) => value !== reply.conflicts[key] && isNewest(key))
+      if (asked.length > 0)
+        keepUndecided({ ...undecided.get(), ...Object.fromEntries(asked) }, undecided.get(), written)
       revisions.acknowledge(reply)
     },
     onStopped,
@@ -194,11 +197,16 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     returned.set(undefined)
     shelves.sensitive.setItem(TAB, 'known')
   }
+  /** How the undecided answers of this tab were written. */
+  let askedOrders: Orders = {}
   /** Replaces what is kept of it on the device, in the account's name from now on. */
-  const keepUndecided = (asks: AnswerMap, before = undecided.get()) => {
+  const keepUndecided = (asks: AnswerMap, before = undecided.get(), orders: Orders = {}) => {
     const owner = { undecided: snapshot.get().account_id }
     const over = Object.keys(before).filter((key) => !Object.hasOwn(asks, key))
-    drafts.keep(owner, { answer: asks, gone: new Map(over.map((key) => [key, 0])) })
+    askedOrders = { ...askedOrders, ...orders }
+    // What another tab has written later and not decided on yet stays on the device.
+    const gone = new Map(over.map((key) => [key, askedOrders[key]?.number ?? 0]))
+    drafts.keep(owner, { answer: asks, gone, orders: askedOrders })
     undecided.set(asks)
   }
 
@@ -240,10 +248,12 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       const given = givenIn({ ...undecided.get(), ...typed })
       const application = { ...store.current(), answer: { ...store.current().answer, ...given } }
       if (Object.keys(given).length > 0) tooLate.set({ application, keys: Object.keys(given) })
+      const { account_id } = snapshot.get()
       queue.empty()
       undecided.set({})
       store.showProblems(false)
-      drafts.eraseAll()
+      drafts.forget({ account: account_id })
+      drafts.forget({ undecided: account_id }) // what others left unsaved here is theirs
     },
     enterAsVisitor() {
       if (snapshot.get().is_logged_in) applicant.leave({ erasing: false }) // the session ended elsewhere
@@ -272,7 +282,7 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       const owner = { account: next.account_id }
       const brought = drafts.read('visitor')
       const unsaved = drafts.read(owner)
-      const undecidedBefore = drafts.read({ undecided: next.account_id }).answer
+      const { answer: undecidedBefore, orders } = drafts.read({ undecided: next.account_id })
       queue.empty()
       unsavedCopies.clear()
       snapshot.set(next)
@@ -291,7 +301,8 @@ export function createApplicant(tools: ApplicantTools): Applicant {
         const { fills, asks } = sortBrought(form, store.current(), brought.answer)
         applicant.fillEmpty(fills)
         const open = Object.entries(undecidedBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
-        keepUndecided({ ...Object.fromEntries(open), ...asks }, undecidedBefore)
+        askedOrders = {}
+        keepUndecided({ ...Object.fromEntries(open), ...asks }, undecidedBefore, orders)
         void queue.flush()
         const now = { ...store.current(), add_another: { ...unsaved.add_another, ...brought.add_another } }
         for (const more of moreCopies(form, applicationOf(profile), now)) void saveCopies(more)
@@ -346,7 +357,6 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       )
     },
     hasAnswers: () => Object.values(store.current().answer).some(isGiven),
-    eraseDrafts: drafts.eraseAll,
     leave({ erasing }) {
       if (!erasing) journal.write()
       queue.empty()

@@ -45,7 +45,7 @@ type QueueTools = {
   readonly isSaved?: (key: string) => boolean
   /** The first of these keys that one request can carry. By default it carries all. */
   readonly firstPart?: (keys: readonly string[]) => readonly string[]
-  readonly onSaved: (reply: Reply<'saveAnswers'>) => void
+  readonly onSaved: (reply: Reply<'saveAnswers'>, written: Orders) => void
   /** The session is over or the application is submitted: nothing more is sent until something changes. */
   readonly onStopped: (error: CallError) => void
 }
@@ -103,11 +103,12 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
     const started = era
     isStopped = false
     try {
-      while (askedAgain && waiting.size > 0) {
+      while (era === started && askedAgain && waiting.size > 0) {
         askedAgain = false
         // Asked for while it failed (a change, the line is back): not a reason to wait.
         if (!(await sendOnce()) && (isStopped || !askedAgain)) return false
       }
+      if (era !== started) return false
       if (waiting.size > 0) wait(WHILE_TYPING)
       return true
     } finally {
@@ -120,13 +121,14 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
     const before = state
     clearTimeout(timer)
     timer = undefined
-    sent = firstPart([...waiting])
-    for (const key of sent) waiting.delete(key)
+    const keys = firstPart([...waiting])
+    const written = ordersOf(keys)
+    sent = keys
+    for (const key of keys) waiting.delete(key)
     if (waiting.size > 0) askedAgain = true
     say({ kind: 'saving' })
     try {
-      const [keys, written] = [sent, ordersOf(sent)]
-      const reply = await save(Object.fromEntries(sent.map((key) => [key, read(key)])), written)
+      const reply = await save(Object.fromEntries(keys.map((key) => [key, read(key)])), written)
       if (era !== started) return false
       sent = []
       failures = 0
@@ -135,7 +137,7 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
       return true
     } catch (error) {
       if (era !== started) return false
-      for (const key of sent) waiting.add(key)
+      for (const key of keys) if (orders.has(key)) waiting.add(key) // else it was saved on another way meanwhile
       sent = []
       if (error instanceof CallError) return recover(error, before)
       say({ kind: 'unsaved', offline: false })
@@ -151,7 +153,7 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
       waiting.delete(key)
       orders.delete(key)
     }
-    onSaved(reply)
+    onSaved(reply, written)
   }
 
   /** True when it is worth going on at once. */

@@ -1,0 +1,53 @@
+import {
+  type AnswerOrder,
+  type Application,
+  answerTo,
+  emptyApplication,
+  type Form,
+  type LastWriting,
+  type Merge,
+  mergeAnswers,
+} from '../index.ts'
+
+/** An application as a server keeps it, in memory: the plain reading of what every store of it has to do. */
+export type StoredApplication = {
+  application: Application
+  writings: Readonly<Record<string, LastWriting>>
+  revision: number
+}
+
+export const newStoredApplication = (): StoredApplication => ({
+  application: emptyApplication,
+  writings: {},
+  revision: 0,
+})
+
+/** Saves a change into it, and tells what became of it. */
+export function saved(
+  form: Form,
+  stored: StoredApplication,
+  posted: Readonly<Record<string, string>>,
+  order: AnswerOrder,
+): Merge & { readonly previous_revision: number; readonly revision: number } {
+  const previous_revision = stored.revision
+  const merge = mergeAnswers(form, stored, posted, order)
+  const newest = Math.max(0, ...Object.values(merge.numbers))
+  const write = (answers: Readonly<Record<string, string>>, numberOf: (key: string) => number) => {
+    const keys = Object.keys(answers)
+    if (keys.length === 0) return
+    const revision = stored.revision + 1
+    stored.revision = revision
+    stored.application = { ...stored.application, answer: { ...stored.application.answer, ...answers } }
+    const written = keys.map((key) => [key, { revision, device: order.device, number: numberOf(key) }])
+    stored.writings = { ...stored.writings, ...Object.fromEntries(written) }
+  }
+  write(merge.said, (key) => merge.numbers[key] ?? 0)
+  const emptied = merge.emptied.filter((key) => answerTo(stored.application.answer, key) !== '')
+  write(Object.fromEntries(emptied.map((key) => [key, ''])), () => newest)
+  for (const [key, number] of Object.entries(merge.numbers)) {
+    if (Object.hasOwn(merge.said, key) || emptied.includes(key)) continue
+    const revision = stored.writings[key]?.revision ?? 0
+    stored.writings = { ...stored.writings, [key]: { revision, device: order.device, number } }
+  }
+  return { ...merge, previous_revision, revision: stored.revision }
+}

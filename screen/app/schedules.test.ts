@@ -1,0 +1,13 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { brokenIn } from './testing/schedule.ts'
+
+// `npm run bench -- schedules` lives through very many more. A seed that fails is printed; TELL=1 then tells what happened.
+const [first, count] = [Number(process.env.FIRST_SCHEDULE ?? 1), Number(process.env.SCHEDULES ?? 300)]
+const tell = process.env.TELL === undefined ? undefined : console.log
+
+test('whatever tabs, devices and the network do, no answer is lost, none comes back, and screen and server agree', async () => {
+  for (let seed = first; seed < first + count; seed++) {
+    expect({ seed, broken: await brokenIn(seed, tell) }).toEqual({ seed, broken: [] })
+  }
+}, 36_000_000)
