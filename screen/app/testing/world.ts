@@ -44,7 +44,7 @@ export const asked: Form = form('1', [
 ])
 
 /** Chance that can be had again: the same seed gives the same schedule. */
-export function createChance(seed: number) {
+function createChance(seed: number) {
   let state = seed >>> 0
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0
