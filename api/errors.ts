@@ -71,6 +71,10 @@ export const errors = {
   not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
   only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },
   incomplete: { status: 422, message: 'We are missing some information!' },
+  database_away: {
+    status: 503,
+    message: 'We cannot reach our records right now. Please try again in a moment.',
+  },
   busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 

@@ -5,29 +5,37 @@ import { openConverter, openOffice } from './conversion/index.ts'
 import { type Copies, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
 import { openDatabase } from './database/index.ts'
 import { type Documents, defineConversionJobs, defineDocumentCare, openScan } from './documents/index.ts'
+import { claimSecretKeys } from './installation/index.ts'
 import { openForm, readInstitution } from './institution/index.ts'
 import { openJobs } from './jobs/index.ts'
 import { openLimits } from './limits/index.ts'
 import { openMail } from './mail/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
-import type { Settings } from './settings/index.ts'
+import { createDataFolder, type Settings } from './settings/index.ts'
 import { openStorage } from './storage/index.ts'
 import { defineReconcileJob, type Submissions } from './submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from './temporary-answers/index.ts'
 
 /**
  * What a server and a worker have in common, opened in the order in which it depends on each other: the database and
- * everything over it, with every job defined and none begun. A fault names what to mend.
+ * everything over it, with every job defined and none begun. A fault names what to mend. What was opened, `opened` closes.
  */
-export async function openParts(settings: Settings, log: Logger, now: () => Date) {
+export async function openParts(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
+  createDataFolder(settings)
   const institution = readInstitution(settings)
   const form = openForm(institution)
   const keyRing = openKeyRing(settings)
-  const converter = openConverter(openOffice(settings.soffice))
   const database = await openDatabase(settings, log)
-  const jobs = openJobs(database, log)
+  opened.defer(database.close)
+  await claimSecretKeys(database, keyRing)
   const renderer = openCopyRenderer()
+  opened.defer(renderer.close)
+  const converter = openConverter(openOffice(settings.soffice))
+  opened.defer(converter.close)
+  const jobs = openJobs(database, log)
+  // First of all at the end: the jobs in hand are finished before what they use is closed.
+  opened.defer(() => jobs.stop())
   const limits = openLimits(database)
   const mail = openMail({ settings, institution, jobs, keyRing, log })
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
@@ -52,12 +60,5 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   return {
     ...{ institution, keyRing, database, jobs, limits, accounts, storage },
     ...{ applications, copies, documents, submissions, temporary },
-    /** Finishes the jobs in hand, then closes what they used. */
-    close: async () => {
-      await jobs.stop()
-      converter.close()
-      await renderer.close()
-      await database.close()
-    },
   }
 }

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
 import { createLog } from './http/index.ts'
+import type { Running } from './running.ts'
 import { isStartFault, readSettings, type Settings } from './settings/index.ts'
-
-/** What runs until it is closed. */
-type Running = { readonly close: () => Promise<void> }
 
 /**
  * Starts something with the settings of the environment, tells a person what is there, and closes it at Ctrl-C or SIGTERM.
@@ -16,12 +14,13 @@ export async function runUntilStopped(
   try {
     const settings = readSettings(process.env)
     const running = await start(settings, createLog(settings))
-    console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
     stopAtSignals(running)
+    console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
     if (!isStartFault(error)) throw error
     console.error(error.message)
-    process.exitCode = 1
+    // What was opened is closed; whatever a library left running must not keep a server that does not serve.
+    process.exit(1)
   }
 }
 

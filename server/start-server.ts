@@ -10,10 +10,12 @@ import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { todayAt } from './institution/index.ts'
 import { lookupFigure, openMemoryLimit } from './limits/index.ts'
+import { listen } from './listen.ts'
 import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
 import { mailRoutes } from './mail/index.ts'
 import { openParts } from './open-parts.ts'
 import { packetCommand } from './packets/index.ts'
+import { type Running, running } from './running.ts'
 import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './service-links/index.ts'
 import type { Settings } from './settings/index.ts'
 import { serveSite } from './site/index.ts'
@@ -21,16 +23,18 @@ import { submissionRoutes } from './submissions/index.ts'
 import { temporaryAnswerRoutes } from './temporary-answers/index.ts'
 
 /** A running server. */
-export type Server = {
-  readonly app: App
-  /** Finishes what is in hand and ends: requests first, then jobs, then the database. */
-  readonly close: () => Promise<void>
-}
+export type Server = Running & { readonly app: App }
 
-/** Opens every part, begins the jobs unless workers do them, and listens. A fault names what to mend. */
-export async function startServer(settings: Settings, log: Logger, now = () => new Date()): Promise<Server> {
+/**
+ * Opens every part, begins the jobs unless workers do them, and listens. A fault names what to mend. `close` finishes what
+ * is in hand: requests first, then jobs, then the database.
+ */
+export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
+  running((opened) => open(settings, log, now, opened))
+
+async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
-  const parts = await openParts(settings, log, now)
+  const parts = await openParts(settings, log, now, opened)
   const { institution, keyRing, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const lookups = openLookups({
@@ -39,6 +43,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     photonUrl: settings.photonUrl,
     log,
   })
+  opened.defer(lookups.close)
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await resumeAtStart(documents, started)
 
@@ -50,6 +55,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     expiredCookies: expiredCookies(settings),
   }
   const app = await createApp(settings, sessions, log)
+  opened.defer(() => app.close())
   healthRoutes(app, parts)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
@@ -78,14 +84,7 @@ export async function startServer(settings: Settings, log: Logger, now = () => n
     packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })
-  await app.listen({ port: settings.port, host: settings.host })
-  return {
-    app,
-    close: async () => {
-      await control.close()
-      await app.close()
-      await lookups.close()
-      await parts.close()
-    },
-  }
+  opened.defer(control.close)
+  await listen(app, settings)
+  return { app }
 }

@@ -30,10 +30,9 @@ export async function openControlSocket(path: string, commands: Commands): Promi
   })
   server.listen(path)
   await once(server, 'listening').catch((error) => {
-    throw startFault(
-      `The control socket ${path} cannot be opened (${error.code}): choose a shorter or another DATA_DIR.`,
-      error,
-    )
+    const isTooLong = ['ENAMETOOLONG', 'EINVAL'].includes(error.code)
+    const cure = isTooLong ? 'choose a shorter DATA_DIR' : 'choose a DATA_DIR in which this user may make a socket'
+    throw startFault(`The control socket ${path} cannot be opened (${error.code}): ${cure}.`, error)
   })
   chmodSync(path, 0o600)
   return {

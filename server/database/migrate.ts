@@ -11,6 +11,7 @@ import { schoolLists } from './migrations/0007-school-lists.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
 import { installation } from './migrations/0009-installation.ts'
 import { answerWritings } from './migrations/0010-answer-writings.ts'
+import { operations } from './migrations/0013-operations.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -20,8 +21,18 @@ import type { Tables } from './tables.ts'
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error instanceof Error) throw startFault(`The database could not be brought up to date: ${error.message}.`, error)
-  if (error !== undefined) throw error
+  if (error !== undefined) throw error instanceof Error ? startFault(sentenceFor(error), error) : error
+}
+
+function sentenceFor(error: Error): string {
+  if ('code' in error && error.code === '42501') {
+    return `The user of DATABASE_URL may not create tables (${error.message}): give it CREATE on the schema public.`
+  }
+  const [, newer] = /previously executed migration (\S+) is missing/.exec(error.message) ?? []
+  if (newer !== undefined) {
+    return `The database belongs to a newer release, which added ${newer}: start that release, or restore a backup from before it.`
+  }
+  return `The database could not be brought up to date: ${error.message}.`
 }
 
 const migrations: Record<string, Migration> = {
@@ -35,4 +46,5 @@ const migrations: Record<string, Migration> = {
   '0008-service-links': serviceLinks,
   '0009-installation': installation,
   '0010-answer-writings': answerWritings,
+  '0013-operations': operations,
 }

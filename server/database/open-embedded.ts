@@ -10,6 +10,7 @@ import { refuseInsideTransaction } from './in-transaction.ts'
 import { lockFolder } from './lock-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
+import { tellOutages } from './tell-outages.ts'
 
 /** Opens the PostgreSQL inside this process, in DATA_DIR/database; one process at a time. */
 export async function openEmbedded(
@@ -30,7 +31,8 @@ export async function openEmbedded(
       await createCluster(folder, settings.dataDir)
     }
     pglite = await openDurably(folder, log)
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), plugins: [refuseInsideTransaction] })
+    const dialect = tellOutages(new PGliteDialect({ pglite }), log)
+    const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
     await migrate(db)
     return { kind: 'embedded', db, pglite, close }
   } catch (error) {

@@ -6,23 +6,48 @@ import type { Database } from './database.ts'
 import { refuseInsideTransaction } from './in-transaction.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
+import { isDatabaseAway, tellOutages } from './tell-outages.ts'
 
 const connections = 10
+const LONGEST_CONNECT = 5_000 // ms, also for one of the pool to come free
+const LONGEST_STATEMENT = 30_000 // ms; a database that hangs without closing its connections is away as well
+
+type Log = Pick<BaseLogger, 'warn' | 'info'>
 
 /** Opens a PostgreSQL of version 15 or later; any number of processes may share it. */
-export async function openPostgres(connectionString: string, log: Pick<BaseLogger, 'warn'>): Promise<Database> {
-  const pool = new pg.Pool({ connectionString, max: connections, application_name: 'causeway', types })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [refuseInsideTransaction] })
+export async function openPostgres(connectionString: string, log: Log): Promise<Database> {
+  await prepare(connectionString, log)
+  const db = openPool({ connectionString, query_timeout: LONGEST_STATEMENT, keepAlive: true }, log)
+  return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
+}
+
+/** Brings the tables up to date over connections of their own: a migration may take as long as it needs. */
+async function prepare(connectionString: string, log: Log): Promise<void> {
+  const db = openPool({ connectionString }, log)
   try {
     await requireVersion(db)
     await migrate(db)
-  } catch (error) {
+  } finally {
     await db.destroy()
-    throw error
   }
-  return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
+}
+
+function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
+  const pool = new pg.Pool({
+    ...config,
+    max: connections,
+    application_name: 'causeway',
+    connectionTimeoutMillis: LONGEST_CONNECT,
+    types,
+  })
+  // A connection breaks while it is idle and while a transaction holds it: one that nobody listens to ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'))
+  })
+  // The pool replaces an idle one and says so, after its client said it above.
+  pool.on('error', () => {})
+  const dialect = tellOutages(new PostgresDialect({ pool }), log)
+  return new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
 }
 
 /** jsonb and timestamptz are read as pg reads them, int8 as a number, as the embedded database does. */
@@ -41,5 +66,6 @@ async function requireVersion(db: Kysely<Tables>): Promise<void> {
 /** A refused connection to a host with several addresses has a code but no message. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isDatabaseAway(error)) return reason(error.cause)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -82,10 +82,21 @@ export type Tables = {
     application_id: string | null
     account_id: string | null
     enqueued_at: Moment
+    /** When the mail server took it. */
     sent_at: Date | null
+    /** When and with which SMTP status the mail server refused it for good. */
+    refused_at: Date | null
+    refused_status: number | null
   }
   /** Answers without an account, for the link whose token has this hash. */
-  temporary_answers: { token_hash: string; answers: Json<Sealed>; expires_at: Date }
+  temporary_answers: {
+    token_hash: string
+    answers: Json<Sealed>
+    expires_at: Date
+    /** Who posted them, as a hash with a key, and how much: the sum is bounded. */
+    network: Generated<string>
+    bytes: Generated<number>
+  }
   /** Links with which staff read one application for a while. */
   service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
   /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
@@ -108,9 +119,10 @@ export type Tables = {
   installation: {
     only_row: Generated<true>
     id: Generated<string>
-    secret_key_fingerprint: string | null
     created_at: Moment
   }
+  /** Keys that something may be sealed with; a process that lacks one does not start. */
+  secret_key: { id: string; fingerprint: string; first_used_at: Moment }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { databasesForTests, freePort } from '../testing/index.ts'
-import { applicantAt, endOfConverter, PATIENCE, startProgram, stoppedConverter } from './testing/true-program.ts'
+import { applicantAt, databasesForTests, freePort, keyForTests, PATIENCE, startProgram } from '../testing/index.ts'
+import { endOfConverter, stoppedConverter } from './testing/stopped-converter.ts'
 
 type Program = Awaited<ReturnType<typeof startProgram>>
 
@@ -20,7 +20,7 @@ databasesForTests('kill -9', (on) => {
     // The program itself opens the database now; two cannot have the embedded one.
     if (on.kind === 'embedded') await on.database.close()
     environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }
-    if (databaseUrl !== undefined) environment.DATABASE_URL = databaseUrl
+    if (databaseUrl !== undefined) Object.assign(environment, { DATABASE_URL: databaseUrl, SECRET_KEY: keyForTests })
     address = `http://127.0.0.1:${environment.PORT}`
   })
   afterAll(() => Promise.all(running.map(({ kill }) => kill())))

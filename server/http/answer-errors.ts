@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import type { ErrorCode } from '../../api/index.ts'
+import { isDatabaseAway } from '../database/index.ts'
 import type { App } from './app.ts'
 import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
@@ -16,9 +17,13 @@ const known: Readonly<Record<string, ErrorCode>> = {
   FST_UNDER_PRESSURE: 'busy',
 }
 
+/** Seconds; a database that restarts is back after a few. */
+const COME_BACK_AFTER = 5
+
 /** Every error reply is JSON with a sentence and a code; nothing of an unexpected error reaches the browser. */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: COME_BACK_AFTER })
     const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
     if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
     return refuse(reply, refusal(code))

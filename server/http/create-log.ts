@@ -22,14 +22,24 @@ export const createLog = ({ logLevel }: Pick<Settings, 'logLevel'>, stream?: Des
 
 /** PostgreSQL quotes values in messages and details: of its errors only the code and the place are kept. */
 function errorWithoutValues(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { name, message, stack = '' } = error
+  if (!isLikeError(error)) return { type: typeof error }
+  const { name = 'Error', message, stack = '', cause, code } = error
   const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '))
   if ('severity' in error) {
     const fields = new Map<string, unknown>(Object.entries(error))
     const kept = ['code', 'table', 'constraint', 'routine'].map((field) => [field, fields.get(field)] as const)
-    return { name: 'DatabaseError', ...Object.fromEntries(kept), frames }
+    const quotesNothing = aboutTheServer.test(String(code)) ? { message } : {}
+    return { name: 'DatabaseError', ...Object.fromEntries(kept), ...quotesNothing, frames }
   }
-  const cause = error.cause === undefined ? {} : { cause: errorWithoutValues(error.cause) }
-  return { name, message, ...('code' in error ? { code: error.code } : {}), frames, ...cause }
+  const why = cause === undefined ? {} : { cause: errorWithoutValues(cause) }
+  return { name, message, ...(code === undefined ? {} : { code }), frames, ...why }
 }
+
+/** SQLSTATEs whose message speaks of the server and not of a value: connection, login, database, rights, resources, stop. */
+const aboutTheServer = /^(08|28|3D|42501|53|57P|58)/
+
+/** pg-boss hands errors on as plain objects with the fields of the error. */
+const isLikeError = (
+  error: unknown,
+): error is { name?: string; message: string; stack?: string; cause?: unknown; code?: unknown } =>
+  typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'

@@ -3,6 +3,7 @@ import { type Kysely, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import { type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
+import { startFault } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 import type { Handler, Queue } from './queue.ts'
 
@@ -32,7 +33,10 @@ export function openJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'err
   const defined: { queue: Queue<object>; work: Work }[] = []
   const started = new Set<string>()
   const boss = new PgBoss({ ...bossOptions(database), ...tempo, useListenNotify: true })
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue failed.'))
+  boss.on(
+    'error',
+    calmly((error) => log.error({ err: error }, 'The job queue failed.')),
+  )
   boss.on('warning', ({ message }) => log.warn(`The job queue warns: ${message}`))
 
   return {
@@ -60,7 +64,13 @@ export function openJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'err
       return id !== null
     },
     start: async ({ only } = {}) => {
-      await boss.start()
+      await boss.start().catch((error) => {
+        if (error?.code !== '42501') throw error
+        throw startFault(
+          `The user of DATABASE_URL may not create the schema pgboss (${error.message}): give it CREATE on the database.`,
+          error,
+        )
+      })
       for (const { queue, work } of defined) {
         await prepareQueue(boss, queue)
         if (only === undefined) await workOn(boss, queue, work)
@@ -68,6 +78,20 @@ export function openJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'err
       }
     },
     stop: (patience = 10_000) => boss.stop({ timeout: patience }),
+  }
+}
+
+const SAME_REASON_AGAIN = 10_000 // ms
+
+/** Every worker of every queue meets the same outage several times a second; one line of each reason now and then says it all. */
+function calmly(tell: (error: Error) => void): (error: Error) => void {
+  const told = new Map<string, number>()
+  return (error) => {
+    const last = told.get(error.message)
+    if (last !== undefined && performance.now() - last < SAME_REASON_AGAIN) return
+    if (told.size > 100) told.clear()
+    told.set(error.message, performance.now())
+    tell(error)
   }
 }
 

@@ -8,11 +8,22 @@ export function localSecretKeys(settings: Pick<Settings, 'dataDir'>): readonly S
   const file = join(settings.dataDir, 'secret-key')
   if (!existsSync(file)) {
     createDataFolder(settings)
-    writeOnce(file, `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`)
+    usable(file, () =>
+      writeOnce(file, `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`),
+    )
   }
-  const keys = secretKeysIn(readFileSync(file, 'utf8').trim())
+  const keys = secretKeysIn(usable(file, () => readFileSync(file, 'utf8')).trim())
   if ('wrong' in keys) throw startFault(`The file ${file} ${keys.wrong}.`)
   return keys
+}
+
+function usable<Result>(file: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw startFault(`The key file ${file} cannot be read or written${why}.`, error)
+  }
 }
 
 /** Writes a whole file or none; where another process was first, its file stands. */

@@ -17,7 +17,12 @@ export type KeyRing = {
    * A new first key therefore ends the sessions and links that the old one signed.
    */
   readonly derive: (purpose: string) => Buffer
+  /** Each key by its id and a fingerprint that does not give it away, the first one first. */
+  readonly fingerprints: readonly KeyFingerprint[]
 }
+
+/** Tells one key from another without holding it. */
+export type KeyFingerprint = { readonly id: string; readonly fingerprint: string }
 
 /** Opens the keys of SECRET_KEY, or those generated once in DATA_DIR/secret-key. */
 export function openKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>): KeyRing {
@@ -31,9 +36,13 @@ export function openKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>):
       if (key === undefined) throw new Error(`No key with the id ${sealed.kid} is known: add it to SECRET_KEY again.`)
       return open(key, sealed, context)
     },
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', first.bytes, '', `causeway:${purpose}`, 32)),
+    derive: (purpose) => derived(first, purpose),
+    fingerprints: keys.map((key) => ({ id: key.id, fingerprint: derived(key, 'fingerprint').toString('base64url') })),
   }
 }
+
+const derived = ({ bytes }: SecretKey, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', bytes, '', `causeway:${purpose}`, 32))
 
 const algorithm = 'aes-256-gcm'
 const nonceLength = 12

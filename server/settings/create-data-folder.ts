@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Settings } from './read-settings.ts'
 import { startFault } from './start-fault.ts'
 
@@ -9,7 +9,9 @@ import { startFault } from './start-fault.ts'
 export function createDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw startFault(`DATA_DIR cannot be created at ${dataDir}.`, error)
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw startFault(`DATA_DIR cannot be created or written at ${dataDir}${why}.`, error)
   }
 }

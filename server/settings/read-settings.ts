@@ -57,6 +57,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startFault(
       'JOBS=off needs DATABASE_URL: the embedded database belongs to one process, which does its own jobs.',
     )
+  // Each process would otherwise make a key of its own, and none could read what another sealed.
+  if (value.DATABASE_URL !== undefined && value.SECRET_KEY.length === 0)
+    throw startFault(
+      'SECRET_KEY is needed with DATABASE_URL, the same for every process: make one with `echo "k1:$(openssl rand -base64 32)"` and keep it safe.',
+    )
   return {
     port: value.PORT,
     host: value.HOST,

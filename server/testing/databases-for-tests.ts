@@ -30,7 +30,7 @@ export function databasesForTests(title: string, block: (on: DatabaseForTests) =
   }
   const onPostgres = async () => {
     if ('skipped' in postgres) throw new Error(postgres.skipped)
-    return { DATABASE_URL: await createDatabase(postgres.url) }
+    return { DATABASE_URL: await createDatabase(postgres.url), SECRET_KEY: keyForTests }
   }
   if (only !== 'postgres') describe(`${title} (embedded)`, () => block(opened('embedded', embedded)))
   if (only !== 'embedded') {
@@ -72,6 +72,9 @@ function opened(
     },
   }
 }
+
+/** The SECRET_KEY of tests on PostgreSQL. */
+export const keyForTests = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 async function createDatabase(administrator: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -7,7 +7,13 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 /** A private PostgreSQL: `url` names its administrator's database. */
-export type PrivatePostgres = { readonly url: string; readonly stop: () => Promise<void> }
+export type PrivatePostgres = {
+  readonly url: string
+  /** Stops the server, as a restart for an update does, until `resume`; its data stay. */
+  readonly pause: () => Promise<void>
+  readonly resume: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
 
 /**
  * Starts a PostgreSQL on a free port of 127.0.0.1 from the binaries of this machine, in a folder of its own, or says
@@ -26,15 +32,22 @@ export async function startPostgres(): Promise<PrivatePostgres | { readonly skip
   })
   const ended = once(server, 'exit')
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  while (!(await answers(url))) {
-    if (server.exitCode !== null) throw new Error(`The PostgreSQL for the tests did not start:\n${output}`)
-    await sleep(50)
+  const untilAnswers = async (expected: boolean) => {
+    while ((await answers(url)) !== expected) {
+      if (server.exitCode !== null) throw new Error(`The PostgreSQL for the tests did not start:\n${output}`)
+      await sleep(50)
+    }
+  }
+  await untilAnswers(true)
+  const order = async (what: 'start' | 'stop') => {
+    server.stdin?.write(`${what}\n`)
+    await untilAnswers(what === 'start')
   }
   const stop = async () => {
     server.stdin?.end()
     await ended
   }
-  return { url, stop }
+  return { url, pause: () => order('stop'), resume: () => order('start'), stop }
 }
 
 /**
@@ -47,11 +60,17 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 "$BINARIES/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >&2
-"$BINARIES/postgres" -D data -F -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
-  -c max_connections=200 -c full_page_writes=off >&2 &
-cat
-kill -INT $!
-wait $! || true
+start() {
+  "$BINARIES/postgres" -D data -F -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+    -c max_connections=200 -c full_page_writes=off >&2 < /dev/null &
+}
+stop() {
+  kill -INT $! || true
+  wait $! || true
+}
+start
+while read -r order; do "$order"; done
+stop
 `
 
 function spawnScript(variables: Record<string, string>, owner: Owner): ChildProcess {

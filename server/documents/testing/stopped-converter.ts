@@ -1,0 +1,38 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { vi } from 'vitest'
+import { PATIENCE } from '../../testing/index.ts'
+
+/** Finds the next process of a program that works on a file and stops it where it is: killed now, it dies in the middle. */
+export const stoppedConverter = (program: ChildProcess, not?: number): Promise<number> =>
+  vi.waitUntil(
+    async () => {
+      for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
+        if (pid === not || !(await isConverterOf(program, pid))) continue
+        process.kill(pid, 'SIGSTOP')
+        return pid
+      }
+      return undefined
+    },
+    { ...PATIENCE, interval: 5 },
+  )
+
+/** Waits for the end of a converter whose program was killed, even where it could not have noticed by itself. */
+export async function endOfConverter(program: ChildProcess, pid: number): Promise<void> {
+  process.kill(pid, 'SIGCONT')
+  await vi.waitUntil(async () => !(await isConverterOf(program, pid)), PATIENCE)
+}
+
+async function isConverterOf(program: ChildProcess, pid: number): Promise<boolean> {
+  const [command, facts] = await Promise.all(
+    ['cmdline', 'stat'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+  )
+  const [state, parent] = facts?.replace(/^.*\) /, '').split(' ') ?? []
+  const isOrphan = program.exitCode !== null || program.signalCode !== null
+  return (
+    command?.startsWith(`${process.execPath}\0--permission`) === true &&
+    command.includes('judge-child') &&
+    state !== 'Z' &&
+    (Number(parent) === program.pid || isOrphan)
+  )
+}

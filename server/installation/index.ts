@@ -1,0 +1,1 @@
+export { claimSecretKeys } from './claim-secret-keys.ts'

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { PATIENCE } from './start-program.ts'
+
+const PASSWORD = 'Larch-and-snow 2027'
+
+/** Somebody who signs up at a server with this address and this mail folder, and what a browser does in her name. */
+export async function applicantAt(address: string, dataDir: string, username = 'maya@mail.example') {
+  let cookie = ''
+  async function call(method: string, path: string, body?: unknown) {
+    const reply = await fetch(address + path, {
+      method,
+      headers: { 'content-type': 'application/json', cookie },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body: JSON.parse(await reply.text()),
+      cookies: reply.headers.getSetCookie(),
+    }
+  }
+
+  const folder = join(dataDir, 'mail')
+  const mailsNow = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const before = await mailsNow()
+  await call('POST', '/public/signup', { username, password: PASSWORD })
+  const mail = await vi.waitUntil(async () => (await mailsNow()).find((name) => !before.includes(name)), PATIENCE)
+  const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0] ?? ''
+  await call('POST', '/public/confirm', { username, code })
+  const { cookies } = await call('POST', '/public/login', { username, password: PASSWORD })
+  cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+  return {
+    call,
+    /** Uploads a file as the document of a question and has it converted. */
+    attach: async (key: string, name: string, bytes: Uint8Array) => {
+      const { body: upload } = await call('POST', '/api/presigned-url', { answer_key: key })
+      const form = new FormData()
+      for (const [field, value] of Object.entries(Object(upload.fields))) form.append(field, String(value))
+      form.append('file', new Blob([Buffer.from(bytes)]), name)
+      const { status } = await fetch(address + upload.url, { method: 'POST', body: form })
+      if (status !== 204) throw new Error(`The upload was answered ${status}.`)
+      const asked = { file_key: Object(upload.fields).key, file_name: name }
+      await call('POST', `/api/pdf/document-answer/${key}`, asked)
+    },
+    conversion: async (key: string) => (await call('GET', `/api/pdf/document-answer/${key}`)).body.status,
+  }
+}
