@@ -39,6 +39,7 @@ export const errors = {
   invalid_fields: { status: 400, message: 'Please correct what is marked and try again.' },
   malformed: { status: 400, message: 'The request could not be read.' },
   too_large: { status: 413, message: 'That is more than we can take at once.' },
+  too_slow: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   not_json: { status: 415, message: 'Only JSON is accepted.' },
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },

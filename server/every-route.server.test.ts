@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type CallName, calls } from '../api/index.ts'
 import { createLog } from './http/index.ts'
 import { readSettings } from './settings/index.ts'
@@ -137,6 +139,115 @@ test('an applicant reaches her own, another his own, and a session that has ende
   expect((await make('profile', ben)).status).toBe(200)
 }, 120_000)
 
+/** What no route can make sense of: each is 400, in the catalogue's shape, with the headers of every other reply. */
+const oddTexts = { NUL: 'a\0b', 'half a surrogate pair': 'a\ud800b', 'the other half': '\udc00' }
+
+describe.each(Object.entries(oddTexts))('%s', (_, odd) => {
+  test.each(Object.keys(rows).filter(isCallName))('%s', async (name) => {
+    const { method, path, access } = calls[name]
+    const person = access === 'applicant' ? await somebody() : undefined
+    const headers = { 'content-type': 'application/json', cookie: person?.cookie ?? '' }
+    const { body } = rows[name]
+    const given = Object(typeof body === 'function' ? body() : (body ?? {}))
+    // In every place of the payload: as a value beside the right ones, inside each of them, and as a name.
+    const payloads = [...placesIn(given, odd), { ...given, [odd]: 'x' }]
+    for (const payload of method === 'GET' ? [] : payloads) {
+      const reply = await raw(method, path, headers, JSON.stringify(payload))
+      // A call without a payload does not look at one.
+      if (calls[name].body === null) expect(reply.status, JSON.stringify(payload)).toBeLessThan(500)
+      else expectMalformed(reply, JSON.stringify(payload))
+    }
+    if (odd.isWellFormed()) {
+      const parts = path.split('/').map((part) => (part.startsWith(':') ? 'a%00b' : part))
+      if (path.includes(':')) expectMalformed(await raw(method, parts.join('/'), headers), path)
+      if (method === 'GET' && calls[name].body !== null) {
+        for (const key of new URLSearchParams(rows[name].query).keys()) {
+          expectMalformed(await raw(method, `${path}?${key}=a%00b`, headers), `${path}?${key}`)
+        }
+      }
+    }
+  })
+})
+
+test.each([
+  '/assets/%00',
+  '/assets/../x',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/..%5c..%5cpackage.json',
+  '/%E0%A4%A',
+  '/api/%E0%A4%A',
+  '/%00',
+  '/about/%00',
+  '/api/answer%00',
+  '/copies/%00/1/x',
+  '/about/../api/profile',
+])('no path: %s', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT']) {
+    expectMalformed(await raw(method, path, {}), `${method} ${path}`)
+  }
+})
+
+test.each([
+  ['a NUL in a cookie', 'GET /api/profile HTTP/1.1\r\nHost: x\r\nCookie: a=\0b\r\n\r\n', 400],
+  ['a NUL in the path', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a method that nobody knows', 'BREW /api/profile HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['more headers than fit', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(40_000)}\r\n\r\n`, 413],
+])('what is no request: %s', async (_, text, status) => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.end(text)
+  const reply = Buffer.concat(await socket.toArray()).toString()
+  const [head = '', body = ''] = reply.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(head).toMatch(/content-security-policy: default-src 'none'/)
+  expect(head).toMatch(/cache-control: no-store/)
+  expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String) })
+})
+
+test('[6.anonymous.2] nobody learns how a payload of an applicant should look: 401 comes first', async () => {
+  for (const name of Object.keys(rows).filter(isCallName)) {
+    const { method, path, access } = calls[name]
+    if (access !== 'applicant') continue
+    for (const [type, body] of [
+      ['application/json', '{"a":'],
+      ['application/json', '{"unknown":[1]}'],
+      ['application/json', 'x'.repeat(300_000)],
+      ['text/plain', 'hello'],
+    ] as const) {
+      const reply = await raw(method, path.replace(/:\w+/, 'x'), { 'content-type': type }, body)
+      expect({ name, body: body.slice(0, 20), status: reply.status }).toEqual({
+        name,
+        body: body.slice(0, 20),
+        status: 401,
+      })
+    }
+  }
+})
+
+test.each([
+  '/metrics',
+  '/favicon.ico',
+  '/robots.txt',
+  '/apple-touch-icon.png',
+  '/assets/x.js',
+  '/dev/nothing',
+  '/uploads',
+])('%s is not the page: a probe on a wrong address is not told that all is well', async (path) => {
+  const reply = await raw('GET', path, { accept: 'text/html' })
+  expect({ status: reply.status, body: JSON.parse(reply.text) }).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})
+
+test('every reply forbids what no page of ours needs', async () => {
+  for (const path of ['/', '/healthz', '/api/profile', '/assets/nothing.js', '/nothing']) {
+    expect((await raw('GET', path, {})).headers['permissions-policy'], path).toContain('camera=()')
+  }
+})
+
 test.each(
   Object.keys(rows)
     .filter(isCallName)
@@ -157,6 +268,46 @@ test.each(
   throw new Error('It was never refused.')
 })
 
+/** The payload with the text in the place of each of its texts, one after the other. */
+function placesIn(payload: unknown, odd: string): readonly unknown[] {
+  if (typeof payload === 'string') return [odd]
+  if (typeof payload !== 'object' || payload === null) return []
+  return Object.entries(payload).flatMap(([key, value]) =>
+    placesIn(value, odd).map((changed) =>
+      Array.isArray(payload) ? payload.with(Number(key), changed) : { ...payload, [key]: changed },
+    ),
+  )
+}
+
+type Raw = Awaited<ReturnType<typeof raw>>
+
+function expectMalformed({ status, text, headers }: Raw, asked: string): void {
+  expect({ asked, status }).toEqual({ asked, status: 400 })
+  expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.stringMatching(/\.$/) })
+  expect(JSON.parse(text).statusCode).toBeUndefined()
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['cache-control']).toBe('no-store')
+}
+
+/** A request whose path is sent as it is written; `fetch` would set it right. */
+async function raw(method: string, path: string, headers: Record<string, string>, body?: string) {
+  const { hostname, port } = new URL(address)
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sent = request({ hostname, port, method, path, headers: { ...headers, ...length } })
+  sent.end(body)
+  const [reply] = await once(sent, 'response')
+  const text = Buffer.concat(await reply.toArray()).toString()
+  return { status: Number(reply.statusCode), headers: reply.headers, text }
+}
+
+/** One applicant for the tests that only look. */
+let known: Promise<Person> | undefined
+const somebody = () => {
+  known ??= signedUp('cleo@mail.example')
+  return known
+}
+
 function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
@@ -168,8 +319,6 @@ async function make(name: CallName, person?: Person, body: unknown = rows[name].
     headers: { 'content-type': 'application/json', ...(person ? { cookie: person.cookie } : {}) },
     ...(body === undefined ? {} : { body: JSON.stringify(typeof body === 'function' ? body() : body) }),
   })
-  // A slow machine asks to be asked again (decision 56), which says nothing of the route.
-  if (reply.status === 503) return sleep(1000).then(() => make(name, person, body))
   return {
     status: reply.status,
     text: await reply.text(),

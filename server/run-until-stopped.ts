@@ -14,7 +14,7 @@ export async function runUntilStopped(
   try {
     const settings = readSettings(process.env)
     const running = await start(settings, createLog(settings))
-    stopAtSignals(running)
+    stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + LAST_WORK)
     console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
     if (!isStartFault(error)) throw error
@@ -24,12 +24,17 @@ export async function runUntilStopped(
   }
 }
 
-function stopAtSignals({ close }: Running): void {
+/** Seconds for the jobs in hand and the connections of the database, once no request is left. */
+const LAST_WORK = 60
+
+function stopAtSignals({ close }: Running, seconds: number): void {
   let ending = false
   const end = async () => {
     // A second Ctrl-C means now.
     if (ending) process.exit(1)
     ending = true
+    // Whatever holds the end up: what was in hand is found and finished by the next process, as after a power failure.
+    setTimeout(() => process.exit(1), seconds * 1000).unref()
     await close()
     process.exit(0)
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { accountRoutes, expiredCookies, markerCookieName, sessionTokenFrom } from './accounts/index.ts'
@@ -55,8 +56,10 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     expiredCookies: expiredCookies(settings),
   }
   const app = await createApp(settings, sessions, log)
-  opened.defer(() => app.close())
-  healthRoutes(app, parts)
+  opened.defer(() => closeWithin(app, settings.shutdownSeconds))
+  const stopping = new AbortController()
+  const needed = { database, storage, dataDir: settings.dataDir }
+  healthRoutes(app, needed, stopping.signal)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
   await app.register(accountRoutes(accounts, limits, settings))
@@ -78,7 +81,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     now,
   )
   const control = await openControlSocket(controlSocketIn(settings.dataDir), {
-    health: () => healthOf(parts),
+    health: () => healthOf(needed),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
@@ -86,5 +89,16 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   })
   opened.defer(control.close)
   await listen(app, settings)
+  opened.defer(async () => {
+    stopping.abort()
+    await sleep(settings.drainSeconds * 1000)
+  })
   return { app }
+}
+
+/** Serves who is connected to the end; after so many seconds connections are cut, as one slow client would hold them all up. */
+async function closeWithin(app: App, seconds: number): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
+  await app.close()
+  clearTimeout(deadline)
 }

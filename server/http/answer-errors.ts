@@ -11,10 +11,9 @@ const known: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
-  FST_ERR_BAD_URL: 'not_found',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
-  FST_UNDER_PRESSURE: 'busy',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 }
 
 /** Seconds; a database that restarts is back after a few. */
@@ -24,6 +23,8 @@ const COME_BACK_AFTER = 5
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: COME_BACK_AFTER })
+    // Whoever went away in the middle of a request is no fault of ours.
+    if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
     const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
     if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
     return refuse(reply, refusal(code))

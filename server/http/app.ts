@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Load } from './load.ts'
 
 /** The signed-in person behind a request. */
 export type Applicant = { readonly accountId: string; readonly username: string }
@@ -11,12 +12,18 @@ declare module 'fastify' {
     expiredCookies: readonly string[]
     /** Every route as `METHOD path`, for the test that walks them all. */
     servedRoutes: ReadonlySet<string>
+    /** The calls in hand. */
+    load: Load
+  }
+  interface FastifyRequest {
+    /** Who is signed in, where a call asks for it. */
+    applicant: Applicant | undefined
   }
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */
     call?: string
-    /** What under-pressure does on this route instead of refusing. */
-    pressureHandler?: () => undefined
+    /** Refused while the server is busy, as every call is; pages and files are not. */
+    isSparable?: boolean
   }
 }
 

@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { isLocal, type Settings } from '../settings/index.ts'
@@ -7,26 +6,36 @@ import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { describeCalls } from './describe-calls.ts'
+import { openLoad } from './load.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
+import { refusal } from './refusal.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
+import { refuseAddress, refuseConnection, refuseOddPath } from './refuse-early.ts'
+import { refuse } from './serve-call.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
-const SLOWEST_EVENT_LOOP = 2_000 // ms; beyond it new requests are asked to come back
 const COME_BACK_AFTER = 5 // s
+const CONNECTION_IDLE = 75_000 // ms without a byte either way
+const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none of them sends into a connection that ends
+/** What the browser may use on behalf of a page: nothing of this device, as no page of ours asks for it. */
+const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
+  .concat('microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'usb')
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** What the server needs to know who is asking. */
 export type Sessions = Pick<App, 'applicantOf' | 'expiredCookies'>
 
 /**
- * The HTTP server with its guards, before any route. Replies are JSON; errors are `{ message, code }`. Tests on a slow
- * machine give `slowestEventLoop` (ms) more.
+ * The HTTP server with its guards, before any route. Replies are JSON; errors are `{ message, code }`. While `load` is
+ * full, calls are asked to come back; pages and files are served all the same.
  */
 export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  slowestEventLoop = SLOWEST_EVENT_LOOP,
+  load = openLoad(),
 ): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
@@ -36,11 +45,22 @@ export async function createApp(
     trustProxy: (_, hop) => hop < Number(settings.trustProxy),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 200 },
+    requestTimeout: settings.requestSeconds * 1000,
+    connectionTimeout: CONNECTION_IDLE,
+    keepAliveTimeout: KEEP_ALIVE,
+    // How often the deadlines are looked at.
+    http: { connectionsCheckingInterval: Math.min(30_000, settings.requestSeconds * 1000) },
+    // Whoever is still connected is served to the end; nobody new comes in.
+    return503OnClosing: false,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('applicantOf', sessions.applicantOf)
   app.decorate('expiredCookies', sessions.expiredCookies)
+  app.decorate('load', load)
+  app.decorateRequest('applicant')
   const served = new Set<string>()
   app.decorate('servedRoutes', served)
   app.addHook('onRoute', ({ method, url }) => {
@@ -50,15 +70,17 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   await app.register(helmet, contentSecurityPolicy(settings))
-  await app.register(underPressure, {
-    maxEventLoopDelay: slowestEventLoop,
-    retryAfter: COME_BACK_AFTER,
-  })
-  app.addHook('onRequest', refuseCrossSite)
   // Nothing an applicant said may lie in a cache; the built files of the screen say otherwise for themselves.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
+    reply.header('permissions-policy', permissions)
   })
+  app.addHook('onRequest', refuseOddPath)
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (!routeOptions.config.isSparable || !load.isFull()) return undefined
+    return refuse(reply, { ...refusal('busy'), retryAfter: COME_BACK_AFTER })
+  })
+  app.addHook('onRequest', refuseCrossSite)
   if (isLocal(settings)) await describeCalls(app, settings)
   return app
 }

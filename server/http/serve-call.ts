@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } from '../../api/index.ts'
 import type { App, Applicant } from './app.ts'
+import { isStorable } from './is-storable.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
@@ -20,6 +21,12 @@ type Request<Name extends keyof Calls> = {
 /** Calls that are mere looking: they do not keep a session awake (decision: polls do not count as activity). */
 const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus', 'conversion'])
 
+/** Answers are judged one by one by the calls that take them, which say what cannot be stored. */
+function withoutAnswers(name: keyof Calls, body: unknown): unknown {
+  if (name === 'saveAnswers') return undefined
+  return name === 'keepAnswers' ? { ...Object(body), answer: undefined } : body
+}
+
 /**
  * Serves one call of the contract: its payload parsed, its caller known, its reply as the schema says. The handler
  * returns the reply, or a refusal of the error catalogue.
@@ -34,22 +41,32 @@ export function serveCall<const Name extends keyof Calls>(
   app.route({
     method,
     url: path,
-    config: { call: name },
+    config: { call: name, isSparable: true },
+    // Before the payload is read: who may not ask learns nothing of how it should look.
+    onRequest: async (request, reply) => {
+      if (access !== 'applicant') return undefined
+      request.applicant = await app.load.carry(() => app.applicantOf(request, !idleCalls.has(name)))
+      if (request.applicant) {
+        const intended = request.headers[ACCOUNT]
+        const isMeant = intended === undefined || intended === request.applicant.accountId
+        return isMeant ? undefined : refuse(reply, refusal('other_account'))
+      }
+      for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
+      return refuse(reply, refusal('unauthorized'))
+    },
     // The payload of a GET travels in its query string.
     schema: { ...(body && { [method === 'GET' ? 'querystring' : 'body']: body }), response: { [success]: schema } },
+    // Before the schema drops what it does not know.
+    preValidation: async ({ params, query, body }, reply) => {
+      const payload = method === 'GET' ? query : withoutAnswers(name, body)
+      return isStorable(params) && isStorable(payload) ? undefined : refuse(reply, refusal('malformed'))
+    },
     handler: async (request, reply) => {
-      const applicant = access === 'applicant' ? await app.applicantOf(request, !idleCalls.has(name)) : undefined
-      if (access === 'applicant' && !applicant) {
-        for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
-        return refuse(reply, refusal('unauthorized'))
-      }
-      const intended = request.headers[ACCOUNT]
-      if (applicant && intended !== undefined && intended !== applicant.accountId)
-        return refuse(reply, refusal('other_account'))
-      const { params: parameters } = request
+      const { params: parameters, applicant } = request
       const body = method === 'GET' ? request.query : request.body
       // Schemas, path and `access` have settled what is given, which the compiler cannot follow.
-      const outcome = await handle({ body, parameters, applicant, request, reply } as Request<Name>)
+      const asked = { body, parameters, applicant, request, reply } as Request<Name>
+      const outcome = await app.load.carry(() => handle(asked))
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })

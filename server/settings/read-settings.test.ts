@@ -32,7 +32,14 @@ test.each([
   [{ PORT: '' }, { port: 3000 }],
   [{ BASE_URL: 'https://Apply.Example.edu/' }, { baseUrl: 'https://apply.example.edu' }],
   [{ DATA_DIR: '/srv/causeway' }, { dataDir: '/srv/causeway' }],
-  [{ DATABASE_URL: 'postgresql://user@db.example/causeway' }, { databaseUrl: 'postgresql://user@db.example/causeway' }],
+  [
+    { DATABASE_URL: 'postgresql://user@db.example/causeway', SECRET_KEY: `a:${key(1)}` },
+    { databaseUrl: 'postgresql://user@db.example/causeway' },
+  ],
+  [
+    { REQUEST_SECONDS: '60', DRAIN_SECONDS: '5', SHUTDOWN_SECONDS: '10' },
+    { requestSeconds: 60, drainSeconds: 5, shutdownSeconds: 10 },
+  ],
   [{ SMTP_URL: 'smtps://mail.example:465' }, { smtpUrl: 'smtps://mail.example:465' }],
   [{ SECRET_KEY: `new:${key(1)}` }, { secretKeys: [{ id: 'new', bytes: Buffer.alloc(32, 1) }] }],
   [{ PHOTON_URL: 'https://photon.example.edu/' }, { photonUrl: 'https://photon.example.edu' }],
@@ -53,7 +60,7 @@ test.each([
   ],
   [{ CLAMD: '127.0.0.1:3310' }, { clamd: '127.0.0.1:3310' }],
   [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
-  [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c' }, { doesJobs: false }],
+  [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c', SECRET_KEY: `a:${key(1)}` }, { doesJobs: false }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],
 ])('%o is understood', (environment, expected) => {
   expect(readSettings(environment)).toMatchObject(expected)
@@ -66,6 +73,9 @@ test.each([
   ['BASE_URL', 'transfer.state.edu'],
   ['BASE_URL', 'https://example.edu/apply'],
   ['DATABASE_URL', 'mysql://db.example/causeway'],
+  ['REQUEST_SECONDS', '0'],
+  ['DRAIN_SECONDS', '-1'],
+  ['SHUTDOWN_SECONDS', '3601'],
   ['SMTP_URL', 'mail.example:25'],
   ['SECRET_KEY', 'hunter2'],
   ['SECRET_KEY', `a:${Buffer.alloc(16).toString('base64')}`],
@@ -86,6 +96,11 @@ test.each([
     expect(fault.message).not.toContain(value)
   },
 )
+
+test('a database that several processes share needs a key that they share', () => {
+  const fault = faultOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))
+  expect(fault.message).toMatch(/^SECRET_KEY is needed with DATABASE_URL/)
+})
 
 test('a server that leaves its jobs to others needs a database that it shares with them', () => {
   expect(faultOf(() => readSettings({ JOBS: 'off' })).message).toMatch(/^JOBS=off needs DATABASE_URL/)

@@ -31,6 +31,12 @@ export type Settings = {
   readonly clamd: string | undefined
   /** Absolute path of an installed LibreOffice. Unset: looked for in PATH. */
   readonly soffice: string | undefined
+  /** Seconds that a request may take to arrive. */
+  readonly requestSeconds: number
+  /** Seconds from the order to stop until the server does: it says that it is not ready, so that a balancer looks elsewhere. */
+  readonly drainSeconds: number
+  /** Seconds that requests in hand then have left. */
+  readonly shutdownSeconds: number
   /** Whether the server does jobs (conversions, copies, mail) beside its requests, or leaves them to workers. */
   readonly doesJobs: boolean
 }
@@ -78,6 +84,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     s3: s3In(value),
     clamd: value.CLAMD,
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
+    requestSeconds: value.REQUEST_SECONDS,
+    drainSeconds: value.DRAIN_SECONDS,
+    shutdownSeconds: value.SHUTDOWN_SECONDS,
     doesJobs: value.JOBS === 'on',
   }
 }
@@ -128,8 +137,20 @@ const environmentSchema = z.object({
     .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
   SOFFICE: z.string().optional(),
+  REQUEST_SECONDS: seconds(1).default(120),
+  DRAIN_SECONDS: seconds(0).default(0),
+  SHUTDOWN_SECONDS: seconds(1).default(30),
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
+
+function seconds(least: number) {
+  const message = `must be a whole number of seconds from ${least} to 3600`
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .refine((count) => count >= least && count <= 3600, message)
+}
 
 function s3In(value: z.output<typeof environmentSchema>): S3 | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = value

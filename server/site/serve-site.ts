@@ -31,7 +31,7 @@ export async function serveSite(app: App, dataNow: () => PageData, clock = () =>
     setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   app.get('/*', (request, reply) => {
-    const isPage = !isCall(request.url) && accepts(request.headers.accept)
+    const isPage = !isReserved(request.url) && accepts(request.headers.accept)
     return isPage
       ? page(reply, template, { ...dataNow(), now: clock().toISOString() })
       : refuse(reply, refusal('not_found'))
@@ -62,5 +62,9 @@ function page(reply: FastifyReply, template: string, data: PageData & { readonly
   return reply.type('text/html; charset=utf-8').send(filled)
 }
 
-const isCall = (url: string) => /^\/(api|public|service|lookup|assets)(\/|\?|$)/.test(url)
+/** Nothing of a page lies there; a probe on a wrong address is not to believe that all is well. */
+const isReserved = (url: string) =>
+  /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|\?|$)/.test(url) ||
+  // A file such as /favicon.ico; a page has no ending, or that of old bookmarks.
+  (/^[^?]*\.\w+(\?|$)/.test(url) && !/^[^?]*\.html?(\?|$)/.test(url))
 const accepts = (accept = '*/*') => accept.includes('text/html') || accept.includes('*/*')

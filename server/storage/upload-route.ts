@@ -23,7 +23,7 @@ export const uploadRoute =
       await scope.register(multipart, {
         limits: { fields: 10, fieldSize: FORM, files: 1, parts: 11, fileSize: LARGEST },
       })
-      scope.post(path, async (request, reply) => {
+      scope.post(path, { config: { isSparable: true } }, async (request, reply) => {
         if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
         const fields: Record<string, string> = {}
         for await (const part of request.parts()) {

@@ -1,8 +1,6 @@
 import { type App, createApp, createLog } from '../http/index.ts'
 import type { Settings } from '../settings/index.ts'
 
-const PATIENCE = 60_000 // ms; a slow machine is no reason to refuse a test
-
 /**
  * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in
  * applicant may do. How one signs in is tested with the real sessions.
@@ -22,7 +20,6 @@ export async function appForTests(
       expiredCookies: ['session=; Max-Age=0'],
     },
     log,
-    PATIENCE,
   )
   await routes(app)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
