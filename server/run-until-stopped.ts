@@ -17,8 +17,10 @@ export async function runUntilStopped(
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + LAST_WORK)
     console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
-    if (!isStartFault(error)) throw error
-    console.error(error.message)
+    // Where closing failed as well, why the start failed says more.
+    const fault = error instanceof SuppressedError ? error.suppressed : error
+    if (!isStartFault(fault)) throw error
+    console.error(fault.message)
     // What was opened is closed; whatever a library left running must not keep a server that does not serve.
     process.exit(1)
   }
