@@ -65,7 +65,8 @@ export const applicationCalls = {
   reportValidations: {
     ...paths.reportValidations,
     access: 'applicant',
-    body: z.record(z.string(), z.array(z.string())),
+    // Longer than any message of the form, and more than one question can have.
+    body: z.record(z.string(), z.array(z.string().max(1000)).max(20)),
     reply: said,
   },
   submit: {

@@ -37,7 +37,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   // First of all at the end: the jobs in hand are finished before what they use is closed.
   opened.defer(() => jobs.stop())
   const limits = openLimits(database)
-  const mail = openMail({ settings, institution, jobs, keyRing, log })
+  const mail = openMail({ database, settings, institution, jobs, keyRing, log })
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }

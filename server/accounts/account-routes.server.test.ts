@@ -35,7 +35,6 @@ databasesForTests('the calls of accounts', (on) => {
         expiredCookies: expiredCookies(settings),
       },
       log,
-      60_000, // a slow machine is no reason to refuse a test
     )
     await app.register(accountRoutes(accounts, limits, settings))
     apps.push(app)
@@ -53,7 +52,7 @@ databasesForTests('the calls of accounts', (on) => {
     const keyRing = openKeyRing(settings)
     const institution = readInstitution(settings)
     jobs = openJobs(database, log)
-    const mail = openMail({ settings, institution, jobs, keyRing, log })
+    const mail = openMail({ database, settings, institution, jobs, keyRing, log })
     accounts = openAccounts({ database, keyRing, settings, institution, mail, log })
     // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
     await jobs.start()

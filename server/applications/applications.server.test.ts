@@ -283,6 +283,14 @@ databasesForTests('applications', (on) => {
       .where('account_id', '=', account)
       .select('problems')
     expect(await reports.execute()).toEqual([{ problems }])
+    // However often it is posted, the newest is all that is kept.
+    const newest = { last_name: ['Last Name'] }
+    for (const each of [problems, problems, newest])
+      expect((await call('POST', '/api/validations', each)).status).toBe(200)
+    await Promise.all(Array.from({ length: 5 }, () => call('POST', '/api/validations', newest)))
+    expect(await reports.execute()).toEqual([{ problems: newest }])
+    for (const tooMuch of [{ first_name: ['x'.repeat(1001)] }, { first_name: Array(21).fill('x') }])
+      expect((await call('POST', '/api/validations', tooMuch)).status).toBe(400)
     expect((await call('POST', '/api/validations', { nonsense: ['x'] })).body).toMatchObject({ code: 'unknown_keys' })
   })
   test('today is the day where the institution is', async () => {

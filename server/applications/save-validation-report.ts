@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { inTransaction } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 
 /**
- * Keeps the errors an applicant was shown: a report for the institution, never a verdict (design §4). Keys the form
- * does not ask are refused; what is kept is at most what one application can have.
+ * Keeps the errors an applicant was shown last: a report for the institution, never a verdict. Keys the form does not ask
+ * are refused, and a newer report takes the place of the one before: what is kept is at most one payload an application.
  */
 export async function saveValidationReport(
   applications: Applications,
@@ -21,6 +22,11 @@ export async function saveValidationReport(
     await transaction
       .insertInto('validation_report')
       .values({ application_id: id, problems: JSON.stringify(problems) })
+      .onConflict((conflict) =>
+        conflict
+          .column('application_id')
+          .doUpdateSet({ problems: JSON.stringify(problems), at: sql<Date>`clock_timestamp()` }),
+      )
       .execute()
   })
   return { message: 'The report is saved.' }

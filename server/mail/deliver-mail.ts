@@ -5,8 +5,8 @@ import { mailFolder, writeMailFile } from './mail-files.ts'
 /** A mail ready to go. `name` is the same at each try, so that a file or a mailbox holds it once. */
 export type Letter = SendMailOptions & { readonly name: string }
 
-/** 'refused': this mail will never be taken, trying again is no use. */
-export type Delivered = 'sent' | 'refused'
+/** 'refused': this mail will never be taken, trying again is no use; `status` is the mail server's (RFC 5321). */
+export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
 
 /**
  * How mail leaves: by SMTP when SMTP_URL is set, otherwise as a file in DATA_DIR/mail. Throws when it could not be
@@ -19,16 +19,16 @@ export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (
       const { message } = await composer.sendMail(mail)
       if (!Buffer.isBuffer(message)) throw new Error('A mail was composed as a stream.')
       await writeMailFile(mailFolder(settings), `${name}.eml`, message)
-      return 'sent'
+      return { kind: 'sent' }
     }
   }
   const transport = createTransport({ url: settings.smtpUrl, ...patience, ...noAttachments })
   return async ({ name: _, ...mail }) => {
     try {
       await transport.sendMail(mail)
-      return 'sent'
+      return { kind: 'sent' }
     } catch (error) {
-      if (isRefusedForGood(error)) return 'refused'
+      if (isRefusedForGood(error)) return { kind: 'refused', status: Number(factOf(error, 'responseCode')) || null }
       throw withoutContents(error)
     }
   }

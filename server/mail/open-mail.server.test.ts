@@ -37,6 +37,7 @@ databasesForTests('the mail', (on) => {
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
     const jobs = openJobs(on.database, log)
     const mail = openMail({
+      database: on.database,
       settings: { ...on.settings, smtpUrl },
       institution: readInstitution(on.settings),
       jobs: impatientJobs(jobs),

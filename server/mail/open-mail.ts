@@ -3,22 +3,26 @@ import type { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import type { Institution } from '../../api/index.ts'
-import type { Tables } from '../database/index.ts'
+import type { Database, Tables } from '../database/index.ts'
 import type { Jobs, Queue } from '../jobs/index.ts'
 import { type KeyRing, sealedSchema } from '../secrets/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { type Letter, openDelivery } from './deliver-mail.ts'
+import { openDeliveries } from './deliveries.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { openWording } from './open-wording.ts'
 import { renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
 export type Mail = {
-  /** Sends a mail when the transaction is kept, again and again until the mail server takes it or refuses it for good. */
-  readonly enqueue: (db: Kysely<Tables>, message: MailMessage) => Promise<void>
+  /** Sends a mail when the transaction is kept, again and again until the mail server takes it or refuses it for good.
+   * `once` is the key of a row of `sent_mail`, which then says what became of it: however often that mail is asked for, it
+   * is sent once. */
+  readonly enqueue: (db: Kysely<Tables>, message: MailMessage, options?: { readonly once?: string }) => Promise<void>
 }
 
 type Surroundings = {
+  readonly database: Pick<Database, 'db'>
   readonly settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'baseUrl' | 'institutionFile'>
   readonly institution: Institution
   readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
@@ -27,16 +31,24 @@ type Surroundings = {
 }
 
 /** Opens the outgoing mail; before the jobs start, as it does those of its queue. Wording that cannot be used stops the start. */
-export function openMail({ settings, institution, jobs, keyRing, log }: Surroundings): Mail {
+export function openMail({ database, settings, institution, jobs, keyRing, log }: Surroundings): Mail {
   const deliver = openDelivery(settings)
+  const deliveries = openDeliveries(database)
   const wordingOf = openWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
-    const { id, at, message } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
+    const { id, at, message, once } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
+    if (once !== undefined && (await deliveries.isSettled(once))) return
     const outcome = await deliver(letter(id, at, message))
     const facts = { kind: message.kind, mail: id }
-    if (outcome === 'sent') log.info(facts, 'A mail was sent.')
-    else log.warn(facts, 'The mail server refuses a mail for good; it is not tried again.')
+    if (outcome.kind === 'sent') {
+      if (once !== undefined) await deliveries.sent(once)
+      log.info(facts, 'A mail was sent.')
+    } else {
+      await deliveries.refused(once ?? `mail ${id}`, message.kind, outcome.status)
+      const refused = { ...facts, status: outcome.status }
+      log.warn(refused, 'The mail server refuses a mail for good; it is not tried again.')
+    }
   })
 
   function letter(id: string, at: string, message: MailMessage): Letter {
@@ -55,16 +67,22 @@ export function openMail({ settings, institution, jobs, keyRing, log }: Surround
   }
 
   return {
-    enqueue: async (db, message) => {
-      const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message })
-      await jobs.enqueue(db, queue, { sealed: keyRing.seal(JSON.stringify(enqueued), CONTEXT) })
+    enqueue: async (db, message, { once } = {}) => {
+      const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message, once })
+      const sealed = keyRing.seal(JSON.stringify(enqueued), CONTEXT)
+      await jobs.enqueue(db, queue, { sealed }, once === undefined ? {} : { key: once })
     },
   }
 }
 
 const CONTEXT = 'mail'
 
-const enqueuedSchema = z.object({ id: z.uuid(), at: z.iso.datetime(), message: mailMessageSchema })
+const enqueuedSchema = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  message: mailMessageSchema,
+  once: z.string().optional(),
+})
 
 /** Sealed, because a job is kept for a week: no code, link or address stands in the table. */
 const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {

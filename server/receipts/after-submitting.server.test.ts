@@ -46,7 +46,14 @@ databasesForTests('after submitting', (on) => {
       () => new Date('2026-11-21T18:00:00Z'),
     ] as const
     jobs = impatientJobs(openJobs(database, silentLog))
-    const mail = openMail({ settings: { ...settings, smtpUrl: smtp.url }, institution, jobs, keyRing, log: silentLog })
+    const mail = openMail({
+      database,
+      settings: { ...settings, smtpUrl: smtp.url },
+      institution,
+      jobs,
+      keyRing,
+      log: silentLog,
+    })
     const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
     submissions = {
       database,
@@ -169,5 +176,46 @@ databasesForTests('after submitting', (on) => {
     expect(status).toBe(200)
     await vi.waitFor(() => expect(mine()).toHaveLength(1), { timeout: 30_000 })
     expect((await submit()).body.reference).toBe(body.reference)
+  })
+
+  const receiptRow = async () => {
+    const row = on.database.db
+      .selectFrom('sent_mail')
+      .where('account_id', '=', account)
+      .select(['sent_at', 'refused_at', 'refused_status', 'enqueued_at'])
+    return row.executeTakeFirstOrThrow()
+  }
+
+  test('the row of a receipt says when the mail server took it', async () => {
+    await submit()
+    await vi.waitFor(async () => expect((await receiptRow()).sent_at).toBeInstanceOf(Date), { timeout: 30_000 })
+    expect(mine()).toHaveLength(1)
+    expect(await receiptRow()).toMatchObject({ refused_at: null, refused_status: null })
+  })
+
+  test('a receipt whose job was lost is found and sent, once', async () => {
+    await smtp.stop()
+    await submit()
+    await sql`delete from pgboss.job where name = 'mail'`.execute(on.database.db)
+    smtp = await startSmtp(smtp.port)
+    await reconcileSubmissions(submissions)
+    expect(await jobsOf('mail')).toBe(0)
+    await sql`update sent_mail set enqueued_at = '2026-01-01' where sent_at is null`.execute(on.database.db)
+    for (const _ of [1, 2, 3]) await reconcileSubmissions(submissions)
+    await vi.waitFor(async () => expect((await receiptRow()).sent_at).toBeInstanceOf(Date), { timeout: 30_000 })
+    expect(mine()).toHaveLength(1)
+    await sql`update sent_mail set enqueued_at = '2026-01-01'`.execute(on.database.db)
+    expect(await reconcileSubmissions(submissions)).toBe(0)
+  })
+
+  test('a receipt that is refused for good is recorded with its status, and not asked for again', async () => {
+    await smtp.stop()
+    const gone = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+    smtp = await startSmtp(smtp.port, { [`${account}@mail.example`]: gone })
+    await submit()
+    await vi.waitFor(async () => expect((await receiptRow()).refused_at).toBeInstanceOf(Date), { timeout: 30_000 })
+    expect(await receiptRow()).toMatchObject({ sent_at: null, refused_status: 550 })
+    await sql`update sent_mail set enqueued_at = '2026-01-01'`.execute(on.database.db)
+    expect(await reconcileSubmissions(submissions)).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ const PATIENCE = 30 * 60_000 // ms; until then the job queue is still trying
 
 /**
  * Finds accepted applications whose PDF copy or receipt mail never came to pass, and asks for them again: after a
- * crash between acceptance and its consequences no submission stays silent. Returns how many there were.
+ * crash between acceptance and its consequences, or a lost job, no submission stays silent. Returns how many there were.
  */
 export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
   const { db } = submissions.database
@@ -23,6 +23,11 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
         where('copy.status', 'is', null),
         where.and([where('copy.status', '!=', 'COMPLETED'), where('copy.updated_at', '<', since)]),
         where('sent_mail.enqueued_at', 'is', null),
+        where.and([
+          where('sent_mail.sent_at', 'is', null),
+          where('sent_mail.refused_at', 'is', null),
+          where('sent_mail.enqueued_at', '<', since),
+        ]),
       ]),
     )
     .select(['submission.application_id', 'application.account_id', 'reference', 'submitted_at'])

@@ -1,9 +1,16 @@
+import { createHmac } from 'node:crypto'
 import type { Reply } from '../../api/index.ts'
 import { careOf } from '../../engine/index.ts'
 import { type Answers, readPostedAnswers } from '../applications/index.ts'
-import { type Refusal, refusal } from '../http/index.ts'
+import { type Refusal, refusal, refusalUntil } from '../http/index.ts'
+import { networkOf } from '../limits/index.ts'
 import { newToken, tokenHash } from '../secrets/index.ts'
 import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
+import { waitForRoom } from './wait-for-room.ts'
+
+/** Whose they are for counting, so that no address stands in the table. */
+const keyedHash = (keyRing: TemporaryAnswers['keyRing'], network: string) =>
+  createHmac('sha256', keyRing.derive('networks')).update(network).digest('base64url')
 
 /** Seconds. A week: a link sent on Friday still opens after the weekend, and a lost one is not a risk for long. */
 const TOKEN_LIFE = 7 * 24 * 60 * 60
@@ -15,6 +22,7 @@ const TOKEN_LIFE = 7 * 24 * 60 * 60
 export async function keepAnswers(
   { database, keyRing, form, baseUrl, now }: TemporaryAnswers,
   posted: Answers,
+  address: string,
 ): Promise<Reply<'keepAnswers'> | Refusal> {
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
@@ -23,10 +31,13 @@ export async function keepAnswers(
   const token = newToken()
   const hash = tokenHash(token)
   const expiresAt = new Date(now().getTime() + TOKEN_LIFE * 1000)
-  const sealed = keyRing.seal(JSON.stringify(Object.fromEntries(kept)), placeOf(hash))
+  const sealed = JSON.stringify(keyRing.seal(JSON.stringify(Object.fromEntries(kept)), placeOf(hash)))
+  const network = keyedHash(keyRing, networkOf(address))
+  const wait = await waitForRoom(database, network, sealed.length, now())
+  if (wait !== undefined) return refusalUntil(wait)
   await database.db
     .insertInto('temporary_answers')
-    .values({ token_hash: hash, answers: JSON.stringify(sealed), expires_at: expiresAt })
+    .values({ token_hash: hash, answers: sealed, expires_at: expiresAt, network, bytes: sealed.length })
     .execute()
   return {
     token,

@@ -11,7 +11,7 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     'keepAnswers',
     async ({ body, request }) => {
       const taken = await limits.takeForAddress('keep_answers', request.ip)
-      return taken.allowed ? keepAnswers(temporary, body.answer) : refusalUntil(taken.retryAfterSeconds)
+      return taken.allowed ? keepAnswers(temporary, body.answer, request.ip) : refusalUntil(taken.retryAfterSeconds)
     },
     201,
   )

@@ -173,4 +173,29 @@ databasesForTests('temporary answers', (on) => {
     }
     await few.close()
   })
+
+  test('what one network has kept is bounded, whatever it posts, and it is told when there is room again', async () => {
+    const made = async (network: string, bytes: number) =>
+      on.database.db
+        .insertInto('temporary_answers')
+        .values({ token_hash: `${network} ${Math.random()}`, answers: '{}', expires_at: inDays(2), network, bytes })
+        .execute()
+    const inDays = (days: number) => new Date(now.getTime() + days * DAY)
+    await keep({ first_name: 'Zoë' })
+    const [own] = await rows()
+    expect(own?.network).toMatch(/^[\w-]{43}$/)
+    expect(own?.bytes).toBeGreaterThan(50)
+    await made(own?.network ?? '', 20 * 1024 ** 2 - (own?.bytes ?? 0))
+    const refused = await keep({ first_name: 'Zoë' })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect(Number(refused.headers.get('retry-after'))).toBe(2 * 24 * 60 * 60)
+    // What has expired takes no room, and another network has its own.
+    now = inDays(3)
+    expect((await keep({ first_name: 'Zoë' })).status).toBe(201)
+    await on.database.db.deleteFrom('temporary_answers').execute()
+    for (let each = 0; each < 50; each += 1) await made(`network ${each}`, 20 * 1024 ** 2)
+    expect((await keep({ first_name: 'Zoë' })).status).toBe(201)
+    await made('one more', 24 * 1024 ** 2)
+    expect((await keep({ first_name: 'Zoë' })).status).toBe(429)
+  })
 })

@@ -5,7 +5,7 @@ import type { KeyRing } from '../secrets/index.ts'
 /** What keeping answers for a link works with. */
 export type TemporaryAnswers = {
   readonly database: Pick<Database, 'db'>
-  readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
+  readonly keyRing: Pick<KeyRing, 'seal' | 'open' | 'derive'>
   readonly form: Form
   /** The origin applicants see, which the link begins with. */
   readonly baseUrl: string
