@@ -23,6 +23,9 @@ test('an empty environment gives a server for this machine alone', () => {
     s3: undefined,
     clamd: undefined,
     soffice: undefined,
+    requestSeconds: 120,
+    drainSeconds: 0,
+    shutdownSeconds: 30,
     doesJobs: true,
   })
 })
@@ -73,9 +76,9 @@ test.each([
   ['BASE_URL', 'transfer.state.edu'],
   ['BASE_URL', 'https://example.edu/apply'],
   ['DATABASE_URL', 'mysql://db.example/causeway'],
-  ['REQUEST_SECONDS', '0'],
-  ['DRAIN_SECONDS', '-1'],
-  ['SHUTDOWN_SECONDS', '3601'],
+  ['REQUEST_SECONDS', 'soon'],
+  ['DRAIN_SECONDS', '-7'],
+  ['SHUTDOWN_SECONDS', '9999'],
   ['SMTP_URL', 'mail.example:25'],
   ['SECRET_KEY', 'hunter2'],
   ['SECRET_KEY', `a:${Buffer.alloc(16).toString('base64')}`],
