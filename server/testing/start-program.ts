@@ -58,6 +58,8 @@ function spawned(entry: 'main.ts' | 'worker.ts', environment: Environment) {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that fails in the middle leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   child.stdout?.on('data', (more) => {
     text += more
