@@ -1,18 +1,20 @@
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { isLocal, type Settings } from '../settings/index.ts'
+import type { Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { describeCalls } from './describe-calls.ts'
 import { openLoad } from './load.ts'
+import { isForDevelopment } from './developer-only.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refusal } from './refusal.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { refuseAddress, refuseConnection, refuseOddPath } from './refuse-early.ts'
 import { refuse } from './serve-call.ts'
+import { warnOfProxy } from './warn-of-proxy.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
 const COME_BACK_AFTER = 5 // s
@@ -80,7 +82,8 @@ export async function createApp(
     if (!routeOptions.config.isSparable || !load.isFull()) return undefined
     return refuse(reply, { ...refusal('busy'), retryAfter: COME_BACK_AFTER })
   })
-  app.addHook('onRequest', refuseCrossSite)
-  if (isLocal(settings)) await describeCalls(app, settings)
+  app.addHook('onRequest', refuseCrossSite(settings))
+  warnOfProxy(app, settings)
+  if (isForDevelopment(settings)) await describeCalls(app, settings)
   return app
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CallName, calls } from '../../api/index.ts'
-import { readSettings } from '../settings/index.ts'
+import { readSettings, type Settings } from '../settings/index.ts'
 import { silentLog } from '../testing/index.ts'
 import { type App, createApp, serveCall } from './index.ts'
 
-/** What stands in the column 'Payload' or 'Response' of the specification: field names, or the map they are in. */
+/** What stands in the column 'Payload' or 'Response' of the specification: field names, or the map they are in. In brackets: ours, may be left out. */
 type Fields = readonly string[] | 'a map'
 type Row = readonly [call: string, payload: Fields, reply: Fields]
 
@@ -51,6 +51,7 @@ const ours: readonly Row[] = [
 ]
 
 const fieldsSchema = z.object({
+  required: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   additionalProperties: z.unknown().optional(),
 })
@@ -81,7 +82,11 @@ describe('the description of the calls', () => {
     json.schema.properties ? Object.keys(json.schema.properties) : 'a map'
   const payloadOf = ({ requestBody, parameters = [] }: z.output<typeof operationSchema>): Fields => {
     const asked = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-    return requestBody ? fieldsOf(requestBody) : asked
+    if (!requestBody) return asked
+    const fields = fieldsOf(requestBody)
+    const { required = [] } = requestBody.content['application/json'].schema
+    const isOurs = (name: string) => ['password', 'code'].includes(name) && !required.includes(name)
+    return fields === 'a map' ? fields : fields.map((name) => (isOurs(name) ? `(${name})` : name))
   }
 
   test.each([...specified, ...ours])('%s takes and answers what the specification says', (call, payload, reply) => {
@@ -117,9 +122,32 @@ test.each([
   await app.close()
 })
 
+test.each([
+  ['this machine', {}, {}, 200],
+  ['this machine by IPv6', { remoteAddress: '::1' }, {}, 200],
+  ['another machine that says our name', { remoteAddress: '192.0.2.2' }, {}, 404],
+  ['a proxy on this machine', {}, { 'x-forwarded-for': '192.0.2.2' }, 404],
+  ['a proxy that says so otherwise', {}, { forwarded: 'for=192.0.2.2' }, 404],
+  ['a tunnel', {}, { via: '1.1 tunnel' }, 404],
+])('a request from %s answers %i', async (_, from, headers, status) => {
+  const app = await openApp('http://localhost:3000')
+  const reply = await app.inject({ url: '/dev/openapi.json', headers: { host: 'localhost:3000', ...headers }, ...from })
+  expect(reply.statusCode).toBe(status)
+  await app.close()
+})
+
+test.each([{ databaseUrl: 'postgresql://db.example/causeway' }, { smtpUrl: 'smtp://mail.example' }])(
+  'a server with %o has no page of development',
+  async (given) => {
+    const app = await openApp('http://localhost:3000', given)
+    expect((await app.inject({ url: '/dev/openapi.json', headers: { host: 'localhost:3000' } })).statusCode).toBe(404)
+    await app.close()
+  },
+)
+
 /** A server with every call of the contract and nobody to answer them. */
-async function openApp(baseUrl: string): Promise<App> {
-  const settings = { ...readSettings({}), baseUrl }
+async function openApp(baseUrl: string, given: Partial<Settings> = {}): Promise<App> {
+  const settings = { ...readSettings({}), baseUrl, ...given }
   const app = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, silentLog)
   for (const name of Object.keys(calls).filter(isCallName)) {
     serveCall(app, name, () => Promise.reject(new Error('Nobody answers here.')))

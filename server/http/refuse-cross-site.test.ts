@@ -4,10 +4,11 @@ import { readSettings } from '../settings/index.ts'
 import { silentLog } from '../testing/index.ts'
 import { type App, createApp, serveCall } from './index.ts'
 
+const BASE_URL = 'https://apply.bridger.example'
 let app: App
 beforeAll(async () => {
   const sessions = { applicantOf: async () => ({ accountId: '1', username: 'ada' }), expiredCookies: [] }
-  app = await createApp({ ...readSettings({}), baseUrl: 'https://apply.bridger.example' }, sessions, silentLog)
+  app = await createApp({ ...readSettings({}), baseUrl: BASE_URL }, sessions, silentLog)
   serveCall(app, 'login', async ({ body }) => ({ message: 'Done.', username: body.username }))
   serveCall(app, 'logout', async () => ({ message: 'Done.' }))
   serveCall(app, 'tabs', async () => ({}))
@@ -16,13 +17,22 @@ afterAll(() => app.close())
 
 const host = 'localhost:3000'
 type Headers = Readonly<Record<string, string>>
-/** What the browser says of where a request comes from, and whether a state may be changed by it (decision 35). */
+/** What the browser says of where a request comes from, and whether a state may be changed by it (docs/decisions/0023). */
 const cases: readonly (readonly [string, Headers, allowed: boolean])[] = [
   ['nothing, as a program or an old browser', {}, true],
   ['the same origin', { 'sec-fetch-site': 'same-origin', origin: `http://${host}` }, true],
   ['the same origin without an Origin', { 'sec-fetch-site': 'same-origin' }, true],
   ['an old browser, the same host', { origin: `http://${host}` }, true],
   ['TLS ended by a proxy in front', { origin: `https://${host}` }, true],
+  [
+    'a proxy that says another Host',
+    { 'sec-fetch-site': 'same-origin', origin: BASE_URL, host: '10.0.0.5:3000' },
+    true,
+  ],
+  ['the same from an old browser', { origin: BASE_URL, host: 'causeway' }, true],
+  ['another site through such a proxy', { origin: 'https://evil.example', host: 'causeway' }, false],
+  ['our name without TLS through it', { origin: 'http://apply.bridger.example', host: 'causeway' }, false],
+  ['our name with another port through it', { origin: `${BASE_URL}:8443`, host: 'causeway' }, false],
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, false],
   ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }, false],
   ['a sister of this host', { 'sec-fetch-site': 'same-site', origin: 'http://evil.localhost:3000' }, false],

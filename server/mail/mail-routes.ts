@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { developerOnly } from '../http/index.ts'
-import { isLocal, type Settings } from '../settings/index.ts'
+import { developerOnly, isForDevelopment } from '../http/index.ts'
+import type { Settings } from '../settings/index.ts'
 import { latestMails, mailFolder } from './mail-files.ts'
 import { escaped } from './render-mail.ts'
 
 const PATH = '/dev/mail'
 const MOST = 50 // mails on the page
 
-type Where = Pick<Settings, 'smtpUrl' | 'baseUrl' | 'dataDir'>
+type Where = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
 
 /** The address of the page that shows the mails, or undefined where there is none: elsewhere it would give accounts away. */
 export const mailPageUrl = (where: Where): string | undefined =>
-  where.smtpUrl === undefined && isLocal(where) ? `${where.baseUrl}${PATH}` : undefined
+  isForDevelopment(where) ? `${where.baseUrl}${PATH}` : undefined
 
 /** In development, a page with the mails that were not sent anywhere, newest first, as text. */
 export const mailRoutes =

@@ -227,8 +227,9 @@ databasesForTests('the mail', (on) => {
       await send(mail, { kind: 'receipt', to: address, values })
       await vi.waitFor(() => expect(files()).toHaveLength(index + 1), { timeout: 30_000 })
     }
-    const { app, close } = await appForTests(on.settings, async (each) => {
-      await each.register(mailRoutes(on.settings))
+    const settings = { ...on.settings, databaseUrl: undefined }
+    const { app, close } = await appForTests(settings, async (each) => {
+      await each.register(mailRoutes(settings))
     })
     ends.push(close)
     const get = (host: string) => app.inject({ url: '/dev/mail', headers: { host } })
@@ -243,13 +244,14 @@ databasesForTests('the mail', (on) => {
   })
 
   test.each([
-    ['http://localhost:3000', undefined, 'http://localhost:3000/dev/mail'],
-    ['http://127.0.0.1:3000', undefined, 'http://127.0.0.1:3000/dev/mail'],
-    ['http://localhost:3000', 'smtp://mail.example', undefined],
-    ['https://apply.bridger.example', undefined, undefined],
-    ['http://localhost.bridger.example', undefined, undefined],
-  ])('the page of %s with SMTP_URL %s', async (baseUrl, smtpUrl, url) => {
-    const settings = { ...on.settings, baseUrl, smtpUrl }
+    ['http://localhost:3000', {}, 'http://localhost:3000/dev/mail'],
+    ['http://127.0.0.1:3000', {}, 'http://127.0.0.1:3000/dev/mail'],
+    ['http://localhost:3000', { smtpUrl: 'smtp://mail.example' }, undefined],
+    ['http://localhost:3000', { databaseUrl: 'postgresql://db.example/causeway' }, undefined],
+    ['https://apply.bridger.example', {}, undefined],
+    ['http://localhost.bridger.example', {}, undefined],
+  ])('the page of %s with %o', async (baseUrl, given, url) => {
+    const settings = { ...on.settings, baseUrl, smtpUrl: undefined, databaseUrl: undefined, ...given }
     expect(mailPageUrl(settings)).toBe(url)
     const { app, close } = await appForTests(settings, async (each) => {
       await each.register(mailRoutes(settings))

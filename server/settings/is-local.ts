@@ -1,5 +1,3 @@
-import type { Settings } from './read-settings.ts'
-
 /** Whether applicants' address of this server is the machine itself, as it is while developing. */
-export const isLocal = ({ baseUrl }: Pick<Settings, 'baseUrl'>): boolean =>
+export const isLocal = ({ baseUrl }: { readonly baseUrl: string }): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)

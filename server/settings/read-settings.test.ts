@@ -16,6 +16,7 @@ test('an empty environment gives a server for this machine alone', () => {
     smtpUrl: undefined,
     secretKeys: [],
     institutionFile: resolve('institution.json'),
+    limitsFile: undefined,
     logLevel: 'info',
     identityCookiePrefix: 'CausewayIdentity',
     photonUrl: undefined,
@@ -61,6 +62,10 @@ test.each([
       },
     },
   ],
+  [{ LIMITS_FILE: 'limits.json' }, { limitsFile: resolve('limits.json') }],
+  [{ HOST: '0.0.0.0', BASE_URL: 'https://apply.example.edu' }, { host: '0.0.0.0' }],
+  [{ HOST: '127.0.0.2' }, { host: '127.0.0.2' }],
+  [{ HOST: '::1' }, { host: '::1' }],
   [{ CLAMD: '127.0.0.1:3310' }, { clamd: '127.0.0.1:3310' }],
   [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
   [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c', SECRET_KEY: `a:${key(1)}` }, { doesJobs: false }],
@@ -103,6 +108,20 @@ test.each([
 test('a database that several processes share needs a key that they share', () => {
   const fault = faultOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))
   expect(fault.message).toMatch(/^SECRET_KEY is needed with DATABASE_URL/)
+})
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.0.2.1', BASE_URL: 'http://localhost:3000' },
+  { HOST: 'server.example.edu', BASE_URL: 'http://127.0.0.1:3000' },
+  { HOST: '::ffff:192.0.2.1', BASE_URL: 'http://[::1]:3000' },
+])('%o lets others reach a server that takes itself for one of development: it does not start', (environment) => {
+  const fault = faultOf(() => readSettings(environment))
+  expect([isStartFault(fault), fault.message]).toEqual([
+    true,
+    `HOST ${environment.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
+  ])
 })
 
 test('a server that leaves its jobs to others needs a database that it shares with them', () => {

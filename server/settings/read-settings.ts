@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLocal } from './is-local.ts'
+import { isLoopback } from './is-loopback.ts'
 import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
 import { startFault } from './start-fault.ts'
 
@@ -19,6 +21,8 @@ export type Settings = {
   readonly secretKeys: readonly SecretKey[]
   /** Absolute path. */
   readonly institutionFile: string
+  /** Absolute path of a file with other figures for the limits; unset: the defaults. */
+  readonly limitsFile: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly identityCookiePrefix: string
   /** A Photon server that completes addresses, without a slash at the end; unset: the ZIP codes alone do. */
@@ -68,15 +72,22 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startFault(
       'SECRET_KEY is needed with DATABASE_URL, the same for every process: make one with `echo "k1:$(openssl rand -base64 32)"` and keep it safe.',
     )
+  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`
+  // The pages of development show every mailed code; they are for this machine alone.
+  if (isLocal({ baseUrl }) && !isLoopback(value.HOST))
+    throw startFault(
+      `HOST ${value.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
+    )
   return {
     port: value.PORT,
     host: value.HOST,
-    baseUrl: value.BASE_URL ?? `http://localhost:${value.PORT}`,
+    baseUrl,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     smtpUrl: value.SMTP_URL,
     secretKeys: value.SECRET_KEY,
     institutionFile: resolve(value.INSTITUTION_FILE),
+    limitsFile: value.LIMITS_FILE === undefined ? undefined : resolve(value.LIMITS_FILE),
     logLevel: value.LOG_LEVEL,
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
     photonUrl: value.PHOTON_URL,
@@ -114,6 +125,7 @@ const environmentSchema = z.object({
   ).optional(),
   SECRET_KEY: z.string().transform(secretKeys).default([]),
   INSTITUTION_FILE: z.string().default('./institution.json'),
+  LIMITS_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
   IDENTITY_COOKIE_PREFIX: z
     .string()

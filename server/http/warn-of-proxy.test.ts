@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { readSettings } from '../settings/index.ts'
+import { createApp } from './index.ts'
+
+test.each<[false | number, Record<string, string>, number]>([
+  [false, {}, 0],
+  [false, { 'x-forwarded-for': '192.0.2.1' }, 1],
+  [1, { 'x-forwarded-for': '192.0.2.1' }, 0],
+])('with TRUST_PROXY %s and the headers %o it is said %i times', async (trustProxy, headers, times) => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const sessions = { applicantOf: async () => undefined, expiredCookies: [] }
+  const app = await createApp({ ...readSettings({}), trustProxy }, sessions, log)
+  for (let request = 0; request < 3; request += 1) await app.inject({ url: '/healthz', headers })
+  await app.close()
+  expect(lines.filter((line) => line.includes('TRUST_PROXY is off'))).toHaveLength(times)
+  expect(lines.join('')).not.toContain('192.0.2.1')
+})
