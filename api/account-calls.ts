@@ -8,12 +8,19 @@ const field = z.string().max(1000)
 /** Accounts: sign-up to log-out (specification §7). */
 export const accountCalls = {
   signup: { ...paths.signup, access: 'public', body: z.object({ username: field, password: field }), reply: said },
-  confirm: { ...paths.confirm, access: 'public', body: z.object({ username: field, code: field }), reply: said },
+  confirm: {
+    ...paths.confirm,
+    access: 'public',
+    // The password only where the browser of the sign-up is another one (docs/decisions/0023).
+    body: z.object({ username: field, code: field, password: field.optional() }),
+    reply: said,
+  },
   resendConfirm: { ...paths.resendConfirm, access: 'public', body: z.object({ username: field }), reply: said },
   login: {
     ...paths.login,
     access: 'public',
-    body: z.object({ username: field, password: field }),
+    // The code only when the reply asked for one (`login_code_needed`).
+    body: z.object({ username: field, password: field, code: field.optional() }),
     reply: said.extend({ username: z.string() }),
   },
   forgotPassword: { ...paths.forgotPassword, access: 'public', body: z.object({ username: field }), reply: said },
@@ -21,6 +28,12 @@ export const accountCalls = {
     ...paths.resetPassword,
     access: 'public',
     body: z.object({ username: field, password: field, confirm_password: field, id: field }),
+    reply: said,
+  },
+  changePassword: {
+    ...paths.changePassword,
+    access: 'applicant',
+    body: z.object({ current_password: field, password: field, confirm_password: field }),
     reply: said,
   },
   logout: { ...paths.logout, access: 'applicant', body: null, reply: said },

@@ -28,6 +28,16 @@ export const errors = {
   },
   wrong_code: { status: 400, message: 'The code is not right or does not count any more. You can ask for a new one.' },
   expired_code: { status: 400, message: 'This code has expired. You can ask for a new one.' },
+  proof_needed: {
+    status: 400,
+    message: 'To confirm on this device, please also enter the password you chose when you signed up.',
+  },
+  login_code_needed: {
+    status: 403,
+    message:
+      'Many wrong passwords were entered for this account. To keep it safe, we have mailed you a code. Please enter it below and submit again.',
+  },
+  wrong_password: { status: 400, message: 'The current password is not right.' },
   used_link: {
     status: 400,
     message: 'This link to reset your password has been used or does not count any more. You can ask for a new one.',

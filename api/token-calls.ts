@@ -23,4 +23,11 @@ export const tokenCalls = {
     body: z.object({ token: z.string().max(200) }),
     reply: z.object({ answer: z.record(z.string(), z.string()), expires_at: z.string() }),
   },
+  /** Ends a link for everybody. In the payload, not in the address, so that no log on the way keeps the token. */
+  endKeptAnswers: {
+    ...paths.endKeptAnswers,
+    access: 'public',
+    body: z.object({ token: z.string().max(200) }),
+    reply: z.object({ message: z.string() }),
+  },
 } as const

@@ -41,6 +41,11 @@ const confirmPassword = password('confirm_password', 'Confirm Password', {
   rules: [{ rule: 'sameAs', valueKey: 'password', message: 'passwords must match' }],
   autocomplete: 'new-password',
 })
+const currentPassword = password('current_password', 'Current Password', {
+  required: true,
+  message: 'Current password is required.',
+  autocomplete: 'current-password',
+})
 const code = text('code', 'Confirmation code', {
   required: true,
   message: 'The confirmation code must be exactly 6 numbers.',
@@ -57,3 +62,6 @@ export const signUpForm = form(VERSION, [page('signup', 'Sign Up', [username, ne
 export const confirmForm = form(VERSION, [page('confirm', 'Confirm Your Account', [username, code])])
 export const forgotForm = form(VERSION, [page('forgot', 'Forgot Password', [username])])
 export const resetForm = form(VERSION, [page('reset', 'Reset Password', [username, newPassword, confirmPassword])])
+export const changePasswordForm = form(VERSION, [
+  page('change-password', 'Change Password', [currentPassword, newPassword, confirmPassword]),
+])

@@ -8,7 +8,7 @@ import { type Documents, defineConversionJobs, defineDocumentCare, openScan } fr
 import { claimSecretKeys } from './installation/index.ts'
 import { openForm, readInstitution } from './institution/index.ts'
 import { openJobs } from './jobs/index.ts'
-import { openLimits } from './limits/index.ts'
+import { openLimits, readFigures } from './limits/index.ts'
 import { openMail } from './mail/index.ts'
 import { sendReceipt } from './receipts/index.ts'
 import { openKeyRing } from './secrets/index.ts'
@@ -25,6 +25,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   createDataFolder(settings)
   const institution = readInstitution(settings)
   const form = openForm(institution)
+  const figures = readFigures(settings)
   const keyRing = openKeyRing(settings)
   const database = await openDatabase(settings, log)
   opened.defer(database.close)
@@ -36,7 +37,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   const jobs = openJobs(database, log)
   // First of all at the end: the jobs in hand are finished before what they use is closed.
   opened.defer(() => jobs.stop())
-  const limits = openLimits(database)
+  const limits = openLimits(database, figures)
   const mail = openMail({ database, settings, institution, jobs, keyRing, log })
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
@@ -58,7 +59,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   defineConversionJobs(documents)
   defineDocumentCare(documents)
   return {
-    ...{ institution, keyRing, database, jobs, limits, accounts, storage },
+    ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
     ...{ applications, copies, documents, submissions, temporary },
   }
 }

@@ -10,7 +10,7 @@ import { documentRoutes, resumeAtStart } from './documents/index.ts'
 import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { todayAt } from './institution/index.ts'
-import { lookupFigure, openMemoryLimit } from './limits/index.ts'
+import { openMemoryLimit } from './limits/index.ts'
 import { listen } from './listen.ts'
 import { lookupRoutes, openLookups, schoolsCommand } from './lookups/index.ts'
 import { mailRoutes } from './mail/index.ts'
@@ -68,7 +68,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   copyRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits)
   await documentRoutes(app, documents)
-  lookupRoutes(app, lookups, openMemoryLimit(lookupFigure))
+  lookupRoutes(app, lookups, openMemoryLimit(parts.figures.lookup))
   await app.register(mailRoutes(settings))
   await serveSite(
     app,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expiredCookies, markerCookieName, sessionCookies, sessionTokenFrom } from './session-cookies.ts'
+import { expiredCookies, markerCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
 const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }

@@ -1,83 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errors } from '../../api/index.ts'
-import { type App, createApp } from '../http/index.ts'
-import { readInstitution } from '../institution/index.ts'
-import { type Jobs, openJobs } from '../jobs/index.ts'
-import { type Limits, openLimits } from '../limits/index.ts'
-import { openMail } from '../mail/index.ts'
-import { openKeyRing } from '../secrets/index.ts'
 import { databasesForTests } from '../testing/index.ts'
-import { type Accounts, accountRoutes, expiredCookies, openAccounts, sessionTokenFrom } from './index.ts'
+import { expiredCookies } from './index.ts'
+import { callsForTests, codeInText, cookieHeader, PASSWORD as password } from './testing/index.ts'
 
-const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
 
 databasesForTests('the calls of accounts', (on) => {
-  const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  let jobs: Jobs
-  let accounts: Accounts
-  const apps: App[] = []
-  let call: Awaited<ReturnType<typeof open>>
-
-  /** A server as the product has it, with the limits given. */
-  async function open(limits: Limits) {
-    const { settings } = on
-    const app = await createApp(
-      settings,
-      {
-        applicantOf: async ({ headers }, touch) =>
-          accounts.sessionOf(sessionTokenFrom(headers.cookie, settings) ?? '', { touch }),
-        expiredCookies: expiredCookies(settings),
-      },
-      log,
-    )
-    await app.register(accountRoutes(accounts, limits, settings))
-    apps.push(app)
-    return async (method: 'GET' | 'POST', url: string, body?: object, cookie = '') => {
-      const headers = { 'content-type': 'application/json', cookie }
-      const reply = await app.inject({ method, url, headers, ...(body ? { payload: JSON.stringify(body) } : {}) })
-      return { status: reply.statusCode, headers: reply.headers, body: reply.json(), cookies: cookiesOf(reply.headers) }
-    }
-  }
-  const cookiesOf = (headers: { 'set-cookie'?: string | string[] | undefined }) => [headers['set-cookie'] ?? []].flat()
-  const cookieHeader = (cookies: readonly string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ')
-
-  beforeAll(async () => {
-    const { database, settings } = on
-    const keyRing = openKeyRing(settings)
-    const institution = readInstitution(settings)
-    jobs = openJobs(database, log)
-    const mail = openMail({ database, settings, institution, jobs, keyRing, log })
-    accounts = openAccounts({ database, keyRing, settings, institution, mail, log })
-    // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
-    await jobs.start()
-    call = await open(openLimits(database))
-  })
-  afterAll(async () => {
-    for (const app of apps) await app.close()
-    await jobs.stop()
-  })
-
-  const folder = () => join(on.settings.dataDir, 'mail')
-  async function mailTo(username: string, number: number) {
-    const mails = await vi.waitFor(
-      async () => {
-        const names = existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith('.eml')) : []
-        const all = await Promise.all(names.sort().map((name) => PostalMime.parse(readFileSync(join(folder(), name)))))
-        const found = all.filter(({ to }) => to?.[0]?.address === username)
-        expect(found).toHaveLength(number)
-        return found
-      },
-      { timeout: 30_000 },
-    )
-    return mails.at(-1)?.text ?? ''
-  }
-  const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? 'no code'
+  const { call, confirmed, mailTo, lines } = callsForTests(on)
 
   test('[3.forms.5] [7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
     const username = 'ann.story@example.edu'
@@ -85,14 +15,30 @@ databasesForTests('the calls of accounts', (on) => {
     expect(signedUp).toMatchObject({
       status: 201,
       body: { message: 'We have sent you an email with a code to confirm your account.' },
-      cookies: [],
+      cookies: [
+        expect.stringMatching(
+          /^causeway-sign-up-3000=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/,
+        ),
+      ],
     })
-    const code = codeIn(await mailTo(username, 1))
+    const code = codeInText(await mailTo(username, 1))
     expect(await call('POST', '/public/login', { username, password })).toMatchObject({
       status: 403,
       body: { code: 'not_confirmed', message: errors.not_confirmed.message },
     })
-    expect(await call('POST', '/public/confirm', { username, code })).toMatchObject({ status: 200 })
+    expect(await call('POST', '/public/confirm', { username, code })).toMatchObject({
+      status: 400,
+      body: { code: 'proof_needed', message: errors.proof_needed.message },
+    })
+    const proof = cookieHeader(signedUp.cookies)
+    const confirmed = await call('POST', '/public/confirm', { username, code }, proof)
+    expect(confirmed).toMatchObject({
+      status: 200,
+      cookies: [
+        'causeway-sign-up-3000=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
+        expect.stringMatching(/^causeway-browser-3000=/),
+      ],
+    })
     const loggedIn = await call('POST', '/public/login', { username: 'Ann.Story@Example.edu', password })
     expect(loggedIn).toMatchObject({ status: 200, body: { message: 'You are logged in.', username } })
     expect(loggedIn.cookies).toEqual([
@@ -100,6 +46,9 @@ databasesForTests('the calls of accounts', (on) => {
         /^causeway-session-3000=\w{32}\.[\w-]{43}; Path=\/; Max-Age=43200; SameSite=Lax; HttpOnly$/,
       ),
       expect.stringMatching(/^CausewayIdentity-3000=[\w-]{36}; Path=\/; Max-Age=43200; SameSite=Lax$/),
+      expect.stringMatching(
+        /^causeway-browser-3000=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/,
+      ),
     ])
     const session = cookieHeader(loggedIn.cookies)
 
@@ -134,8 +83,7 @@ databasesForTests('the calls of accounts', (on) => {
 
   test('[7.logout.2] log-out and a new password end sessions on the server, whatever the browser still sends', async () => {
     const username = 'ending@example.edu'
-    await call('POST', '/public/signup', { username, password })
-    await call('POST', '/public/confirm', { username, code: codeIn(await mailTo(username, 1)) })
+    await confirmed(username)
     const login = async (with_: string, cookie = '') => {
       const { status, cookies } = await call('POST', '/public/login', { username, password: with_ }, cookie)
       expect(status).toBe(200)
@@ -170,27 +118,34 @@ databasesForTests('the calls of accounts', (on) => {
   test('each code, link and password that is not right has its own sentence, and none is a 401', async () => {
     const username = 'sentences@example.edu'
     const given = { username, password: other, confirm_password: other }
-    const expire = () =>
-      on.database.db
+    const expire = async () => {
+      const { db } = on.database
+      await db
         .updateTable('verification')
         .set({ expiresAt: new Date(0) })
         .execute()
+      await db
+        .updateTable('pending_sign_up')
+        .set({ code_expires_at: new Date(0) })
+        .execute()
+    }
+    let proof = ''
     const said = async (url: string, body: object) => {
-      const { status, body: reply, cookies } = await call('POST', url, body)
+      const { status, body: reply, cookies } = await call('POST', url, body, proof)
       expect(cookies).toEqual([]) // only an /api call may sign somebody out
       return [status, reply.message]
     }
     const sentence = (code: keyof typeof errors) => [errors[code].status, errors[code].message]
-    await call('POST', '/public/signup', { username, password })
-    const expired = codeIn(await mailTo(username, 1))
+    proof = cookieHeader((await call('POST', '/public/signup', { username, password })).cookies)
+    const expired = codeInText(await mailTo(username, 1))
     expect(await said('/public/login', { username, password })).toEqual(sentence('not_confirmed'))
     await expire()
     expect(await said('/public/confirm', { username, code: expired })).toEqual(sentence('expired_code'))
-    await call('POST', '/public/resend-confirm', { username })
-    const code = codeIn(await mailTo(username, 2))
+    await call('POST', '/public/resend-confirm', { username }, proof)
+    const code = codeInText(await mailTo(username, 2))
     const wrong = code === '000000' ? '111111' : '000000'
     expect(await said('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
-    await call('POST', '/public/confirm', { username, code })
+    await call('POST', '/public/confirm', { username, code }, proof)
     expect(await said('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
     expect(await said('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
     const idOf = (text: string) => new URL(/^http\S+\/reset\S+$/m.exec(text)?.[0] ?? '').searchParams.get('id') ?? ''
@@ -220,20 +175,25 @@ databasesForTests('the calls of accounts', (on) => {
     const known = 'known@example.edu'
     const waiting = 'waiting@example.edu'
     await call('POST', '/public/signup', { username: waiting, password })
-    await call('POST', '/public/signup', { username: known, password })
-    await call('POST', '/public/confirm', { username: known, code: codeIn(await mailTo(known, 1)) })
+    await confirmed(known)
     for (const [url, body] of [
       ['/public/signup', { password: other }],
       ['/public/login', { password: 'wrong' }],
       ['/public/forgot-password', {}],
       ['/public/resend-confirm', {}],
       ['/public/confirm', { code: '000000' }],
+      ['/public/confirm', { code: '000000', password: other }],
       ['/public/reset-password', { password: other, confirm_password: other, id: 'invented' }],
     ] as const) {
       const replies = []
-      for (const username of [known, waiting, `unknown${url.replaceAll('/', '.')}@example.edu`]) {
+      for (const username of [
+        known,
+        waiting,
+        `unknown${url.replaceAll('/', '.')}${Object.keys(body).length}@example.edu`,
+      ]) {
         const { status, body: said, cookies } = await call('POST', url, { ...body, username })
-        replies.push({ status, said, cookies })
+        // A cookie holds something new each time.
+        replies.push({ status, said, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, `=${cookie.length}`)) })
       }
       expect(replies, url).toEqual([replies[2], replies[2], replies[2]])
     }
@@ -272,47 +232,23 @@ databasesForTests('the calls of accounts', (on) => {
     })
   })
 
-  describe('limits', () => {
-    test('too many tries by one account are refused with the time to wait, and do no work', async () => {
-      const few = await open(openLimits(on.database, { sign_in: { most: 2, seconds: 240 } }))
-      const username = 'limited@example.edu'
-      const login = (spelt: string) => few('POST', '/public/login', { username: spelt, password })
-      for (const spelt of [username, ` ${username.toUpperCase()}`]) {
-        expect((await login(spelt)).body.code).toBe('wrong_credentials')
-      }
-      const refused = await login('Limited@Example.edu')
-      expect(refused).toMatchObject({
-        status: 429,
-        body: { code: 'too_many', message: 'Too many attempts. Please try again in 4 minutes.' },
-      })
-      const seconds = Number(refused.headers['retry-after'])
-      expect(seconds).toBeGreaterThan(180)
-      expect(seconds).toBeLessThanOrEqual(240)
-      expect((await few('POST', '/public/login', { username: 'else@example.edu', password })).status).toBe(400)
+  test('who is signed in changes the password with the present one, and stays signed in', async () => {
+    const username = 'changes@example.edu'
+    await confirmed(username)
+    const here = cookieHeader((await call('POST', '/public/login', { username, password })).cookies)
+    const there = cookieHeader((await call('POST', '/public/login', { username, password })).cookies)
+    const change = (current_password: string, cookie: string) =>
+      call('POST', '/api/change-password', { current_password, password: other, confirm_password: other }, cookie)
+    expect((await change(password, '')).status).toBe(401)
+    expect(await change('not mine', here)).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_password', message: errors.wrong_password.message },
     })
-    test('too many tries from one address are refused, whatever the account', async () => {
-      const few = await open(openLimits(on.database, { mail_by_address: { most: 3, seconds: 60 } }))
-      await on.database.db.deleteFrom('rate_limit').execute()
-      const statuses = []
-      for (let number = 0; number < 4; number += 1) {
-        const url = number % 2 ? '/public/forgot-password' : '/public/resend-confirm'
-        statuses.push((await few('POST', url, { username: `number${number}@example.edu` })).status)
-      }
-      expect(statuses).toEqual([200, 200, 200, 429])
-    })
-    test.each([
-      ['sign_up', '/public/signup', { password }],
-      ['code', '/public/confirm', { code: '000000' }],
-      ['mail', '/public/resend-confirm', {}],
-      ['mail', '/public/forgot-password', {}],
-      ['reset', '/public/reset-password', { password, confirm_password: password, id: 'invented' }],
-    ] as const)('the limit %s stands before %s', async (kind, url, body) => {
-      const none = await open(openLimits(on.database, { [kind]: { most: 0, seconds: 60 } }))
-      const refused = await none('POST', url, { ...body, username: 'ann@example.edu' })
-      expect(refused).toMatchObject({
-        status: 429,
-        body: { message: 'Too many attempts. Please try again in a minute.' },
-      })
-    })
+    expect((await change(password, here)).status).toBe(200)
+    expect(await mailTo(username, 2)).toContain('was changed just now')
+    expect((await call('GET', '/api/logout', undefined, there)).status).toBe(401)
+    for (let tries = 0; tries < 9; tries += 1) expect((await change('not mine', here)).status).toBe(400)
+    expect((await change(other, here)).status).toBe(429)
+    expect((await call('GET', '/api/logout', undefined, here)).status).toBe(200)
   })
 })

@@ -1,11 +1,20 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../api/index.ts'
-import { type App, type Refusal, refusal, refusalUntil, serveCall } from '../http/index.ts'
-import type { AccountLimit, Limits } from '../limits/index.ts'
+import { type App, isRefusal, type Refusal, refusal, refusalUntil, serveCall } from '../http/index.ts'
+import { type Limits, networkOf } from '../limits/index.ts'
 import type { Settings } from '../settings/index.ts'
+import {
+  expiredCookies,
+  knownBrowserCookie,
+  knownBrowserFrom,
+  sessionCookies,
+  sessionTokenFrom,
+  signUpCookie,
+  signUpProofFrom,
+} from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
 import { type Invalid, usernameFrom } from './judged-input.ts'
-import { expiredCookies, sessionCookies, sessionTokenFrom } from './session-cookies.ts'
+import { isFailure, limitTries, openAskers } from './limit-tries.ts'
 
 /** What is said when it went well. None of it tells whether an account exists. */
 const said = {
@@ -15,56 +24,93 @@ const said = {
   login: 'You are logged in.',
   forgotPassword: 'We have sent you an email with a link to choose a new password.',
   resetPassword: 'Your password was changed. You can log in with it now.',
+  changePassword: 'Your password was changed. You are logged out on all other devices.',
   logout: 'You are logged out.',
 } as const satisfies Partial<Readonly<Record<CallName, string>>>
 
-/** The calls from sign-up to log-out (specification §7), each counted against its limits before it does anything. */
+/** The calls from sign-up to log-out (7.signup.1 to 7.logout.2), each counted against its limits before it does anything. */
 export const accountRoutes =
   (accounts: Accounts, limits: Limits, settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>) =>
   async (app: App): Promise<void> => {
-    /** Does the work unless there were too many tries by this account or from this address. */
-    const limited = async <Outcome>(
-      kind: AccountLimit,
-      { request, body }: { readonly request: FastifyRequest; readonly body: { readonly username: string } },
-      work: () => Promise<Outcome>,
-    ): Promise<Outcome | Refusal> => {
-      const taken = await limits.takeForAccount(kind, usernameFrom(body.username), request.ip)
-      return taken.allowed ? work() : refusalUntil(taken.retryAfterSeconds)
+    const askerOf = openAskers({ accounts, settings })
+    const limited = limitTries({ limits }, askerOf)
+    const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
+    const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
+    /** From now on this browser is one of the account's own. */
+    const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
+      const before = knownBrowserFrom(request.headers.cookie, settings)
+      const known = accounts.knownBrowsers.including(before, usernameFrom(username))
+      reply.header('set-cookie', knownBrowserCookie(settings, known))
     }
 
     serveCall(
       app,
       'signup',
-      (call) => limited('sign_up', call, async () => replyTo(await accounts.signUp(call.body), said.signup)),
+      async (call) => {
+        const { body, request, reply } = call
+        const outcome = await limited('sign_up', call, () => accounts.signUp(body, networkOf(request.ip)))
+        if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, said.signup)
+        reply.header('set-cookie', signUpCookie(settings, outcome.proof))
+        return { message: said.signup }
+      },
       201,
     )
-    serveCall(app, 'confirm', (call) =>
-      limited('code', call, async () => replyTo(await accounts.confirm(call.body), said.confirm)),
+    serveCall(app, 'confirm', async (call) => {
+      const { body, request, reply } = call
+      const outcome = await limited('code', call, () => accounts.confirm(body, proofIn(request)))
+      if (!isRefusal(outcome) && outcome.kind === 'ok') {
+        reply.header('set-cookie', signUpCookie(settings, ''))
+        remember(request, reply, body.username)
+      }
+      return answer(outcome, said.confirm)
+    })
+    serveCall(app, 'resendConfirm', async (call) =>
+      answer(
+        await limited('mail', call, () => accounts.resendConfirm(call.body, proofIn(call.request))),
+        said.resendConfirm,
+      ),
     )
-    serveCall(app, 'resendConfirm', (call) =>
-      limited('mail', call, async () => replyTo(await accounts.resendConfirm(call.body), said.resendConfirm)),
+    serveCall(app, 'forgotPassword', async (call) =>
+      answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), said.forgotPassword),
     )
-    serveCall(app, 'forgotPassword', (call) =>
-      limited('mail', call, async () => replyTo(await accounts.forgotPassword(call.body), said.forgotPassword)),
-    )
-    serveCall(app, 'resetPassword', (call) =>
-      limited('reset', call, async () => replyTo(await accounts.resetPassword(call.body), said.resetPassword)),
-    )
+    serveCall(app, 'resetPassword', async (call) => {
+      const { body, request, reply } = call
+      const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
+      if (!isRefusal(outcome) && outcome.kind === 'ok') remember(request, reply, body.username)
+      return answer(outcome, said.resetPassword)
+    })
 
-    serveCall(app, 'login', (call) =>
-      limited('sign_in', call, async () => {
-        const outcome = await accounts.login(call.body)
-        if (outcome.kind !== 'ok') return refusalOf(outcome)
-        // Whoever was signed in with this browser before is not any more: one browser, one session.
-        const before = sessionTokenFrom(call.request.headers.cookie, settings)
-        if (before !== undefined) await accounts.logout(before)
-        call.reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
-        return { message: said.login, username: outcome.session.username }
-      }),
-    )
+    serveCall(app, 'login', async (call) => {
+      const { body, request, reply } = call
+      const outcome = await limited('sign_in', call, async () => {
+        const isKnown = 'browser' in askerOf('sign_in', call)
+        const username = usernameFrom(body.username)
+        const taken = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
+        const outcome = await accounts.login(body, { needsCode: taken?.allowed === false })
+        if (taken?.allowed && !isFailure(outcome)) await taken.giveBack()
+        if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
+          await accounts.mailLoginCode(username)
+        return outcome
+      })
+      if (isRefusal(outcome) || outcome.kind !== 'ok') return refusalOf(outcome)
+      // Whoever was signed in with this browser before is not any more: one browser, one session.
+      const before = sessionIn(request)
+      if (before !== undefined) await accounts.logout(before)
+      reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
+      remember(request, reply, outcome.session.username)
+      return { message: said.login, username: outcome.session.username }
+    })
+
+    serveCall(app, 'changePassword', async ({ applicant, body, request }) => {
+      const taken = await limits.takeForSession('change_password', applicant.accountId)
+      if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+      const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
+      if (outcome.kind !== 'wrong_password') await taken.giveBack()
+      return answer(outcome, said.changePassword)
+    })
 
     serveCall(app, 'logout', async ({ request, reply }) => {
-      const token = sessionTokenFrom(request.headers.cookie, settings)
+      const token = sessionIn(request)
       if (token !== undefined) await accounts.logout(token)
       reply.header('set-cookie', [...expiredCookies(settings)])
       return { message: said.logout }
@@ -72,19 +118,25 @@ export const accountRoutes =
   }
 
 type Refused =
+  | Refusal
   | Invalid
   | {
       readonly kind:
         | 'wrong_credentials'
         | 'not_confirmed'
+        | 'login_code_needed'
         | 'wrong_code'
         | 'expired_code'
+        | 'proof_needed'
         | 'used_link'
         | 'expired_link'
+        | 'wrong_password'
     }
 
-const replyTo = (outcome: { readonly kind: 'ok' } | Refused, message: string): { message: string } | Refusal =>
-  outcome.kind === 'ok' ? { message } : refusalOf(outcome)
+const answer = (outcome: { readonly kind: 'ok' } | Refused, message: string): { message: string } | Refusal =>
+  'kind' in outcome && outcome.kind === 'ok' ? { message } : refusalOf(outcome)
 
-const refusalOf = (outcome: Refused): Refusal =>
-  outcome.kind === 'invalid' ? refusal('invalid_fields', { problems: outcome.problems }) : refusal(outcome.kind)
+function refusalOf(outcome: Refused): Refusal {
+  if (isRefusal(outcome)) return outcome
+  return outcome.kind === 'invalid' ? refusal('invalid_fields', { problems: outcome.problems }) : refusal(outcome.kind)
+}

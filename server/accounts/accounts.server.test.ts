@@ -1,4 +1,3 @@
-import crypto from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readInstitution } from '../institution/index.ts'
@@ -6,6 +5,7 @@ import type { MailMessage } from '../mail/index.ts'
 import { openKeyRing } from '../secrets/index.ts'
 import { databasesForTests } from '../testing/index.ts'
 import { type Accounts, openAccounts } from './index.ts'
+import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from './testing/index.ts'
 
 const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
@@ -13,7 +13,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 databasesForTests('the accounts', (on) => {
-  let accounts: Accounts
+  let opened: Accounts
+  /** One browser; `stranger` is another one, from another network. */
+  let accounts: BrowserForTests
+  let stranger: BrowserForTests
   let mails: MailMessage[] = []
   let clock = 0
   let username = ''
@@ -21,7 +24,7 @@ databasesForTests('the accounts', (on) => {
   const lines: string[] = []
 
   beforeAll(() => {
-    accounts = openAccounts({
+    opened = openAccounts({
       database: on.database,
       keyRing: openKeyRing(on.settings),
       settings: on.settings,
@@ -36,6 +39,8 @@ databasesForTests('the accounts', (on) => {
     username = `student${number}@example.edu`
     mails = []
     clock = 0
+    accounts = browserForTests(opened)
+    stranger = browserForTests(opened, '198.51.100.7')
   })
   afterEach(() => {
     for (const secret of [username, password, other, ...mails.flatMap(secretsIn)]) {
@@ -43,12 +48,7 @@ databasesForTests('the accounts', (on) => {
     }
   })
 
-  const codeIn = (mail: MailMessage | undefined) => (mail?.kind === 'confirm_code' ? mail.values.code : 'no code')
-  const idIn = (mail: MailMessage | undefined) =>
-    mail?.kind === 'reset_link' ? (new URL(mail.values.link).searchParams.get('id') ?? 'no id') : 'no link'
-  const secretsIn = (mail: MailMessage) => [codeIn(mail), idIn(mail)].filter((secret) => !secret.startsWith('no '))
   const latest = () => mails.at(-1)
-  const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
   async function confirmed() {
     await accounts.signUp({ username, password })
@@ -170,116 +170,6 @@ databasesForTests('the accounts', (on) => {
     )
   })
 
-  describe('codes', () => {
-    test('a wrong one does not confirm, and five wrong ones use the right one up', async () => {
-      await accounts.signUp({ username, password })
-      const code = codeIn(latest())
-      for (let time = 0; time < 5; time += 1) {
-        expect(await accounts.confirm({ username, code: wrongCode(code) })).toEqual({ kind: 'wrong_code' })
-      }
-      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
-      expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
-      await accounts.resendConfirm({ username })
-      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
-    })
-    test('one that expired does not confirm, and only who has it learns that it was right', async () => {
-      await accounts.signUp({ username, password })
-      const code = codeIn(latest())
-      const past = { expiresAt: new Date(Date.now() - 1) }
-      await on.database.db.updateTable('verification').set(past).where('identifier', 'like', `%${username}`).execute()
-      // Somebody else asks in between: what has expired is remembered all the same.
-      await accounts.confirm({ username: `other.${username}`, code })
-      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'expired_code' })
-      expect(await accounts.confirm({ username, code: wrongCode(code) })).toEqual({ kind: 'wrong_code' })
-      expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
-      await accounts.resendConfirm({ username })
-      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
-    })
-    test('one confirms once, also when it comes twice at the same moment', async () => {
-      await accounts.signUp({ username, password })
-      const code = codeIn(latest())
-      const both = await Promise.all([accounts.confirm({ username, code }), accounts.confirm({ username, code })])
-      expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'wrong_code'])
-      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
-    })
-    test('a new one takes the place of the old one', async () => {
-      await accounts.signUp({ username, password })
-      const old = codeIn(latest())
-      await accounts.resendConfirm({ username })
-      const fresh = codeIn(latest())
-      if (old !== fresh) expect(await accounts.confirm({ username, code: old })).toEqual({ kind: 'wrong_code' })
-      expect(await accounts.confirm({ username, code: fresh })).toEqual({ kind: 'ok' })
-    })
-    test('of another account, or for nobody, it is a wrong one', async () => {
-      await accounts.signUp({ username, password })
-      const code = codeIn(latest())
-      expect(await accounts.confirm({ username: `nobody.${username}`, code })).toEqual({ kind: 'wrong_code' })
-      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
-    })
-    test('neither it nor the id of a link stands in the database', async () => {
-      await accounts.signUp({ username, password })
-      const code = codeIn(latest())
-      const id = await resetId()
-      const rows = JSON.stringify(await on.database.db.selectFrom('verification').selectAll().execute())
-      const plainHash = crypto.createHash('sha256').update(code).digest('base64url')
-      for (const secret of [`"${code}`, plainHash, id]) expect(rows).not.toContain(secret)
-    })
-  })
-
-  describe('a second sign-up', () => {
-    test('before the address is confirmed, the later password and code count', async () => {
-      await accounts.signUp({ username, password })
-      await accounts.signUp({ username, password: other })
-      expect(mails.map(({ kind }) => kind)).toEqual(['confirm_code', 'confirm_code'])
-      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
-      expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
-      await loggedIn(other)
-    })
-    test('a stranger who waits with my address gets nothing: neither before I confirm nor after', async () => {
-      await accounts.signUp({ username, password: other })
-      await accounts.signUp({ username, password })
-      expect(await accounts.login({ username, password: other })).toEqual({ kind: 'wrong_credentials' })
-      await accounts.confirm({ username, code: codeIn(latest()) })
-      expect(await accounts.login({ username, password: other })).toEqual({ kind: 'wrong_credentials' })
-      // What the stranger asks for goes to my mailbox, and what was mailed before me does not count.
-      expect(await accounts.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'wrong_code' })
-      expect(mails.every(({ to }) => to === username)).toBe(true)
-      await loggedIn()
-    })
-    test('two at the same moment make one account with one password', async () => {
-      const both = [password, other].map((one) => accounts.signUp({ username, password: one }))
-      expect(await Promise.all(both)).toEqual([{ kind: 'ok' }, { kind: 'ok' }])
-      const rows = await on.database.db
-        .selectFrom('user')
-        .innerJoin('account', 'account.userId', 'user.id')
-        .where('email', '=', username)
-        .select('account.id')
-        .execute()
-      expect(rows).toHaveLength(1)
-    })
-    test('of a confirmed address changes nothing, and its owner is told', async () => {
-      await confirmed()
-      const { token } = await loggedIn()
-      expect(await accounts.signUp({ username, password: other })).toEqual({ kind: 'ok' })
-      expect(latest()).toEqual({ kind: 'account_exists', to: username, values: {} })
-      expect(await accounts.login({ username, password: other })).toEqual({ kind: 'wrong_credentials' })
-      expect(await accounts.sessionOf(token, { touch: false })).toBeDefined()
-      await loggedIn()
-    })
-    test('confirming ends every session from before', async () => {
-      await accounts.signUp({ username, password })
-      const { db } = on.database
-      const { id } = await db.selectFrom('user').select('id').where('email', '=', username).executeTakeFirstOrThrow()
-      const session = { id: `old-${id}`, userId: id, token: `old-${id}`, expiresAt: new Date(Date.now() + HOUR) }
-      await db
-        .insertInto('session')
-        .values({ ...session, updatedAt: new Date() })
-        .execute()
-      await accounts.confirm({ username, code: codeIn(latest()) })
-      expect(await db.selectFrom('session').where('userId', '=', id).select('id').execute()).toEqual([])
-    })
-  })
-
   describe('a link to reset', () => {
     test('sets the password once, ends the sessions, and takes other links with it', async () => {
       await confirmed()
@@ -305,6 +195,32 @@ databasesForTests('the accounts', (on) => {
       const both = await Promise.all([reset(id), reset(id)])
       expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'used_link'])
     })
+    test('tells the owner, and leaves signed in only the browser that used it', async () => {
+      await confirmed()
+      const [here, there] = [await loggedIn(), await loggedIn()]
+      const given = { username, password: other, confirm_password: other, id: await resetId() }
+      expect(await opened.resetPassword(given, here.token)).toEqual({ kind: 'ok' })
+      expect(latest()).toEqual({ kind: 'password_changed', to: username, values: {} })
+      expect(await accounts.sessionOf(here.token, { touch: false })).toBeDefined()
+      expect(await accounts.sessionOf(there.token, { touch: false })).toBeUndefined()
+    })
+    test('proves the address of a sign-up as its code would have, once, and with the new password', async () => {
+      await stranger.signUp({ username, password })
+      const id = await resetId()
+      const both = await Promise.all([reset(id), reset(id)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'used_link'])
+      expect(await accounts.login({ username, password })).not.toMatchObject({ kind: 'ok' })
+      await loggedIn(other)
+      expect(await stranger.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'wrong_code' })
+    })
+    test('is dead once the sign-up is confirmed with its code', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const id = await resetId()
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
+      expect(await reset(id)).toEqual({ kind: 'used_link' })
+      await loggedIn()
+    })
     test('that expired, was invented, or belongs to another account does nothing', async () => {
       await confirmed()
       const id = await resetId()
@@ -322,6 +238,41 @@ databasesForTests('the accounts', (on) => {
       expect(await reset('invented')).toEqual({ kind: 'used_link' })
       expect(await reset(id)).toEqual({ kind: 'expired_link' })
       await loggedIn()
+    })
+  })
+
+  describe('changing the password', () => {
+    const change = (who: { accountId: string; token: string }, current_password: string) =>
+      opened.changePassword(
+        { accountId: who.accountId, username },
+        { current_password, password: other, confirm_password: other },
+        who.token,
+      )
+
+    test('takes the present one, ends other sessions and links, and tells the owner', async () => {
+      await confirmed()
+      const [here, there] = [await loggedIn(), await loggedIn()]
+      const link = await resetId()
+      mails = []
+      expect(await change(here, other)).toEqual({ kind: 'wrong_password' })
+      expect(mails).toEqual([])
+      expect(await change(here, password)).toEqual({ kind: 'ok' })
+      expect(mails).toEqual([{ kind: 'password_changed', to: username, values: {} }])
+      expect(await accounts.sessionOf(here.token, { touch: false })).toBeDefined()
+      expect(await accounts.sessionOf(there.token, { touch: false })).toBeUndefined()
+      expect(await reset(link)).toEqual({ kind: 'used_link' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
+      await loggedIn(other)
+    })
+    test('judges the new one as sign-up does', async () => {
+      await confirmed()
+      const given = { current_password: '', password: 'weak', confirm_password: 'else' }
+      const outcome = await opened.changePassword({ accountId: 'x', username }, given, undefined)
+      expect(outcome).toMatchObject({ kind: 'invalid' })
+      const messages = outcome.kind === 'invalid' ? outcome.problems.map(({ message }) => message) : []
+      expect(messages).toEqual(
+        expect.arrayContaining(['Current password is required.', 'is at least 12 characters', 'passwords must match']),
+      )
     })
   })
 

@@ -1,36 +1,51 @@
+import { sql } from 'kysely'
 import { confirmForm } from '../../form/index.ts'
 import type { Accounts } from './accounts.ts'
+import { createAccount } from './create-account.ts'
 import type { Desk } from './desk.ts'
-import { refusedByAuth } from './refused-by-auth.ts'
+import { isSame } from './is-same.ts'
 
-/** The newest mailed code counts, once. Whoever was signed in before the address was proven is not any more. */
-export async function confirm(desk: Desk, given: Parameters<Accounts['confirm']>[0]): ReturnType<Accounts['confirm']> {
+/**
+ * A code confirms its own sign-up alone, and only together with the cookie of that sign-up or, on another device, with
+ * its password (docs/decisions/0023). A guess without either costs no sign-up a try.
+ */
+export async function confirm(
+  desk: Desk,
+  { password = '', ...given }: Parameters<Accounts['confirm']>[0],
+  proof: string | undefined,
+): ReturnType<Accounts['confirm']> {
   const judged = desk.judge(confirmForm, { ...given, code: given.code.trim() })
   if (judged.kind === 'invalid') return judged
   const { username, code } = judged.input
-  if (await isExpired(desk, username, code)) return { kind: 'expired_code' }
-  const confirmed = await refusedByAuth(
-    () => desk.auth.api.verifyEmailOTP({ body: { email: username, otp: code } }),
-    // The remedy is the same for all of them: ask for a new code.
-    {
-      INVALID_OTP: 'wrong_code',
-      OTP_EXPIRED: 'wrong_code',
-      TOO_MANY_ATTEMPTS: 'wrong_code',
-      USER_NOT_FOUND: 'wrong_code',
-    },
+  const proofHash = desk.secrets.proofHashIn(proof, username)
+  // Said by what the browser brought, whatever the address: it tells nobody of a sign-up.
+  if (proofHash === undefined && password === '') return { kind: 'proof_needed' }
+  const proven = await tried(
+    desk,
+    username,
+    proofHash === undefined
+      ? { column: 'password_hash', hash: await desk.secrets.passwordHash(username, password) }
+      : { column: 'proof_hash', hash: proofHash },
   )
-  if (confirmed.kind !== 'ok') return confirmed
-  await desk.db.deleteFrom('session').where('userId', '=', confirmed.result.user.id).execute()
-  return { kind: 'ok' }
+  const signUp = proven.find((each) => isSame(desk.secrets.codeOf(each), code))
+  if (signUp === undefined) return { kind: 'wrong_code' }
+  if (signUp.code_expires_at <= desk.now()) return { kind: 'expired_code' }
+  return (await createAccount(desk.db, signUp)) ? { kind: 'ok' } : { kind: 'wrong_code' }
 }
 
-/** Whether this is the code that was mailed last, too late: said only to who has the mail, so it tells nobody else anything. */
-async function isExpired({ db, codeHash, now }: Desk, username: string, code: string): Promise<boolean> {
-  const mailed = await db
-    .selectFrom('verification')
-    .select(['value', 'expiresAt'])
-    .where('identifier', '=', `email-verification-otp-${username}`) // where better-auth keeps it
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirst()
-  return mailed !== undefined && mailed.expiresAt <= now() && mailed.value.startsWith(`${codeHash(code)}:`)
-}
+/** Takes one try from the sign-ups of an address that are proven, and gives those that had one left. */
+const tried = (
+  { db, now }: Desk,
+  username: string,
+  { column, hash }: { readonly column: 'password_hash' | 'proof_hash'; readonly hash: string },
+) =>
+  db
+    .updateTable('pending_sign_up')
+    .set({ tries_left: sql<number>`tries_left - 1` })
+    .where('email', '=', username)
+    .where(column, '=', hash)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .execute()
+    .then((rows) => rows.filter(({ is_decoy }) => !is_decoy))

@@ -3,9 +3,9 @@ import { forgotForm } from '../../form/index.ts'
 import type { Accounts } from './accounts.ts'
 import { accountOf, type Desk, inSeconds } from './desk.ts'
 import { RESET_LIFE } from './lifetimes.ts'
-import { linkIdentifier } from './reset-password.ts'
+import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
-/** One mail for every address, known or not (decision 59). */
+/** One link and one mail for every address, known or not; where there is neither account nor sign-up, nobody is told the link. */
 export async function forgotPassword(
   desk: Desk,
   given: Parameters<Accounts['forgotPassword']>[0],
@@ -13,24 +13,34 @@ export async function forgotPassword(
   const judged = desk.judge(forgotForm, given)
   if (judged.kind === 'invalid') return judged
   const { username } = judged.input
-  const account = await accountOf(desk, username)
-  if (account) await mailLink(desk, username, account.id)
-  else await desk.mail.enqueue(desk.db, { kind: 'no_account', to: username, values: {} })
-  return { kind: 'ok' }
-}
-
-/** better-auth would make the link itself, but swallows what goes wrong while its mail is handed over. */
-async function mailLink(desk: Desk, username: string, accountId: string): Promise<void> {
+  const [account, isWaiting] = [await accountOf(desk, username), await isWaitingForCode(desk, username)]
   const id = randomBytes(32).toString('base64url')
   const expiresAt = inSeconds(desk, RESET_LIFE)
   const { internalAdapter } = await desk.auth.$context
-  await internalAdapter.createVerificationValue({ identifier: linkIdentifier(id), value: accountId, expiresAt })
-  await desk.mail.enqueue(desk.db, {
-    kind: 'reset_link',
-    to: username,
-    values: {
-      link: `${desk.baseUrl}/reset?${new URLSearchParams({ username, id })}`,
-      valid_until: expiresAt.toISOString(),
-    },
+  await internalAdapter.createVerificationValue({
+    identifier: linkIdentifier(id),
+    value: account?.id ?? signUpLinkOf(username),
+    expiresAt,
   })
+  // better-auth would mail the link itself, but swallows what goes wrong while its mail is handed over.
+  const link = `${desk.baseUrl}/reset?${new URLSearchParams({ username, id })}`
+  const values = { link, valid_until: expiresAt.toISOString() }
+  await desk.mail.enqueue(
+    desk.db,
+    account || isWaiting
+      ? { kind: 'reset_link', to: username, values }
+      : { kind: 'no_account', to: username, values: {} },
+  )
+  return { kind: 'ok' }
+}
+
+async function isWaitingForCode({ db, now }: Desk, username: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('pending_sign_up')
+    .select('id')
+    .where('email', '=', username)
+    .where('is_decoy', '=', false)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { emptyApplication, type Form, type Problem, problemsIn } from '../../engine/index.ts'
+import { emptyApplication, type Form, type Problem, problemsIn, questionsByKey } from '../../engine/index.ts'
 
 /** What an account form was given, ready for use, or what is wrong with it. */
 export type Judged<Input> = { readonly kind: 'right'; readonly input: Input } | Invalid
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
 
-/** The same person, however the address is written (decision 32). */
+/** The same person, however the address is written (docs/decisions/0003). */
 export const usernameFrom = (given: string): string => given.trim().toLowerCase()
 
 /** Judges a form of the account cards with the rules and the words of the browser; `today` as for every form. */
-export function judged<Input extends Readonly<Record<string, string>> & { readonly username: string }>(
+export function judged<Input extends Readonly<Record<string, string>>>(
   form: Form,
   given: Input,
   today: string,
 ): Judged<Input> {
-  const input = { ...given, username: usernameFrom(given.username) }
+  const input = given.username === undefined ? given : { ...given, username: usernameFrom(given.username) }
   const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
-  const problems = found.some(({ key }) => key === 'username') ? found : [...unusable(form, input.username), ...found]
+  const isSound = found.some(({ key }) => key === 'username') || !questionsByKey(form).has('username')
+  const problems = isSound ? found : [...unusable(form, input.username ?? ''), ...found]
   return problems.length === 0 ? { kind: 'right', input } : { kind: 'invalid', problems }
 }
 

@@ -6,16 +6,20 @@ import type { Mail } from '../mail/index.ts'
 import type { KeyRing } from '../secrets/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Accounts } from './accounts.ts'
+import { changePassword } from './change-password.ts'
 import { confirm } from './confirm.ts'
 import type { Desk } from './desk.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { judged } from './judged-input.ts'
-import { logIn } from './log-in.ts'
-import { codeHash, openAuth } from './open-auth.ts'
+import { openKnownBrowsers } from './known-browsers.ts'
+import { logIn, mailLoginCode } from './log-in.ts'
+import { openLoginCodes } from './login-codes.ts'
+import { openAuth } from './open-auth.ts'
 import { resendConfirm } from './resend-confirm.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSessions } from './sessions.ts'
 import { signUp } from './sign-up.ts'
+import { openSignUpSecrets } from './sign-up-secrets.ts'
 
 type Surroundings = {
   readonly database: Pick<Database, 'db'>
@@ -37,17 +41,22 @@ export function openAccounts(surroundings: Surroundings): Accounts {
     sessions,
     mail,
     baseUrl: settings.baseUrl,
-    codeHash: (code) => codeHash(keyRing, code),
+    secrets: openSignUpSecrets(keyRing),
+    loginCodes: openLoginCodes(keyRing, now),
     now,
     judge: (form, given) => judged(form, given, todayAt(institution.time_zone, now())),
   }
   return {
-    signUp: (given) => signUp(desk, given),
-    confirm: (given) => confirm(desk, given),
-    resendConfirm: (given) => resendConfirm(desk, given),
-    login: (given) => logIn(desk, given),
+    signUp: (given, network) => signUp(desk, given, network),
+    confirm: (given, proof) => confirm(desk, given, proof),
+    resendConfirm: (given, proof) => resendConfirm(desk, given, proof),
+    login: (given, how) => logIn(desk, given, how),
+    mailLoginCode: (username) => mailLoginCode(desk, username),
     forgotPassword: (given) => forgotPassword(desk, given),
-    resetPassword: (given) => resetPassword(desk, given),
+    resetPassword: (given, sessionToKeep) => resetPassword(desk, given, sessionToKeep),
+    changePassword: (who, given, sessionToKeep) => changePassword(desk, who, given, sessionToKeep),
+    signUpProvenBy: desk.secrets.proofHashIn,
+    knownBrowsers: openKnownBrowsers(keyRing),
     logout: sessions.end,
     sessionOf: sessions.sessionOf,
   }

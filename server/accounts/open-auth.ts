@@ -1,11 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { emailOTP } from 'better-auth/plugins'
 import type { BaseLogger } from 'pino'
 import type { Database } from '../database/index.ts'
 import type { KeyRing } from '../secrets/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { CODE_LIFE, SESSION_LIFE } from './lifetimes.ts'
+import { SESSION_LIFE } from './lifetimes.ts'
 
 const LONGEST_PASSWORD = 1000 // characters; the same as in the calls of the contract
 
@@ -17,8 +15,8 @@ type Surroundings = {
 }
 
 /**
- * better-auth as a library of passwords, codes and links, called through `auth.api` and never mounted: its own routes,
- * cookies and limits are not used (decision record 3).
+ * better-auth as a library of passwords, links and sessions, called through `auth.api` and never mounted: its own routes,
+ * cookies and limits are not used (docs/decisions/0003).
  */
 export function openAuth({ database, keyRing, settings, log }: Surroundings) {
   return betterAuth({
@@ -32,25 +30,12 @@ export function openAuth({ database, keyRing, settings, log }: Surroundings) {
       // What a password must be is said once, by the form.
       minPasswordLength: 1,
       maxPasswordLength: LONGEST_PASSWORD,
-      revokeSessionsOnPasswordReset: true,
     },
     // What has expired stays a while, so that whoever is late is told so; `logIn` clears it away.
     verification: {
       disableCleanup: true,
       storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
     },
-    plugins: [
-      emailOTP({
-        otpLength: 6, // specification §9
-        expiresIn: CODE_LIFE,
-        allowedAttempts: 5,
-        storeOTP: { hash: async (code) => codeHash(keyRing, code) },
-        // Codes are made by `createVerificationOTP` and mailed by us.
-        sendVerificationOTP: async () => {
-          throw new Error('A code was to be sent by another way than ours.')
-        },
-      }),
-    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
@@ -60,9 +45,5 @@ export function openAuth({ database, keyRing, settings, log }: Surroundings) {
     },
   })
 }
-
-/** How a mailed code is stored: with a key, because a million codes are soon tried against a plain hash. */
-export const codeHash = (keyRing: Pick<KeyRing, 'derive'>, code: string): string =>
-  createHmac('sha256', keyRing.derive('confirmation codes')).update(code).digest('base64url')
 
 export type Auth = ReturnType<typeof openAuth>

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Database } from '../database/index.ts'
 import type { KeyRing } from '../secrets/index.ts'
+import { isSame } from './is-same.ts'
 import { IDLE_LIFE } from './lifetimes.ts'
 
 /** Who is signed in, and until when at most. */
@@ -13,6 +14,8 @@ export type Sessions = {
   /** Who a token belongs to; `touch` counts as activity. */
   readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
   readonly end: (token: string) => Promise<void>
+  /** Ends every session of an account, except the one with this token. */
+  readonly endAll: (accountId: string, except: string | undefined) => Promise<void>
 }
 
 const TOUCH_EVERY = 60_000 // ms; finer than this is not worth a write with every save
@@ -52,10 +55,9 @@ export function openSessions(
       const token = tokenIn(given)
       if (token !== undefined) await db.deleteFrom('session').where('token', '=', token).execute()
     },
+    endAll: async (accountId, except = '') => {
+      const kept = tokenIn(except) ?? ''
+      await db.deleteFrom('session').where('userId', '=', accountId).where('token', '!=', kept).execute()
+    },
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)]
-  return first.length === second.length && timingSafeEqual(first, second)
 }

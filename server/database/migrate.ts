@@ -11,6 +11,7 @@ import { schoolLists } from './migrations/0007-school-lists.ts'
 import { serviceLinks } from './migrations/0008-service-links.ts'
 import { installation } from './migrations/0009-installation.ts'
 import { answerWritings } from './migrations/0010-answer-writings.ts'
+import { pendingSignUps } from './migrations/0011-pending-sign-ups.ts'
 import { operations } from './migrations/0013-operations.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,5 +47,6 @@ const migrations: Record<string, Migration> = {
   '0008-service-links': serviceLinks,
   '0009-installation': installation,
   '0010-answer-writings': answerWritings,
+  '0011-pending-sign-ups': pendingSignUps,
   '0013-operations': operations,
 }

@@ -123,6 +123,22 @@ export type Tables = {
   }
   /** Keys that something may be sealed with; a process that lacks one does not start. */
   secret_key: { id: string; fingerprint: string; first_used_at: Moment }
+  /** A sign-up that waits for its code; a decoy is one of an address that has an account, which no code confirms. */
+  pending_sign_up: {
+    id: GeneratedAlways<number>
+    email: string
+    network_hash: string
+    /** Of the cookie that the browser of this sign-up was given. */
+    proof_hash: string
+    password_hash: string
+    /** Which of its codes counts: the codes themselves are derived, not stored. */
+    code_number: Generated<number>
+    code_expires_at: Date
+    tries_left: number
+    is_decoy: boolean
+    created_at: Date
+    expires_at: Date
+  }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */
   audit: {
@@ -139,7 +155,7 @@ export type Tables = {
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
 
-/** The tables of better-auth 1.7 with e-mail, password and one-time codes; it writes them itself. */
+/** The tables of better-auth 1.7 with e-mail and password; it writes them itself. */
 type AccountTables = {
   user: {
     id: string

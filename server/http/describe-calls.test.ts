@@ -14,9 +14,9 @@ const specified: readonly Row[] = [
   ['POST /api/web-status', ['web_status'], ['message']],
   ['PUT /api/last-page', ['last_page'], ['message']],
   ['PUT /api/answer', 'a map', ['message', 'revision', 'saved_at', 'cleared']],
-  ['POST /public/confirm', ['username', 'code'], ['message']],
+  ['POST /public/confirm', ['username', 'code', '(password)'], ['message']],
   ['POST /public/forgot-password', ['username'], ['message']],
-  ['POST /public/login', ['username', 'password'], ['message', 'username']],
+  ['POST /public/login', ['username', 'password', '(code)'], ['message', 'username']],
   ['POST /public/resend-confirm', ['username'], ['message']],
   ['POST /public/reset-password', ['username', 'password', 'confirm_password', 'id'], ['message']],
   ['POST /public/signup', ['username', 'password'], ['message']],
@@ -47,6 +47,8 @@ const specified: readonly Row[] = [
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
+  ['DELETE /public/tmp', ['token'], ['message']],
+  ['POST /api/change-password', ['current_password', 'password', 'confirm_password'], ['message']],
   ['POST /public/client-error', ['message', 'route', 'release', 'request_id'], ['message']],
 ]
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { databasesForTests } from '../testing/index.ts'
-import { openLimits } from './index.ts'
+import { type Asker, openLimits } from './index.ts'
 
 databasesForTests('the limits', (on) => {
   beforeEach(async () => {
@@ -8,7 +8,7 @@ databasesForTests('the limits', (on) => {
   })
   const twice = { sign_in: { most: 2, seconds: 240 } }
   const signIn = (limits: ReturnType<typeof openLimits>, username: string) =>
-    limits.takeForAccount('sign_in', username, '192.0.2.1')
+    limits.takeForAccount('sign_in', username, { address: '192.0.2.1' })
   const outcomes = async (limits: ReturnType<typeof openLimits>, subject: string, times: number) => {
     const taken = []
     for (let time = 0; time < times; time += 1) taken.push(await signIn(limits, subject))
@@ -34,7 +34,9 @@ databasesForTests('the limits', (on) => {
     const limits = openLimits(on.database, { ...twice, code: { most: 1, seconds: 240 } })
     expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
     expect(await outcomes(limits, 'bob@example.edu', 1)).toEqual([true])
-    expect(await limits.takeForAccount('code', 'ann@example.edu', '192.0.2.1')).toEqual({ allowed: true })
+    expect(await limits.takeForAccount('code', 'ann@example.edu', { address: '192.0.2.1' })).toMatchObject({
+      allowed: true,
+    })
   })
 
   test('it starts anew when the time is over, and being refused does not prolong it', async () => {
@@ -56,14 +58,46 @@ databasesForTests('the limits', (on) => {
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(2)
   })
 
-  test('an address may do ten times as much as an account', async () => {
+  test('a class at one address signs up, enters wrong codes and logs in within a quarter of an hour', async () => {
     const limits = openLimits(on.database)
-    const taken = []
-    for (let account = 0; account < 51; account += 1) {
-      taken.push((await limits.takeForAccount('sign_up', `student${account}@example.edu`, '192.0.2.7')).allowed)
+    for (let student = 0; student < 60; student += 1) {
+      for (const kind of ['sign_up', 'code', 'sign_in', 'sign_in', 'mail'] as const) {
+        const taken = await limits.takeForAccount(kind, `student${student}@example.edu`, { address: '192.0.2.7' })
+        expect({ kind, student, allowed: taken.allowed }).toEqual({ kind, student, allowed: true })
+      }
     }
-    expect(taken.indexOf(false)).toBe(50)
-    expect(await limits.takeForAccount('sign_up', 'student51@example.edu', '192.0.2.8')).toEqual({ allowed: true })
+  })
+
+  test('a network has a limit of its own, to which what is refused to one account does not count', async () => {
+    const limits = openLimits(on.database, { ...twice, sign_in_by_network: { most: 4, seconds: 240 } })
+    const from = (address: string) => async (username: string) =>
+      (await limits.takeForAccount('sign_in', username, { address })).allowed
+    const here = from('192.0.2.7')
+    const taken = []
+    for (const username of ['ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'cem', 'dot']) taken.push(await here(username))
+    expect(taken).toEqual([true, true, false, false, false, true, true, false])
+    expect(await from('192.0.2.8')('dot')).toBe(true)
+  })
+
+  test('what one network or browser uses up is nobody else’s', async () => {
+    const limits = openLimits(on.database, { ...twice, sign_in_by_network: { most: 2, seconds: 240 } })
+    const taken = async (asker: Asker) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed
+    const stranger = { address: '192.0.2.7' }
+    expect([await taken(stranger), await taken(stranger), await taken(stranger)]).toEqual([true, true, false])
+    expect(await taken({ address: '192.0.2.8' })).toBe(true)
+    const known = { browser: 'name' }
+    expect([await taken(known), await taken(known), await taken(known)]).toEqual([true, true, false])
+    expect(await taken({ browser: 'another' })).toBe(true)
+  })
+
+  test('what was no failure is not counted', async () => {
+    const limits = openLimits(on.database, twice)
+    for (let times = 0; times < 5; times += 1) {
+      const taken = await signIn(limits, 'ann@example.edu')
+      if (!taken.allowed) throw new Error('It was refused.')
+      await taken.giveBack()
+    }
+    expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
   })
 
   test('all addresses of one IPv6 network count as one', async () => {
@@ -73,17 +107,18 @@ databasesForTests('the limits', (on) => {
       taken.push((await limits.takeForAddress('client_error', `2001:db8:1:2:${host}`)).allowed)
     }
     expect(taken).toEqual([true, true, false, false])
-    expect(await limits.takeForAddress('client_error', '2001:db8:1:3::1')).toEqual({ allowed: true })
+    expect((await limits.takeForAddress('client_error', '2001:db8:1:3::1')).allowed).toBe(true)
+    const few = openLimits(on.database, twice)
     const accounts = []
-    for (let number = 1; number <= 51; number += 1) {
-      const address = `2001:db8:1:4::${number}`
-      accounts.push((await limits.takeForAccount('sign_up', `student${number}@example.edu`, address)).allowed)
+    for (const host of [1, 2, 3]) {
+      const asker = { address: `2001:db8:1:4::${host}` }
+      accounts.push((await few.takeForAccount('sign_in', 'ann@example.edu', asker)).allowed)
     }
-    expect(accounts.indexOf(false)).toBe(50)
+    expect(accounts).toEqual([true, true, false])
   })
 
   test('neither a username nor an address stands in the table, and what is over is removed', async () => {
-    await openLimits(on.database).takeForAccount('sign_in', 'ann@example.edu', '192.0.2.7')
+    await openLimits(on.database).takeForAccount('sign_in', 'ann@example.edu', { address: '192.0.2.7' })
     const rows = await on.database.db.selectFrom('rate_limit').selectAll().execute()
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toMatch(/ann|example|192\.0/)

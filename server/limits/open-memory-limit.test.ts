@@ -10,3 +10,9 @@ test('so many within the time, each subject for itself, and then again', () => {
   now = 60_000
   expect(take('a')).toBeUndefined()
 })
+
+test('all addresses of one IPv6 network count as one', () => {
+  const take = openMemoryLimit({ most: 2, seconds: 60 }, () => 0)
+  const waits = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3', '2001:db8:1:3::1'].map(take)
+  expect(waits).toEqual([undefined, undefined, 60, undefined])
+})

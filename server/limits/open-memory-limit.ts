@@ -1,22 +1,21 @@
 import type { Figure } from './figures.ts'
+import { networkOf } from './network-of.ts'
 
 /** Counts in this process alone, for what is asked at every keystroke: seconds to wait, undefined while one more is allowed. */
-export type MemoryLimit = (subject: string) => number | undefined
+export type MemoryLimit = (address: string) => number | undefined
 
-/** How often one address may look something up: ten people typing at once, each asking twice a second (decision 37). */
-export const lookupFigure: Figure = { most: 1_200, seconds: 60 }
-
-/** Opens a limit; all counters end together, so that nothing is left to sweep. */
+/** Opens a limit; an IPv6 address counts as its /64. All counters end together, so that nothing is left to sweep. */
 export function openMemoryLimit({ most, seconds }: Figure, now: () => number = Date.now): MemoryLimit {
   const counts = new Map<string, number>()
   let ends = 0
-  return (subject) => {
+  return (address) => {
+    const network = networkOf(address)
     if (now() >= ends) {
       counts.clear()
       ends = now() + seconds * 1_000
     }
-    const count = (counts.get(subject) ?? 0) + 1
-    counts.set(subject, count)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
     return count <= most ? undefined : Math.ceil((ends - now()) / 1_000)
   }
 }

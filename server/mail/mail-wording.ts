@@ -35,6 +35,32 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
       text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
     ],
   }),
+  confirm_codes: ({ codes, valid_until }, { institution }) => ({
+    subject: 'Confirm your account',
+    blocks: [
+      text(`Someone signed up more than once with this email address for the ${applicationOf(institution)}.`),
+      {
+        kind: 'list',
+        title: 'Each sign-up has its own code and the password that was chosen then',
+        items: codes.map(
+          ({ code, signed_up_at }) => `${code} (sign-up of ${momentAt(new Date(signed_up_at), institution.time_zone)})`,
+        ),
+      },
+      text(`The codes are valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('Enter only the code of a sign-up that was yours. Without its code a sign-up does nothing.'),
+    ],
+  }),
+  login_code: ({ code, valid_until }, { institution }) => ({
+    subject: 'A code to log in',
+    blocks: [
+      text(
+        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device that you have not used before, enter your password and this code:`,
+      ),
+      { kind: 'code', code },
+      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('If you are not logging in now, you need not do anything: the code alone does not open your account.'),
+    ],
+  }),
   reset_link: ({ link, valid_until }, { institution }) => ({
     subject: 'Choose a new password',
     blocks: [
@@ -63,6 +89,16 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
       ),
       { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
       text('If it was not you, you need not do anything.'),
+    ],
+  }),
+  password_changed: (_, { baseUrl, institution }) => ({
+    subject: 'Your password was changed',
+    blocks: [
+      text(`The password of your account for the ${applicationOf(institution)} was changed just now.`),
+      text(
+        'If it was you, you need not do anything. If it was not you, choose a new password at once and write to us.',
+      ),
+      { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
   }),
   receipt: ({ reference, submitted_at, documents }, { institution }) => ({

@@ -28,6 +28,9 @@ const receipt = (documents: string[]): MailMessage => ({
 
 const copies: Readonly<Record<MailMessage['kind'], string>> = {
   confirm_code: '# Your code for {partner_name}\n\n{code}\n\nIt works until\n{valid_until}.\n',
+  confirm_codes: '# Your codes\n\n{codes}. They work until {valid_until}.',
+  login_code: '# A code\n\n{code}',
+  password_changed: '# Changed\n\n[Not you?]({forgot_link})',
   reset_link: '# New password\r\n\r\n[Choose it here]({link})\r\n\r\nOr write to {help_email}. See {links.aid}.\r\n',
   account_exists: '# You have one\n\n[Log in]({login_link})\n\n[Forgot it?]({forgot_link})',
   no_account: '# No account\n\n[Create one]({signup_link})',
@@ -53,6 +56,26 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     [
       { kind: 'code', code: '012345' },
       { kind: 'text', text: `It works until ${moment}.` },
+    ],
+  ],
+  [
+    {
+      kind: 'confirm_codes',
+      to,
+      values: {
+        codes: [
+          { code: '012345', signed_up_at: at },
+          { code: '543210', signed_up_at: at },
+        ],
+        valid_until: at,
+      },
+    },
+    'Your codes',
+    [
+      {
+        kind: 'text',
+        text: `012345 (sign-up of ${moment}), 543210 (sign-up of ${moment}). They work until ${moment}.`,
+      },
     ],
   ],
   [

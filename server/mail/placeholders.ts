@@ -30,10 +30,18 @@ export const textsOfMessage = ({ values }: MailMessage, { time_zone }: Instituti
 
 const MOMENTS: readonly string[] = ['valid_until', 'submitted_at']
 
-function worded(name: string, value: string | readonly AttachedDocument[], timeZone: string): string {
-  if (typeof value !== 'string') return value.length === 0 ? 'none' : value.map(documentInWords).join(', ')
+type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
+
+function worded(name: string, value: string | readonly Listed[], timeZone: string): string {
+  if (typeof value !== 'string')
+    return value.length === 0 ? 'none' : value.map((each) => listed(each, timeZone)).join(', ')
   return MOMENTS.includes(name) ? momentAt(new Date(value), timeZone) : value
 }
+
+const listed = (each: Listed, timeZone: string) =>
+  'code' in each
+    ? `${each.code} (sign-up of ${momentAt(new Date(each.signed_up_at), timeZone)})`
+    : documentInWords(each)
 
 /** The texts and numbers of a settings object by their path, such as `links.aid`. */
 function textsIn(settings: object, before = ''): Texts {

@@ -13,6 +13,8 @@ type Kind = MailMessage['kind']
 /** Without these a mail would be of no use. */
 const needed: Readonly<Partial<Record<Kind, string>>> = {
   confirm_code: 'code',
+  confirm_codes: 'codes',
+  login_code: 'code',
   reset_link: 'link',
   receipt: 'reference',
 }

@@ -24,6 +24,27 @@ const mails: readonly [MailMessage, subject: string, said: readonly string[]][] 
     ['012345', 'valid until January 15, 2026 at 10:05 AM MST'],
   ],
   [
+    {
+      kind: 'confirm_codes',
+      to,
+      values: {
+        codes: [
+          { code: '012345', signed_up_at: at },
+          { code: '543210', signed_up_at: '2026-01-15T18:05:00.000Z' },
+        ],
+        valid_until: at,
+      },
+    },
+    'Confirm your account',
+    ['012345 (sign-up of January 15, 2026 at 10:05 AM MST)', '543210 (sign-up of January 15, 2026 at 11:05 AM MST)'],
+  ],
+  [
+    { kind: 'login_code', to, values: { code: '012345', valid_until: at } },
+    'A code to log in',
+    ['012345', 'January 15, 2026 at 10:05 AM MST', 'the code alone does not open your account'],
+  ],
+  [{ kind: 'password_changed', to, values: {} }, 'Your password was changed', ['https://apply.bridger.example/forgot']],
+  [
     { kind: 'reset_link', to, values: { link, valid_until: at } },
     'Choose a new password',
     ['works once', 'January 15, 2026 at 10:05 AM MST'],

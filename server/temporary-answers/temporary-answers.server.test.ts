@@ -80,6 +80,21 @@ databasesForTests('temporary answers', (on) => {
     expect(await openToken(other.body.token)).toMatchObject(refused)
   })
 
+  test('whoever has a link can end it: nobody opens it any more, and other links stay', async () => {
+    const [mine, other] = [await keep({ first_name: 'Ada' }), await keep({ first_name: 'Ben' })]
+    const end = (token: string) => server.call(undefined, 'DELETE', '/public/tmp', { token })
+    for (const token of ['x', mine.body.token, mine.body.token]) {
+      expect(await end(token)).toMatchObject({
+        status: 200,
+        body: { message: 'The link has ended. Nobody can open it any more.' },
+      })
+    }
+    expect(await openToken(mine.body.token)).toMatchObject({ status: 404, body: { code: 'unknown_token' } })
+    expect(await rows()).toHaveLength(1)
+    expect((await openToken(other.body.token)).body.answer).toEqual({ first_name: 'Ben' })
+    expect(lines.join('')).not.toContain(mine.body.token)
+  })
+
   test('secret answers are neither kept nor given, nor what the server writes itself', async () => {
     const { body } = await keep({ first_name: 'Ada', ssn: '501-55-0187', stopintl_copy: 'ANSWERED', country_desc: 'X' })
     expect(body.ignored.toSorted()).toEqual(['ssn', 'stopintl_copy'])

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isStartFault } from '../settings/index.ts'
+import { defaultFigures } from './figures.ts'
+import { readFigures } from './index.ts'
+
+let folder = ''
+let limitsFile = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-limits-'))
+  limitsFile = join(folder, 'limits.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('without a file the defaults hold', () => {
+  expect(readFigures({ limitsFile: undefined })).toEqual(defaultFigures)
+})
+
+test('what the file names takes the place of a default, and the rest stays', () => {
+  writeFileSync(limitsFile, '{ "mail": { "most": 9, "seconds": 600 } }')
+  expect(readFigures({ limitsFile })).toEqual({ ...defaultFigures, mail: { most: 9, seconds: 600 } })
+})
+
+test.each([
+  ['{ "mails": { "most": 9, "seconds": 600 } }', /names mails, which is no limit\.$/],
+  ['{ "mail": { "most": 9 } }', /must give mail as \{ "most": a whole number, "seconds": 1 to 86400 \}\.$/],
+  ['{ "mail": { "most": -1, "seconds": 600 } }', /must give mail as/],
+  ['{ "mail": { "most": 1.5, "seconds": 600 } }', /must give mail as/],
+  ['{ "mail": { "most": 1, "seconds": 0 } }', /must give mail as/],
+  ['{ "mail": { "most": 1, "seconds": 600, "minutes": 1 } }', /must give mail as/],
+  ['[]', /must hold an object of limits\.$/],
+  ['{', /is not JSON\.$/],
+  [undefined, /cannot be read\.$/],
+])('%s stops the start with one sentence', (text, sentence) => {
+  if (text !== undefined) writeFileSync(limitsFile, text)
+  const fault = (() => {
+    try {
+      return readFigures({ limitsFile })
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(isStartFault(fault)).toBe(true)
+  const { message } = fault instanceof Error ? fault : { message: '' }
+  expect(message).toMatch(sentence)
+  expect(message.startsWith(`LIMITS_FILE ${limitsFile} `)).toBe(true)
+})
