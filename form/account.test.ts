@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { emptyApplication, everyItem, type Form, problemsIn } from '../engine/index.ts'
-import { admissions, confirmForm, forgotForm, loginForm, resetForm, signUpForm } from './index.ts'
+import {
+  admissions,
+  changePasswordForm,
+  confirmElsewhereForm,
+  confirmForm,
+  forgotForm,
+  loginForm,
+  loginWithCodeForm,
+  resetForm,
+  signUpForm,
+} from './index.ts'
 
 const weak = 'abc'
 const strong = 'Larch-and-snow 2027'
@@ -12,6 +22,9 @@ test.each<[string, Form, readonly string[]]>([
   ['[3.forms.4] forgot', forgotForm, ['username']],
   // The id is not asked: the mailed link carries it.
   ['reset', resetForm, ['username', 'password', 'confirm_password']],
+  ['confirmation on another device', confirmElsewhereForm, ['username', 'code', 'password']],
+  ['login with a code', loginWithCodeForm, ['username', 'password', 'code']],
+  ['change of password', changePasswordForm, ['current_password', 'password', 'confirm_password']],
 ])('the %s form asks for', (_, form, keys) => {
   expect(form.keys).toEqual(keys)
 })
@@ -64,6 +77,16 @@ describe('[3.forms.6] the errors of a form are a list of messages for each field
       resetForm,
       { username: 'ann@b.example', password: strong, confirm_password: `${strong}!` },
       { username: [], password: [], confirm_password: ['passwords must match'] },
+    ],
+    [
+      'a change of password left empty',
+      changePasswordForm,
+      {},
+      {
+        current_password: ['Current password is required.'],
+        password: ['is at least 12 characters'],
+        confirm_password: ['passwords must match'],
+      },
     ],
   ])('%s', (_, form, answer, errors) => {
     expect(errorsOf(form, answer)).toEqual(errors)

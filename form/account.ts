@@ -60,6 +60,12 @@ const VERSION = '1'
 export const loginForm = form(VERSION, [page('login', 'Log In', [loginUsername, loginPassword])])
 export const signUpForm = form(VERSION, [page('signup', 'Sign Up', [username, newPassword])])
 export const confirmForm = form(VERSION, [page('confirm', 'Confirm Your Account', [username, code])])
+/** On another device than the one of the sign-up: its password proves that the code is for it. */
+export const confirmElsewhereForm = form(VERSION, [
+  page('confirm', 'Confirm Your Account', [username, code, loginPassword]),
+])
+/** After very many wrong passwords for the account: a code is mailed as well. */
+export const loginWithCodeForm = form(VERSION, [page('login', 'Log In', [loginUsername, loginPassword, code])])
 export const forgotForm = form(VERSION, [page('forgot', 'Forgot Password', [username])])
 export const resetForm = form(VERSION, [page('reset', 'Reset Password', [username, newPassword, confirmPassword])])
 export const changePasswordForm = form(VERSION, [

@@ -1,5 +1,14 @@
 /** The door of the form: what is asked. Data only. */
-export { changePasswordForm, confirmForm, forgotForm, loginForm, resetForm, signUpForm } from './account.ts'
+export {
+  changePasswordForm,
+  confirmElsewhereForm,
+  confirmForm,
+  forgotForm,
+  loginForm,
+  loginWithCodeForm,
+  resetForm,
+  signUpForm,
+} from './account.ts'
 export { admissions } from './admissions.ts'
 export { dataModel } from './data-model.ts'
 export { retiredKeys } from './retired-keys.ts'

@@ -50,7 +50,7 @@ const cards = [
     '/confirm',
     'Confirm Your Account',
     'Confirm Account Card',
-    'No mail yet? Look in the spam folder, or resend the code',
+    'No mail yet? Look in the spam folder, or resend the codeIs the address wrong? Sign Up again, or Log In',
     { username: EMAIL, code: '123456' },
     'confirm',
   ],
@@ -258,6 +258,85 @@ describe('the login card', () => {
   })
 })
 
+test('after very many wrong passwords the log-in card asks for the mailed code as well', async () => {
+  const message = 'We have mailed you a code.'
+  await opened('/login', { server: { login: refusing(403, { message, code: 'login_code_needed' }) } })
+  await fillAll({ username: EMAIL, password: 'any' })
+  button('Submit').click()
+  await until(() => expect(wordsOf(control('[role=alert]'))).toBe(message))
+  await until(() => expect(document.activeElement?.id).toBe('code'))
+  app.answers.login = { message: 'Welcome.', username: EMAIL }
+  await fill('code', ' 123456 ')
+  button('Submit').click()
+  await arrivesAt('/about')
+  expect(app.calls.filter(([name]) => name === 'login').at(-1)).toEqual([
+    'login',
+    { username: EMAIL, password: 'any', code: '123456' },
+  ])
+})
+
+describe('who is signed in', () => {
+  /** Longer than the second after which the page looks at what other tabs have done. */
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
+
+  test.each(['/login', '/signup', '/confirm', '/forgot'])(
+    'on %s reads as whom, and goes on or out',
+    async (address) => {
+      app = await open(address, { loggedIn: true })
+      await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
+      expect(wordsOf(control('section'))).toContain('You are signed in as maya.ortega@mail.example.')
+      await settled()
+      expect(place()).toBe(address)
+      button('Go to your application').click()
+      await arrivesAt('/about')
+    },
+  )
+
+  test('logs out on such a card, and has the card', async () => {
+    app = await open('/signup', { loggedIn: true })
+    await until(() => button('Log out').click())
+    await arrivesAt('/login')
+    await until(() => expect(toasts()).toEqual(['SuccessYou have been logged out.']))
+  })
+
+  test('uses the link of a mail all the same, and reads on /login what came of it', async () => {
+    await opened('/reset?username=maya%40mail.example&id=abc', {
+      loggedIn: true,
+      server: { resetPassword: said('Changed.') },
+    })
+    await settled()
+    expect(place()).toBe('/reset?username=maya%40mail.example&id=abc')
+    await fillAll({ password: GOOD, confirm_password: GOOD })
+    button('Submit').click()
+    await until(() => expect(place()).toBe('/login'))
+    await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
+    await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
+  })
+
+  test('changes the password from the menu, without leaving the page', async () => {
+    const wrong = refusing(400, { ...errors.wrong_password, code: 'wrong_password' })
+    await opened('/about', { loggedIn: true, server: { changePassword: wrong } })
+    button('Account').click()
+    await until(() => button('Change Password').click())
+    await until(() => control('#current_password'))
+    const submit = () => control('[role=dialog] button[type=submit]').click()
+    submit()
+    await until(() => expect(messagesOf('current_password')).toContain('Current password is required.'))
+    await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
+    submit()
+    await until(() => expect(toasts()).toEqual(['Change Password ErrorThe current password is not right.']))
+    app.answers.changePassword = said('Your password was changed.')
+    submit()
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+    await until(() => expect(toasts()).toEqual(['SuccessYour password was changed.']))
+    expect(app.calls.filter(([name]) => name === 'changePassword').at(-1)).toEqual([
+      'changePassword',
+      { current_password: 'old', password: GOOD, confirm_password: GOOD },
+    ])
+    expect(place()).toBe('/about')
+  })
+})
+
 describe('the other cards', () => {
   test('[2.navigation.5] [2.routes.8] sign-up goes on to /confirm, with the address filled in', async () => {
     await opened('/signup', { server: { signup: refusing(201, said('We have sent you an email.')) } })
@@ -277,6 +356,32 @@ describe('the other cards', () => {
     await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
   })
 
+  test('on another device than the one of the sign-up, confirming asks for the password, and says why', async () => {
+    const message = 'Please also enter the password.'
+    await opened('/confirm', { server: { confirm: refusing(400, { message, code: 'proof_needed' }) } })
+    await fillAll({ username: EMAIL, code: '123456' })
+    button('Submit').click()
+    await until(() => expect(wordsOf(control('[role=alert]'))).toBe(message))
+    await until(() => expect(document.activeElement?.id).toBe('password'))
+    expect(control('#code')).toHaveProperty('value', '123456')
+    expect(toasts()).toEqual([])
+    app.answers.confirm = said('Confirmed.')
+    await fill('password', GOOD)
+    button('Submit').click()
+    await arrivesAt('/login')
+    expect(app.calls.at(-1)).toEqual(['confirm', { username: EMAIL, code: '123456', password: GOOD }])
+  })
+
+  test.each([
+    ['Sign Up', '/signup'],
+    ['Log In', '/login'],
+  ])('from confirming there is a way back to %s, with the answers', async (words, address) => {
+    await opened('/confirm', { state: { username: EMAIL, answers: { first_name: 'Maya' } } })
+    link(words).click()
+    await arrivesAt(address)
+    expect(carried()).toEqual({ first_name: 'Maya' })
+  })
+
   test('[7.forgot-password.2] forgot says that a mail was sent', async () => {
     await opened('/forgot', { server: { forgotPassword: said('Look into your mail.') } })
     await fill('username', EMAIL)
@@ -288,6 +393,7 @@ describe('the other cards', () => {
     await opened(`/reset?username=${encodeURIComponent('maya+1@mail.example')}&id=a%2Fb`, {
       server: { resetPassword: said('Changed.') },
     })
+    const entries = window.history.length
     expect(control('#username')).toHaveProperty('value', 'maya+1@mail.example')
     await fillAll({ password: GOOD, confirm_password: GOOD })
     button('Submit').click()
@@ -296,6 +402,18 @@ describe('the other cards', () => {
       ['resetPassword', { username: 'maya+1@mail.example', password: GOOD, confirm_password: GOOD, id: 'a/b' }],
     ])
     await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
+    expect(window.history.length, 'the id is in no entry of the history').toBe(entries)
+  })
+
+  test.each(['used_link', 'expired_link'])('a link that is refused as %s goes out of the address', async (code) => {
+    await opened('/reset?username=maya%40mail.example&id=abc', {
+      server: { resetPassword: refusing(400, { message: 'No.', code }) },
+    })
+    await fillAll({ password: GOOD, confirm_password: GOOD })
+    button('Submit').click()
+    await until(() => expect(toasts()).toEqual(['Reset Password Card ErrorNo.']))
+    expect(place()).toBe('/reset?username=maya%40mail.example')
+    expect(control('#password')).toHaveProperty('value', GOOD)
   })
 
   test('what the server finds wrong is said in its words, each once', async () => {

@@ -140,10 +140,56 @@ test.each([
   ['/about?x=1', undefined, '/about?x=1'],
 ])('[2.routes.28] of %s the token is %s, and %s stays in the address', (address, token, rest) => {
   window.history.replaceState({ kept: true }, '', address)
-  expect(takeToken()).toBe(token)
+  expect(takeToken(sessionStorage)).toBe(token)
   expect(window.location.pathname + window.location.search + window.location.hash).toBe(rest)
   expect(window.history.state).toEqual({ kept: true })
 })
+
+test('the token of a link is still there after a refresh, until its answers have been read or the person leaves', async () => {
+  const tokenAfter = (address: string) => {
+    window.history.replaceState(null, '', address)
+    return createSession(vi.fn()).applicant.token
+  }
+  expect(tokenAfter('/about?token=abc').get()).toBe('abc')
+  const refreshed = tokenAfter('/about')
+  expect(refreshed.get()).toBe('abc')
+  refreshed.set(undefined)
+  expect(tokenAfter('/about').get()).toBeUndefined()
+  tokenAfter('/about?token=def')
+  const session = createSession(vi.fn())
+  await session.enter()
+  await session.logOut()
+  expect(tokenAfter('/about').get()).toBeUndefined()
+})
+
+test.each([
+  ['/reset?username=a%40b.example&id=x', 'the account of another tab', 'Marker-1=b; Path=/'],
+  ['/reset?username=a%40b.example&id=x', 'nobody any more', 'Marker-1=; Path=/; Max-Age=-1'],
+])('%s stays when the browser belongs to %s', async (address, _, now) => {
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  window.history.replaceState(null, '', address)
+  cookie(now)
+  session.follow()
+  expect(go).not.toHaveBeenCalled()
+  expect(session.applicant.store.current().answer).toEqual({})
+})
+
+test.each(['/login', '/signup', '/reset'])(
+  '%s stays while the profile of who is signed in cannot be read',
+  async (path) => {
+    window.history.replaceState(null, '', path)
+    for (const reply of [[500, {}], unauthorized] as const) {
+      replies.set('/api/profile', reply)
+      const go = vi.fn()
+      const session = createSession(go)
+      await session.enter().catch(() => {})
+      session.follow()
+      expect(go).not.toHaveBeenCalled()
+    }
+  },
+)
 
 test('a marker of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
   cookie('Marker-1=1; Path=/')

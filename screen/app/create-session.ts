@@ -28,7 +28,7 @@ import {
 import { createDocuments, type Documents } from '../features/documents/index.ts'
 import { createKeptPlace } from './kept-place.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
-import { takeToken } from './take-token.ts'
+import { forgetToken, takeToken } from './take-token.ts'
 import { type Router, tidyHistory } from './tidy-history.ts'
 
 /** How someone went: by Log Out, for inactivity, because the server no longer knew the session, or by clearing the device. */
@@ -78,18 +78,25 @@ const words: Readonly<Record<Leaving['how'], Carried>> = {
   cleared: {},
 }
 
+/** Signing in, also while the profile cannot be read: nobody is taken away from these. */
+const isOnCard = () => ['/signup', '/confirm', '/login', '/forgot', '/reset'].includes(window.location.pathname)
+/** The link of a mail is used whoever is signed in, and whatever other tabs do. */
+const isResetting = () => window.location.pathname === '/reset'
+
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 
 export function createSession(go: Go): Session {
-  const token = takeToken()
-  const { institution, today } = pageData()
   const shelves = createShelves()
+  const token = takeToken(shelves.sensitive)
+  const { institution, today } = pageData()
   const history = tidyHistory(shelves.sensitive)
   const lastActivity = createLastActivity(shelves.none)
   const place = createKeptPlace(shelves.sensitive)
   const left = createObservable<Leaving | undefined>(undefined)
   /** What the marker cookie said when who is here came in; it is compared with itself alone, whatever it says. */
   let marker = ''
+  /** The marker whose profile was asked for last. */
+  let tried = ''
   const queryClient = createQueryClient({ onUnauthorized: sendOut })
   const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
@@ -109,6 +116,9 @@ export function createSession(go: Go): Session {
   })
   const documents = createDocuments({ form, store: applicant.store, save: applicant.save })
   const { snapshot } = applicant
+  applicant.token.subscribe(() => {
+    if (applicant.token.get() === undefined) forgetToken(shelves.sensitive)
+  })
   if (isLoggedIn() && lastActivity.isOver()) awakeTooLate()
   else if (!isLoggedIn()) lastActivity.forget() // of a session that is over
 
@@ -136,12 +146,14 @@ export function createSession(go: Go): Session {
 
   function leave(how: Leaving['how'], erasing = how === 'person' || how === 'cleared', state = words[how]): void {
     const account = snapshot.get().account_id
-    if (erasing) place.forget()
-    else place.keep(account)
+    if (erasing) {
+      place.forget()
+      applicant.token.set(undefined)
+    } else place.keep(account)
     applicant.leave({ erasing })
     if (how !== 'cleared') lastActivity.forget()
     left.set({ account, how })
-    if (how !== 'cleared') go('/login', { state })
+    if (how !== 'cleared' && !(how === 'over' && isResetting())) go('/login', { state })
   }
 
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
@@ -151,19 +163,21 @@ export function createSession(go: Go): Session {
       follow()
       return
     }
-    const isOut = left.get() !== undefined || window.location.pathname === '/login' // by an answer that came before
+    const isOut = left.get() !== undefined || isOnCard() // by an answer that came before, or while signing in
     if (is_logged_in || !isOut) leave('over')
   }
 
   function follow(): void {
     const { is_logged_in } = snapshot.get()
     if (is_logged_in ? loggedInAs() === marker : !isLoggedIn()) return
+    if (!is_logged_in && isOnCard() && loggedInAs() === tried) return // its profile could not be read
     if (!isLoggedIn()) {
       leave('over')
       return
     }
     if (is_logged_in) applicant.leave({ erasing: false })
     queryClient.removeQueries({ queryKey: profileQuery.queryKey })
+    if (isResetting()) return
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
     const state: Carried = is_logged_in ? { errorMessage: SOMEBODY_ELSE } : {}
@@ -212,6 +226,7 @@ export function createSession(go: Go): Session {
         return { place: undefined }
       }
       const said = loggedInAs()
+      tried = said
       const profile = await queryClient.ensureQueryData(profileQuery)
       marker = said // before anything is saved in its name
       const isNew = applicant.enterAs(profile)

@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { webStatusFrom } from '../../api/browser.ts'
-import { call, isLoggedIn } from '../client/index.ts'
-import { CardDesk } from '../features/account/index.ts'
+import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
 import { LoadingPage } from '../parts/index.ts'
+import { Cards } from './cards.tsx'
 import type { Session } from './create-session.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
@@ -92,26 +91,22 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
             },
           ],
         },
-        { Component: CardDesk, loader: onlyVisitors, shouldRevalidate: () => false, children: cards },
+        { Component: Cards, loader: onlyUnsubmitted, children: cards },
         { path: '*', loader: toDefault },
       ],
     },
   ]
 
   /**
-   * Whoever is logged in would fill in a card of somebody else's account under their own answers. A card opens also while
-   * the profile cannot be read: signing in is the way out of that.
+   * A card says who is signed in instead of asking; which card, the page decides. It opens also while the profile cannot
+   * be read: signing in is the way out of that.
    */
-  async function onlyVisitors() {
-    if (isSubmitted()) return redirect('/completion')
-    if (applicant.snapshot.get().is_logged_in) return redirect(DEFAULT_ROUTE)
-    return isLoggedIn() && (await isSubmittedThere()) ? redirect('/completion') : null
+  async function onlyUnsubmitted() {
+    if (isLoggedIn() && !applicant.snapshot.get().is_logged_in) await enter().catch(ignoreFailedCall)
+    return isSubmitted() ? redirect('/completion') : null
   }
 }
 
-/** Whether the server's profile is one of a submitted application; false when it cannot be read, whatever the reason. */
-const isSubmittedThere = () =>
-  call('profile').then(
-    ({ web_status }) => webStatusFrom(web_status) === 'submitted',
-    () => false,
-  )
+function ignoreFailedCall(error: unknown): void {
+  if (!(error instanceof CallError)) throw error
+}

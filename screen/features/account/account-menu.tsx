@@ -1,5 +1,8 @@
+import { lazy, Suspense, useState } from 'react'
 import { Button, Icon, PopoverButton } from '../../parts/index.ts'
 import styles from './account-menu.module.css'
+
+const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }))
 
 type AccountMenuProps = {
   /** The login name of who is logged in; undefined for a visitor. */
@@ -9,48 +12,55 @@ type AccountMenuProps = {
   onLogOut: () => Promise<void>
 }
 
-/** The 'Account' popover of the header (specification §2). */
+/** The 'Account' popover of the header (2.account-menu.1 to 2.account-menu.6). */
 export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: AccountMenuProps) {
+  const [changing, setChanging] = useState(false)
   return (
-    <PopoverButton
-      header="Account"
-      button={{
-        variant: 'quiet',
-        flush: 'end',
-        leading: 'user',
-        className: styles.button,
-        children: <span className={styles.word}>Account</span>,
-      }}
-    >
-      {(close) => {
-        const closing = (act: () => void) => () => {
-          close()
-          act()
-        }
-        return (
-          <div className={styles.menu}>
-            {username === undefined ? (
-              <>
-                <p>Your answers come with you.</p>
-                <Button onClick={closing(onCreateAccount)}>Create Account</Button>
-                <Button variant="outline" onClick={closing(onSignIn)}>
-                  Sign In
-                </Button>
-              </>
-            ) : (
-              <>
-                <p className={styles.user}>
-                  <Icon name="mail" />
-                  {username.toLowerCase()}
-                </p>
-                <Button variant="outline" onClick={closing(() => void onLogOut())}>
-                  Log Out
-                </Button>
-              </>
-            )}
-          </div>
-        )
-      }}
-    </PopoverButton>
+    <>
+      <PopoverButton
+        header="Account"
+        button={{
+          variant: 'quiet',
+          flush: 'end',
+          leading: 'user',
+          className: styles.button,
+          children: <span className={styles.word}>Account</span>,
+        }}
+      >
+        {(close) => {
+          const closing = (act: () => void) => () => {
+            close()
+            act()
+          }
+          return (
+            <div className={styles.menu}>
+              {username === undefined ? (
+                <>
+                  <p>Your answers come with you.</p>
+                  <Button onClick={closing(onCreateAccount)}>Create Account</Button>
+                  <Button variant="outline" onClick={closing(onSignIn)}>
+                    Sign In
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <p className={styles.user}>
+                    <Icon name="mail" />
+                    {username.toLowerCase()}
+                  </p>
+                  <Button variant="outline" onClick={closing(() => setChanging(true))}>
+                    Change Password
+                  </Button>
+                  <Button variant="outline" onClick={closing(() => void onLogOut())}>
+                    Log Out
+                  </Button>
+                </>
+              )}
+            </div>
+          )
+        }}
+      </PopoverButton>
+      <Suspense>{changing && username !== undefined && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,17 +1,14 @@
-import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
 import { Frame, LoadingPage } from '../../parts/index.ts'
 import styles from './card-desk.module.css'
 
 /** The ground on which an account card lies. */
-export function CardDesk() {
+export function CardDesk({ children }: { children: ReactNode }) {
   return (
     <main id="main" className={styles.desk}>
       <Frame>
         {/* The field of a password comes behind its card. */}
-        <Suspense fallback={<LoadingPage />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<LoadingPage />}>{children}</Suspense>
       </Frame>
     </main>
   )

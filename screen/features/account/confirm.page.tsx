@@ -1,19 +1,25 @@
-import { useNavigate } from 'react-router'
-import { confirmForm } from '../../../form/index.ts'
-import { call } from '../../client/index.ts'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { AnswerMap } from '../../../engine/index.ts'
+import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
+import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { useCarried } from './use-carried.ts'
 
-/** /confirm; the address comes from sign-up in navigation state (specification §2). */
+/** /confirm; the address comes from sign-up in navigation state (2.routes.8). On another device it asks for the password too. */
 export function ConfirmPage() {
   const { username, onward } = useCarried()
   const navigate = useNavigate()
+  const [elsewhere, setElsewhere] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (
     <AccountCard
-      form={confirmForm}
+      key={elsewhere ? 'elsewhere' : 'here'}
+      form={elsewhere ? confirmElsewhereForm : confirmForm}
       name="Confirm Account Card"
-      filled={{ username }}
+      filled={elsewhere?.filled ?? { username }}
+      notice={elsewhere?.notice}
+      focus={elsewhere && 'password'}
       lead={
         <p>
           We sent a code of 6 numbers to{' '}
@@ -21,14 +27,32 @@ export function ConfirmPage() {
         </p>
       }
       foot={
-        <p>
-          No mail yet? Look in the spam folder, or <ResendCode onward={onward}>resend the code</ResendCode>
-        </p>
+        <>
+          <p>
+            No mail yet? Look in the spam folder, or <ResendCode onward={onward}>resend the code</ResendCode>
+          </p>
+          <p>
+            Is the address wrong?{' '}
+            <Link to="/signup" state={onward}>
+              Sign Up
+            </Link>{' '}
+            again, or{' '}
+            <Link to="/login" state={onward}>
+              Log In
+            </Link>
+          </p>
+        </>
       }
       onSubmit={async (read) => {
-        const given = read('username')
-        const { message } = await call('confirm', { username: given, code: read('code').trim() })
-        await navigate('/login', { state: { ...onward, username: given, successMessage: message } })
+        const given = { username: read('username'), code: read('code').trim() }
+        const password = read('password')
+        try {
+          const { message } = await call('confirm', { ...given, ...(password !== '' && { password }) })
+          await navigate('/login', { state: { ...onward, username: given.username, successMessage: message } })
+        } catch (error) {
+          if (!(error instanceof CallError && error.code === 'proof_needed')) throw error
+          setElsewhere({ filled: given, notice: error.message })
+        }
       }}
     />
   )

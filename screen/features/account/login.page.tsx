@@ -1,21 +1,26 @@
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { loginForm } from '../../../form/index.ts'
-import { call } from '../../client/index.ts'
+import type { AnswerMap } from '../../../engine/index.ts'
+import { loginForm, loginWithCodeForm } from '../../../form/index.ts'
+import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import styles from './login.module.css'
 import { ResendCode } from './resend-code.tsx'
 import { useCarried } from './use-carried.ts'
 
-/** /login; why one has to log in again comes in navigation state (specification §2). */
+/** /login; why one has to log in again comes in navigation state (2.routes.10). */
 export function LoginPage() {
   const { username, errorMessage, onward } = useCarried()
   const navigate = useNavigate()
+  const [withCode, setWithCode] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (
     <AccountCard
-      form={loginForm}
+      key={withCode ? 'with a code' : 'with a password'}
+      form={withCode ? loginWithCodeForm : loginForm}
       name="Login Card"
-      filled={{ username }}
-      notice={errorMessage}
+      filled={withCode?.filled ?? { username }}
+      notice={withCode?.notice ?? errorMessage}
+      focus={withCode && 'code'}
       beforeSubmit={
         <div className={styles.links}>
           <Link to="/forgot" state={onward}>
@@ -33,8 +38,15 @@ export function LoginPage() {
         </p>
       }
       onSubmit={async (read) => {
-        await call('login', { username: read('username'), password: read('password') })
-        await navigate('/about', { state: onward })
+        const given = { username: read('username'), password: read('password') }
+        const code = read('code').trim()
+        try {
+          await call('login', { ...given, ...(code !== '' && { code }) })
+          await navigate('/about', { state: onward })
+        } catch (error) {
+          if (!(error instanceof CallError && error.code === 'login_code_needed')) throw error
+          setWithCode({ filled: given, notice: error.message })
+        }
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { questionsByKey } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
-import { call } from '../../client/index.ts'
+import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
@@ -9,7 +9,7 @@ const questions = questionsByKey(resetForm)
 const password = questions.get('password')
 const confirmPassword = questions.get('confirm_password')
 
-/** /reset, opened by the link of a mail, which carries username and id (specification §2). */
+/** /reset, opened by the link of a mail, which carries username and id (2.routes.13), also by who is signed in. */
 export function ResetPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -33,13 +33,20 @@ export function ResetPage() {
       }
       onSubmit={async (read) => {
         const username = read('username')
-        const { message } = await call('resetPassword', {
-          username,
-          password: read('password'),
-          confirm_password: read('confirm_password'),
-          id: query.get('id') ?? '',
-        })
-        await navigate('/login', { state: { username, successMessage: message } })
+        try {
+          const { message } = await call('resetPassword', {
+            username,
+            password: read('password'),
+            confirm_password: read('confirm_password'),
+            id: query.get('id') ?? '',
+          })
+          // The id goes out of the address and the history with the card.
+          await navigate('/login', { replace: true, state: { username, successMessage: message } })
+        } catch (error) {
+          if (error instanceof CallError && (error.code === 'used_link' || error.code === 'expired_link'))
+            await navigate({ search: `?${new URLSearchParams({ username })}` }, { replace: true }) // it opens nothing any more
+          throw error
+        }
       }}
     />
   )

@@ -1,23 +1,39 @@
 import { useState } from 'react'
 import { call } from '../../client/index.ts'
-import { Button, Dialog } from '../../parts/index.ts'
+import { Button, Dialog, useToast } from '../../parts/index.ts'
 import styles from './another-device.module.css'
 import { useApplicant } from './applicant-context.ts'
 import { useAction } from './use-action.ts'
 
-/** Makes a link with which a visitor goes on elsewhere. What is secret or sensitive stays on this device. */
-export function AnotherDevice({ onClose }: { onClose: () => void }) {
+/** A link that was made here: its address, its token, and the day until which it works. */
+export type MadeLink = { readonly url: string; readonly token: string; readonly until: string }
+
+type AnotherDeviceProps = {
+  /** The link that was made last, while it works. */
+  link: MadeLink | undefined
+  onLink: (link: MadeLink | undefined) => void
+  onClose: () => void
+}
+
+/** Makes a link with which a visitor goes on elsewhere, and ends it. What is secret or sensitive stays on this device. */
+export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
   const applicant = useApplicant()
-  const [link, setLink] = useState<{ readonly url: string; readonly until: string }>()
+  const showToast = useToast()
   const [isCopied, setCopied] = useState(false)
   const [busy, make] = useAction(async () => {
     applicant.store.commitAll()
-    const { url, expires_at } = await call('keepAnswers', { answer: applicant.answersToCarry() })
-    setLink({ url, until: day.format(new Date(expires_at)) })
+    const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToCarry() })
+    onLink({ url, token, until: day.format(new Date(expires_at)) })
   })
   const [copying, copy] = useAction(async () => {
     await navigator.clipboard.writeText(link?.url ?? '')
     setCopied(true)
+  })
+  const [ending, end] = useAction(async () => {
+    const { message } = await call('endKeptAnswers', { token: link?.token ?? '' })
+    onLink(undefined)
+    setCopied(false)
+    showToast({ severity: 'success', text: message })
   })
   return (
     <Dialog
@@ -26,14 +42,19 @@ export function AnotherDevice({ onClose }: { onClose: () => void }) {
       header="Continue on another device"
       description={
         link
-          ? `Open this link on the other device. Whoever has it can read these answers until ${link.until}.`
+          ? `Open this link on the other device. Whoever has it can read these answers until ${link.until}, or until you end it here.`
           : 'We keep the answers you have given so far for a week, under a link that only you get. Your Social Security number and answers about yourself and your conduct are left out.'
       }
       actions={
         link ? (
-          <Button busy={copying} onClick={copy}>
-            {isCopied ? 'Copied' : 'Copy the link'}
-          </Button>
+          <>
+            <Button busy={copying} onClick={copy}>
+              {isCopied ? 'Copied' : 'Copy the link'}
+            </Button>
+            <Button variant="outline" busy={ending} onClick={end}>
+              End the link
+            </Button>
+          </>
         ) : (
           <Button busy={busy} onClick={make}>
             Make the link

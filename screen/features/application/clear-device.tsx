@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button, Columns, Dialog, LinkButton } from '../../parts/index.ts'
+import type { MadeLink } from './another-device.tsx'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import styles from './clear-device.module.css'
 
@@ -11,6 +12,7 @@ export function ClearDevice() {
   const { is_logged_in } = useSnapshot()
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
+  const [link, setLink] = useState<MadeLink>()
   const clear = () => {
     applicant.leave({ erasing: true })
     setAsking(false)
@@ -26,7 +28,7 @@ export function ClearDevice() {
           </p>
         </Columns>
       )}
-      <Suspense>{moving && <AnotherDevice onClose={() => setMoving(false)} />}</Suspense>
+      <Suspense>{moving && <AnotherDevice link={link} onLink={setLink} onClose={() => setMoving(false)} />}</Suspense>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

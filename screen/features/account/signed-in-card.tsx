@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import { Button } from '../../parts/index.ts'
+import styles from './account-card.module.css'
+
+type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }
+
+/** What stands in place of a card for whoever is signed in: it says who that is, and leads on or out. */
+export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
+  const navigate = useNavigate()
+  return (
+    <section className={styles.card} aria-labelledby="card-title">
+      <h1 id="card-title" tabIndex={-1}>
+        You Are Signed In
+      </h1>
+      <div className={styles.lead}>
+        <p>
+          You are signed in as <strong>{username.toLowerCase()}</strong>. To use another account, log out first.
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate('/about')}>Go to your application</Button>
+        <Button variant="outline" onClick={() => void onLogOut()}>
+          Log out
+        </Button>
+      </div>
+    </section>
+  )
+}
