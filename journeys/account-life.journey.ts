@@ -3,6 +3,7 @@ import { expect, test } from './support/story.ts'
 
 const EMAIL = 'Ada.Life@mail.example'
 const NEW_PASSWORD = 'Tamarack-and-frost 2028'
+const LAST_PASSWORD = 'Aspen-and-thaw 2029'
 
 // The browser reports each refusal of the server.
 test.use({ expectedFaults: [/^Failed to load resource: the server responded with a status of 4/] })
@@ -18,7 +19,7 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
   const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click()
   const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
   const resetLink = async () => {
-    const { text } = await mailbox.mailTo(EMAIL, /password/i)
+    const { text } = await mailbox.mailTo(EMAIL, /^Choose a new password$/)
     const link = /^http\S+\/reset\S+$/m.exec(text)?.[0]
     if (link === undefined) throw new Error('The mail holds no link.')
     return link
@@ -111,6 +112,39 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await expect(toast('Login Card Error').getByText('The email address or the password is not right.')).toBeVisible()
     await logIn(page, { email: EMAIL, password: NEW_PASSWORD })
     await expect(toast('Login Card Error')).toHaveCount(0)
+  })
+
+  await test.step('signed in, a card says so and stays, and the link of a mail is used all the same', async () => {
+    await page.goto('/signup')
+    await expect(page.getByRole('heading', { level: 1, name: 'You Are Signed In' })).toBeVisible()
+    await expect(page.getByText(`You are signed in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
+    await look('signed-in-card')
+    await page.goto(await resetLink())
+    await page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
+    await field('Password').fill(`${NEW_PASSWORD}!`)
+    // Longer than the second after which the page looks at what other tabs have done.
+    await page.waitForTimeout(2_000)
+    await expect(page).toHaveURL(/\/reset\?/)
+    await page.getByRole('link', { name: 'Log In', exact: true }).click()
+    await page.getByRole('button', { name: 'Go to your application' }).click()
+    await expect(page).toHaveURL(/\/about$/)
+  })
+
+  await test.step('she changes her password from the menu, and a mail says so', async () => {
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change Password' })
+    await dialog.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByLabel('Password', { exact: true }).fill(LAST_PASSWORD)
+    await dialog.getByLabel('Confirm Password', { exact: true }).fill(LAST_PASSWORD)
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(toast('Change Password Error').getByText('The current password is not right.')).toBeVisible()
+    await look('change-password')
+    await dialog.getByLabel('Current Password', { exact: true }).fill(NEW_PASSWORD)
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/about$/)
+    await mailbox.mailTo(EMAIL, /^Your password was changed$/)
   })
 
   await test.step('the account menu knows her, and lets her out', async () => {

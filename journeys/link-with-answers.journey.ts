@@ -66,6 +66,8 @@ test('a link with a temporary token brings answers to another device [6.token.1]
     await phone.goto(link)
     const failed = phone.getByRole('dialog', { name: 'Your link could not be opened' })
     await expect(failed).toContainText('The server cannot be reached.')
+    await phone.reload()
+    await expect(failed, 'the link is not lost with a refresh').toContainText('The server cannot be reached.')
     await phone.unroute('**/public/tmp**')
     await failed.getByRole('button', { name: 'Try again' }).click()
     const dialog = phone.getByRole('dialog', { name: 'Use the answers of your link?' })
@@ -74,6 +76,14 @@ test('a link with a temporary token brings answers to another device [6.token.1]
     await dialog.getByRole('button', { name: 'Fill them in' }).click()
     await expect(phone.locator('#first_name')).toHaveValue('Leander')
     await expect(phone.locator('#city')).toHaveValue('Fairfield')
+  })
+
+  await test.step('whoever made the link ends it, and nobody opens it any more', async () => {
+    await page.getByRole('button', { name: 'End the link' }).click()
+    await expect(page.getByRole('listitem', { name: 'Success Notification' })).toContainText('The link has ended.')
+    await phone.goto(link)
+    const dialog = phone.getByRole('dialog', { name: 'Your link could not be opened' })
+    await expect(dialog).toContainText('This link has expired or is not known')
     await device.close()
   })
 })

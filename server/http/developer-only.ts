@@ -23,7 +23,7 @@ export const developerOnly =
   }
 
 /** What proxies add. */
-export const forwarding = [
+const forwarding = [
   'forwarded',
   'via',
   'x-forwarded-for',

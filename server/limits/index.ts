@@ -1,5 +1,5 @@
 export type { AccountLimit, Figures } from './figures.ts'
 export { networkOf } from './network-of.ts'
-export { type Allowance, type Asker, type Limits, openLimits } from './open-limits.ts'
+export { type Asker, type Limits, openLimits } from './open-limits.ts'
 export { type MemoryLimit, openMemoryLimit } from './open-memory-limit.ts'
 export { readFigures } from './read-figures.ts'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,3 +47,20 @@ test.each([
   expect(message).toMatch(sentence)
   expect(message.startsWith(`LIMITS_FILE ${limitsFile} `)).toBe(true)
 })
+
+test('docs/operating.md names every figure, and no other', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+  const [, table = ''] = /### Limits\n([\s\S]*?)\n## /.exec(docs) ?? []
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(named.toSorted()).toEqual(Object.keys(defaultFigures).toSorted())
+  for (const row of rows) {
+    const [, names = '', figures = ''] = row.split('|')
+    const kinds = [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => (isKind(name) ? [name] : []))
+    const most = figures.split(' in ')[0]?.split(',').map(Number)
+    expect({ row, most }).toEqual({ row, most: kinds.map((kind) => defaultFigures[kind].most) })
+  }
+})
+
+const isKind = (name: string | undefined): name is keyof typeof defaultFigures =>
+  name !== undefined && Object.hasOwn(defaultFigures, name)
