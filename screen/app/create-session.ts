@@ -146,6 +146,7 @@ export function createSession(go: Go): Session {
 
   function leave(how: Leaving['how'], erasing = how === 'person' || how === 'cleared', state = words[how]): void {
     const account = snapshot.get().account_id
+    tried = ''
     if (erasing) {
       place.forget()
       applicant.token.set(undefined)

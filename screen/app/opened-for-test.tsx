@@ -65,7 +65,11 @@ export async function open(
     calls.push([name, posted])
     const answer = answers[name] ?? { message: 'Done.' }
     const reply: object = typeof answer === 'function' ? await answer(posted) : answer
-    return reply instanceof Response ? reply.clone() : refusing(200, reply)
+    const response = reply instanceof Response ? reply.clone() : refusing(200, reply)
+    // As the server's own cookies do.
+    if (name === 'login' && response.ok) mark(true)
+    if (name === 'logout' || response.status === 401) mark(false)
+    return response
   })
   const data = {
     institution,
@@ -75,8 +79,7 @@ export async function open(
     now: '2026-11-21T08:00:00Z',
   }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script>`
-  // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
-  document.cookie = loggedIn ? `${MARKER}=a-1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  mark(loggedIn)
   window.history.replaceState(state === null ? null : { usr: state, key: 'first', idx: 0 }, '', address)
 
   carriedLast = undefined
@@ -106,6 +109,11 @@ export async function open(
       vi.restoreAllMocks()
     },
   }
+}
+
+function mark(loggedIn: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
+  document.cookie = loggedIn ? `${MARKER}=a-1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
 }
 
 let carriedLast: unknown

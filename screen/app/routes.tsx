@@ -10,7 +10,7 @@ import { RootError } from './root-error.tsx'
 const DEFAULT_ROUTE = '/about' // specification §2
 
 /** Every route of specification §2. All but the form, on which one arrives, are fetched on demand; their `handle.title` begins the document's title. */
-export function routesOf({ applicant, enter }: Session): RouteObject[] {
+export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
   /** The place one was sent out from or the saved last page, on first load only and never over a link to a question or with answers. */
@@ -99,10 +99,11 @@ export function routesOf({ applicant, enter }: Session): RouteObject[] {
 
   /**
    * A card says who is signed in instead of asking; which card, the page decides. It opens also while the profile cannot
-   * be read: signing in is the way out of that.
+   * be read, or when somebody has just left: signing in is the way out of that.
    */
   async function onlyUnsubmitted() {
-    if (isLoggedIn() && !applicant.snapshot.get().is_logged_in) await enter().catch(ignoreFailedCall)
+    const isNew = left.get() === undefined && !applicant.snapshot.get().is_logged_in
+    if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
     return isSubmitted() ? redirect('/completion') : null
   }
 }
