@@ -3,7 +3,7 @@ import { openAccounts } from './accounts/index.ts'
 import type { Applications } from './applications/index.ts'
 import { openConverter, openOffice } from './conversion/index.ts'
 import { type Copies, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
-import { openDatabase } from './database/index.ts'
+import { installationId, openDatabase } from './database/index.ts'
 import { type Documents, defineConversionJobs, defineDocumentCare, openScan } from './documents/index.ts'
 import { claimSecretKeys } from './installation/index.ts'
 import { openForm, readInstitution } from './institution/index.ts'
@@ -42,7 +42,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   const accounts = openAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
   const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
-  const storage = await openStorage(settings, keyRing, now)
+  const storage = await openStorage(settings, keyRing, now, await installationId(database.db))
   const scan = openScan(settings.clamd)
   const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, log }
   const submissions: Submissions = {

@@ -15,5 +15,8 @@ export const refusals = {
   brokenWord: 'Your document is damaged and cannot be read. Please save it as PDF and upload that file.',
   hugeWord: 'Your document holds more than we can take. Please save it as PDF and upload that file.',
   noWord: 'Word documents cannot be converted here. Please save your document as PDF and upload that file.',
+  tooMuchWork:
+    'Your file takes too long to convert. Please save it as a simpler PDF, or in smaller parts, and upload that file.',
+  busy: 'We were too busy to convert your file. Please upload it again.',
   tooLong: 'Your document becomes too large when converted. Please upload it in smaller parts.',
 } as const

@@ -12,6 +12,7 @@ import { serviceLinks } from './migrations/0008-service-links.ts'
 import { installation } from './migrations/0009-installation.ts'
 import { answerWritings } from './migrations/0010-answer-writings.ts'
 import { pendingSignUps } from './migrations/0011-pending-sign-ups.ts'
+import { documentCare } from './migrations/0012-document-care.ts'
 import { operations } from './migrations/0013-operations.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,5 +49,6 @@ const migrations: Record<string, Migration> = {
   '0009-installation': installation,
   '0010-answer-writings': answerWritings,
   '0011-pending-sign-ups': pendingSignUps,
+  '0012-document-care': documentCare,
   '0013-operations': operations,
 }

@@ -104,7 +104,10 @@ export type Tables = {
     id: Generated<string>
     application_id: string
     answer_key: string
+    /** Where its upload form may write until the conversion begins. */
     file_key: string
+    /** Where the bytes lie that were scanned and converted; null until then, and for documents older than this column. */
+    original_key: string | null
     result_key: string
     file_name: string | null
     file_size: number | null
@@ -112,9 +115,28 @@ export type Tables = {
     message: string | null
     /** How often a conversion was begun. */
     attempts: Generated<number>
+    /** How many of them ended in the converter's own crash. */
+    crashes: Generated<number>
+    /** How many of them were put back because the machine gave them no turn. */
+    delays: Generated<number>
+    /** Whether nothing lies, or can be written, at `file_key` any more. */
+    upload_ended: Generated<boolean>
     created_at: Moment
     updated_at: Moment
   }
+  /** One row: what looking after the storage has to remember (docs/decisions/0022). */
+  storage_care: {
+    only_row: Generated<true>
+    token: string | null
+    next_token: string | null
+    /** Why the last sweep removed nothing; null when it did its work. */
+    stopped: string | null
+    /** Files below the installation's id that no document knows; null before the first count. */
+    unknown_files: number | null
+    counted_at: Date | null
+  }
+  /** Every file that was removed from the storage. */
+  removed_file: { key: string; document_id: string; application_id: string; reason: string; at: Moment }
   /** One row: which installation this database is. */
   installation: {
     only_row: Generated<true>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../database/index.ts'
 import type { Jobs, Queue } from '../jobs/index.ts'
@@ -10,12 +10,14 @@ type Work = { readonly id: string }
 const queue = (name: string, workers: number): Queue<Work> => ({
   name,
   data: z.object({ id: z.string() }),
-  // How often a document is tried is the handler's to say; this is for storages and scanners that were away.
-  retryLimit: 5,
+  // How often a document is tried is the handler's to say; this is for storages and scanners that were away, and for
+  // machines that were too busy. After an hour of it the care of documents takes over.
+  retryLimit: 60,
   retryDelay: 1,
+  retryDelayMax: 60,
   retryBackoff: true,
-  // Longer than LibreOffice's slowest start and slowest document together.
-  expireInSeconds: 300,
+  // Longer than every clock of a conversion together: what was lost with its process is found by its heartbeat.
+  expireInSeconds: 3_600,
   workers,
 })
 
@@ -28,13 +30,35 @@ export function defineConversionJobs(documents: Documents): void {
   for (const each of [quick, word]) documents.jobs.define(each, ({ id }) => convertDocument(documents, id))
 }
 
+type Asked = {
+  readonly id: string
+  readonly applicationId: string
+  readonly name: string
+  readonly attempts: number
+}
+
 /**
  * Has a document converted. Its name only says behind whom it waits. `attempts` stands in the key of the work, so that
  * a job lost with its process does not keep a new one out.
  */
-export const requestConversion = (
+export async function requestConversion(
   jobs: Jobs,
   db: Kysely<Tables>,
-  { id, name, attempts }: { readonly id: string; readonly name: string; readonly attempts: number },
-): Promise<boolean> =>
-  jobs.enqueue(db, name.toLowerCase().endsWith('.docx') ? word : quick, { id }, { key: `${id} ${attempts}` })
+  { id, applicationId, name, attempts }: Asked,
+): Promise<boolean> {
+  const kind = name.toLowerCase().endsWith('.docx') ? word : quick
+  const priority = -(await recentConversions(db, applicationId))
+  return jobs.enqueue(db, kind, { id }, { key: `${id} ${attempts}`, priority })
+}
+
+/** How many conversions an applicant has asked for within a quarter of an hour: whoever asked for fewer comes first. */
+async function recentConversions(db: Kysely<Tables>, applicationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('document')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('application_id', '=', applicationId)
+    .where('file_name', 'is not', null)
+    .where('updated_at', '>', sql<Date>`clock_timestamp() - interval '15 minutes'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

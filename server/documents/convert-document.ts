@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { refusals } from '../conversion/index.ts'
 import type { Documents } from './documents.ts'
+import { removeFiles } from './remove-files.ts'
 import { settleDocument } from './settle-document.ts'
 
 /** A file whose process crashed is tried once more. */
 const MOST_CRASHES = 2
-/** However often servers were killed meanwhile: a file that brings them down is not tried for ever. */
-const MOST_ATTEMPTS = 6
+/** A file that got no turn for minutes waits again, but not for ever: its applicant cannot submit meanwhile. */
+const MOST_DELAYS = 5
 
 const INFECTED =
   'Our virus scanner found something harmful in your file, and we deleted it. Please check your device and upload another file.'
@@ -14,31 +16,48 @@ const GONE = 'Your file did not arrive. Please upload it again.'
 
 /**
  * Converts one document and settles it. It bears being run twice, also at the same time: whoever settles first wins, and
- * both write the same file. Throws where another try may go better: a crash, a storage or a scanner that is away.
+ * both work on the same bytes. Throws where another try may go better: a crash, a storage or a scanner that is away. A
+ * run that its own server cut short throws too and counts for nothing, however often that happens.
  */
 export async function convertDocument(documents: Documents, id: string): Promise<void> {
-  const { storage, converter, scan, log } = documents
   const document = await begun(documents, id)
   if (!document) return
+  try {
+    await settle(documents, document)
+  } finally {
+    await removeAgain(documents, id)
+  }
+}
+
+type Begun = NonNullable<Awaited<ReturnType<typeof begun>>>
+
+async function settle(documents: Documents, document: Begun): Promise<void> {
+  const { storage, converter, scan, log } = documents
+  const { id } = document
   const fail = (message: string) => settleDocument(documents, id, { status: 'FAILED', message })
-  if (document.attempts > MOST_ATTEMPTS) return fail(refusals.failed)
-  const bytes = await storage.read(document.file_key)
+  const bytes = await bytesOf(documents, document)
   if (!bytes) return fail(GONE)
   const signature = await scan?.(bytes)
   if (signature !== undefined) {
+    await noteInfected(documents, document, signature)
     await fail(INFECTED)
-    await storage.remove(document.file_key)
-    return noteInfected(documents, document, signature)
+    await removeFiles(documents, [id], 'infected')
+    return
   }
+  if (!(await pin(documents, document, bytes))) return
   const outcome = await converter.convert(bytes)
   if ('refused' in outcome) return fail(outcome.refused)
-  if ('crashed' in outcome) {
-    log.warn({ document: id, reason: outcome.crashed, attempt: document.attempts }, 'A conversion crashed.')
-    if (document.attempts < MOST_CRASHES) throw new Error('The conversion crashed.')
-    return fail(refusals.failed)
+  if ('pdf' in outcome) {
+    await storage.write(document.result_key, outcome.pdf)
+    return settleDocument(documents, id, { status: 'COMPLETED' })
   }
-  await storage.write(document.result_key, outcome.pdf)
-  await settleDocument(documents, id, { status: 'COMPLETED' })
+  log.warn({ document: id, ...outcome }, 'A conversion did not come to its end.')
+  // The same work would take as long again, and others wait.
+  if ('exhausted' in outcome) return fail(refusals.tooMuchWork)
+  const { crashes, delays } = await counted(documents, id, 'crashed' in outcome ? 'crashes' : 'delays')
+  if (crashes >= MOST_CRASHES) return fail(refusals.failed)
+  if (delays >= MOST_DELAYS) return fail(refusals.busy)
+  throw new Error('The conversion did not come to its end.')
 }
 
 /** Marks a document as being worked on; undefined when there is nothing left to do for it. */
@@ -48,21 +67,70 @@ const begun = ({ database }: Documents, id: string) =>
     .set({ status: 'IN_PROGRESS', attempts: sql`attempts + 1`, updated_at: sql`clock_timestamp()` })
     .where('id', '=', id)
     .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
-    .returning(['application_id', 'answer_key', 'file_key', 'result_key', 'attempts'])
+    .returning(['id', 'application_id', 'answer_key', 'file_key', 'original_key', 'result_key'])
     .executeTakeFirst()
 
-async function noteInfected(
-  { database }: Documents,
-  { application_id, answer_key }: { readonly application_id: string; readonly answer_key: string },
-  signature: string,
-): Promise<void> {
+/** What was scanned before, else what was uploaded. An upload form may have written again since, so only the former counts. */
+async function bytesOf({ storage }: Documents, document: Begun): Promise<Uint8Array | undefined> {
+  const { original_key, file_key } = document
+  const original = original_key === null ? undefined : await storage.read(original_key)
+  if (original) return original
+  const uploaded = await storage.read(file_key)
+  const isThat = original_key === null || (uploaded && originalKey(storage, document, uploaded) === original_key)
+  return isThat ? uploaded : undefined
+}
+
+/**
+ * Keeps the scanned bytes where no upload form can write, under a key that holds their digest: the first run to do so
+ * decides for every other. False when the document was taken away meanwhile.
+ */
+async function pin({ database, storage }: Documents, document: Begun, bytes: Uint8Array): Promise<boolean> {
+  const key = originalKey(storage, document, bytes)
+  const row = await database.db
+    .updateTable('document')
+    .set({ original_key: sql`coalesce(original_key, ${key})`, file_size: bytes.length })
+    .where('id', '=', document.id)
+    .where('status', '=', 'IN_PROGRESS')
+    .returning('original_key')
+    .executeTakeFirst()
+  if (!row) return false
+  if (row.original_key !== key) throw new Error('Another run of this conversion has begun with other bytes.')
+  if (document.original_key === null || (await storage.sizeOf(key)) === undefined) await storage.write(key, bytes)
+  return true
+}
+
+const originalKey = (storage: Documents['storage'], { application_id, id }: Begun, bytes: Uint8Array) =>
+  storage.keyOf('originals', application_id, `${id}-${createHash('sha256').update(bytes).digest('hex')}`)
+
+const counted = ({ database }: Documents, id: string, what: 'crashes' | 'delays') =>
+  database.db
+    .updateTable('document')
+    .set({ [what]: sql`${sql.ref(what)} + 1` })
+    .where('id', '=', id)
+    .returning(['crashes', 'delays'])
+    .executeTakeFirst()
+    .then((row) => row ?? { crashes: MOST_CRASHES, delays: 0 }) // it is gone, and nothing is left to try
+
+/** What an applicant deleted while it was converted was written after its removal, perhaps. */
+async function removeAgain(documents: Documents, id: string): Promise<void> {
+  const removed = await documents.database.db
+    .selectFrom('removed_file')
+    .innerJoin('document', 'document.id', 'removed_file.document_id')
+    .select('key')
+    .where('document_id', '=', id)
+    .where('document.status', '=', 'DETACHED')
+    .executeTakeFirst()
+  if (removed) await removeFiles(documents, [id], 'deleted by its applicant')
+}
+
+async function noteInfected({ database }: Documents, document: Begun, signature: string): Promise<void> {
   await database.db
     .insertInto('audit')
     .values({
       actor: 'virus scanner',
       action: 'refused an infected document',
-      subject: application_id,
-      detail: JSON.stringify({ answer_key, signature }),
+      subject: document.application_id,
+      detail: JSON.stringify({ answer_key: document.answer_key, signature }),
     })
     .execute()
 }

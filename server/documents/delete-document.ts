@@ -4,7 +4,7 @@ import { inTransaction } from '../database/index.ts'
 import type { Refusal } from '../http/index.ts'
 import type { Documents } from './documents.ts'
 import { refusedForUpload } from './refused-for-upload.ts'
-import { removeDocument } from './remove-document.ts'
+import { removeFiles } from './remove-files.ts'
 
 /**
  * Deletes what an applicant attached to a question: answer, file and conversion, at once, finished or not. The two calls
@@ -23,9 +23,9 @@ export async function deleteDocument(
     return { detached: await detachDocuments(transaction, id, [answerKey]) }
   })
   if (!('detached' in outcome)) return outcome
-  for (const id of outcome.detached) {
-    // It is out of the application already; a storage that is away only delays the sweeping of its files.
-    await removeDocument(documents, id).catch((err) => documents.log.warn({ err }, 'A deleted file is still there.'))
-  }
+  // It is out of the application already; a storage that is away only delays the sweeping of its files.
+  await removeFiles(documents, outcome.detached, 'deleted by its applicant').catch((err) =>
+    documents.log.warn({ err }, 'A deleted file is still there.'),
+  )
   return { message: 'Your file is deleted.' }
 }

@@ -2,6 +2,7 @@ import { applicationOf } from '../applications/index.ts'
 import { type App, serveCall } from '../http/index.ts'
 import { deleteDocument } from './delete-document.ts'
 import type { Documents } from './documents.ts'
+import { mayUpload } from './may-upload.ts'
 import { presignUpload } from './presign-upload.ts'
 import { readConversion } from './read-conversion.ts'
 import { serveDocument } from './serve-document.ts'
@@ -9,7 +10,7 @@ import { startConversion } from './start-conversion.ts'
 
 /** The calls about uploaded documents (specification §7). */
 export async function documentRoutes(app: App, documents: Documents): Promise<void> {
-  await documents.storage.routes(app)
+  await documents.storage.routes(app, (key) => mayUpload(documents, key))
   serveCall(app, 'presignUpload', ({ applicant, body }) =>
     presignUpload(documents, applicant.accountId, body.answer_key),
   )

@@ -91,7 +91,7 @@ databasesForTests('documents', (on) => {
       await maya.attach('stopintl_copy', 'visa.pdf', pdf)
       const { url } = await maya.settled('stopintl_copy')
       const id = String(url).split('/')[2] ?? ''
-      expect((await stored()).filter((name) => name.includes(id))).toHaveLength(2)
+      expect((await stored()).filter((name) => name.includes(id))).toHaveLength(3) // upload, original, PDF
       for (let time = 0; time < 2; time += 1) {
         expect(await maya.call('DELETE', path)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
         expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queue } from '../jobs/index.ts'
+import { countUnknownFiles } from './count-unknown-files.ts'
 import type { Documents } from './documents.ts'
 import { resumeConversions } from './resume-conversions.ts'
 import { sweepDocuments } from './sweep-documents.ts'
@@ -19,4 +20,5 @@ export const defineDocumentCare = (documents: Documents): void =>
   documents.jobs.define(queue, async () => {
     await resumeConversions(documents)
     await sweepDocuments(documents)
+    await countUnknownFiles(documents)
   })

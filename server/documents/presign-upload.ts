@@ -18,7 +18,7 @@ export async function presignUpload(
   const allowance = await limits.takeForSession('upload', accountId)
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   const document = randomUUID()
-  const file_key = `uploads/${id}/${document}`
+  const file_key = storage.keyOf('uploads', id, document)
   await database.db
     .insertInto('document')
     .values({
@@ -26,7 +26,7 @@ export async function presignUpload(
       application_id: id,
       answer_key: answerKey,
       file_key,
-      result_key: `converted/${id}/${document}.pdf`,
+      result_key: storage.keyOf('converted', id, `${document}.pdf`),
     })
     .execute()
   const { url, fields } = await storage.presign(file_key, fileLimits.bytes)

@@ -14,12 +14,12 @@ export async function resumeConversions(
   const { database, jobs } = documents
   const lost = await database.db
     .selectFrom('document')
-    .select(['id', 'file_name', 'attempts'])
+    .select(['id', 'application_id', 'file_name', 'attempts'])
     .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
     .where('updated_at', '<', since)
     .execute()
-  for (const { id, file_name, attempts } of lost) {
-    await requestConversion(jobs, database.db, { id, name: file_name ?? '', attempts })
+  for (const { id, application_id, file_name, attempts } of lost) {
+    await requestConversion(jobs, database.db, { id, applicationId: application_id, name: file_name ?? '', attempts })
   }
   return lost.length
 }

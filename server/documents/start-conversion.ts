@@ -42,7 +42,8 @@ export async function startConversion(
       .where('id', '=', document.id)
       .execute()
     if (application.answer[answerKey]) await writeAnswers(documents, transaction, id, { [answerKey]: '' })
-    await requestConversion(documents.jobs, transaction, { id: document.id, name: file_name, attempts: 0 })
+    const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
+    await requestConversion(documents.jobs, transaction, work)
     return { status: 'UNPROCESSED' }
   })
 }

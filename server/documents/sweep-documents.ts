@@ -1,41 +1,99 @@
+import { sql } from 'kysely'
 import type { Documents } from './documents.ts'
-import { removeDocument } from './remove-document.ts'
+import { removeFiles } from './remove-files.ts'
+import { ownsStorage, renewToken } from './storage-owner.ts'
 
 const GRACE = 24 * 3_600_000 // ms: for whoever left a tab by mistake and asks for help the same day
+/** After this nothing can be posted with the permission for an upload: twice what it lasts. */
+const PERMISSION_ENDED = 20 * 60_000 // ms
+const BATCH = 100
+/** More than so many documents at once, and more than such a part of all, is a fault until somebody says otherwise. */
+const ceiling = { documents: 500, part: 0.1 } as const
 
-/** How much was swept: documents of nobody, and files that no document knows. */
-export type Swept = { readonly documents: number; readonly files: number }
+const notOurs =
+  'Nothing is removed from the storage: another database looks after it, or this one is a copy of it. If this database is the one in use, run: npm run sweep -- adopt'
+const tooMany = (due: number) =>
+  `The sweep removed nothing: ${due} documents are due at once. If that is right, run: npm run sweep -- all`
+
+/** How much was swept, or why nothing was. */
+export type Swept = { readonly documents: number; readonly uploads: number } | { readonly stopped: string }
 
 /**
- * Removes, a day after: documents whose answer is gone, uploads that were never converted, conversions that failed; then
- * every stored file that no document knows. One line of the log says how much.
+ * Removes, a day after: documents whose answer is gone, uploads that were never converted, conversions that failed. Only
+ * what this database knows as such is removed, never a file because nobody knows it. `all` sets the ceiling aside.
  */
-export async function sweepDocuments(documents: Documents, grace = GRACE): Promise<Swept> {
+export async function sweepDocuments(
+  documents: Documents,
+  { grace = GRACE, all = false }: { readonly grace?: number; readonly all?: boolean } = {},
+): Promise<Swept> {
   const { database, storage, log, now } = documents
+  const { db } = database
+  const stop = async (stopped: string) => {
+    await db.updateTable('storage_care').set({ stopped }).execute()
+    log.warn(stopped)
+    return { stopped }
+  }
+  if (!(await ownsStorage(documents))) return stop(notOurs)
+  await renewToken(documents)
   const before = new Date(now().getTime() - grace)
-  const orphans = await database.db
-    .selectFrom('document')
-    .select('id')
-    .where('status', 'in', ['ISSUED', 'DETACHED', 'FAILED'])
+  // From here on no conversion of them can begin. Their age stays what it was.
+  await db
+    .updateTable('document')
+    .set({ status: 'DETACHED' })
+    .where('status', '=', 'ISSUED')
     .where('updated_at', '<', before)
     .execute()
-  for (const { id } of orphans) await removeDocument(documents, id)
-  let files = 0
-  for await (const key of storage.storedBefore(before)) {
-    if (await isKnown(documents, key)) continue
-    await storage.remove(key)
-    files += 1
+  const due = await dueBefore(documents, before)
+  if (!all && due.length > ceiling.documents && due.length > ceiling.part * (await documentCount(documents)))
+    return stop(tooMany(due.length))
+  for (const ids of batches(due)) {
+    if (!(await removeFiles(documents, ids, 'belongs to no application'))) return stop(notOurs)
+    await db.deleteFrom('document').where('id', 'in', ids).execute()
   }
-  const swept = { documents: orphans.length, files }
-  if (swept.documents + swept.files > 0) log.info(swept, 'Orphaned documents were swept.')
+  const uploads = await endUploads(documents)
+  await storage.removeDrafts(before)
+  await db.updateTable('storage_care').set({ stopped: null }).execute()
+  const swept = { documents: due.length, uploads }
+  if (swept.documents > 0) log.info(swept, 'Documents of no application were removed.')
   return swept
 }
 
-async function isKnown({ database }: Documents, key: string): Promise<boolean> {
-  const row = await database.db
+/** Empties the places that upload forms could write to, once none of them can: the bytes that count lie elsewhere. */
+async function endUploads(documents: Documents): Promise<number> {
+  const { database, now } = documents
+  const rows = await database.db
     .selectFrom('document')
     .select('id')
-    .where((where) => where.or([where('file_key', '=', key), where('result_key', '=', key)]))
-    .executeTakeFirst()
-  return row !== undefined
+    .where('original_key', 'is not', null)
+    .where('status', '=', 'COMPLETED')
+    .where('upload_ended', '=', false)
+    .where('created_at', '<', new Date(now().getTime() - PERMISSION_ENDED))
+    .execute()
+  for (const ids of batches(rows.map(({ id }) => id))) {
+    if (!(await removeFiles(documents, ids, 'lies among the originals', ['file_key']))) break
+    await database.db.updateTable('document').set({ upload_ended: true }).where('id', 'in', ids).execute()
+  }
+  return rows.length
+}
+
+async function dueBefore({ database }: Documents, before: Date): Promise<readonly string[]> {
+  const rows = await database.db
+    .selectFrom('document')
+    .select('id')
+    .where('status', 'in', ['DETACHED', 'FAILED'])
+    .where('updated_at', '<', before)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function documentCount({ database }: Documents): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('document')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function* batches(ids: readonly string[]): Iterable<string[]> {
+  for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH)
 }

@@ -15,12 +15,13 @@ export type Jobs = {
    * Enqueues a job through the given connection: inside a transaction the job exists exactly when the transaction is
    * kept, and starts at once after it (decisions 40). `key` names the piece of work: while a job of the same key waits
    * or runs, nothing is added and the reply is false. So put what makes the work different (a revision, a file) in it.
+   * Jobs of a higher `priority` (0 unless said) are done first.
    */
   readonly enqueue: <Data extends object>(
     db: Kysely<Tables>,
     queue: Queue<Data>,
     data: Data,
-    options?: { readonly key?: string },
+    options?: { readonly key?: string; readonly priority?: number },
   ) => Promise<boolean>
   /** Prepares the queues and begins to work; with `only: 'enqueue'` another process does the work. */
   readonly start: (options?: { readonly only?: 'enqueue' }) => Promise<void>
@@ -57,10 +58,14 @@ export function openJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'err
         },
       })
     },
-    enqueue: async (db, queue, data, { key = randomUUID() } = {}) => {
+    enqueue: async (db, queue, data, { key = randomUUID(), priority = 0 } = {}) => {
       if (!started.has(queue.name)) throw new Error(`The queue ${queue.name} is not started.`)
       if (!(db instanceof Transaction)) requireOutsideTransaction()
-      const id = await boss.send(queue.name, queue.data.parse(data), { singletonKey: key, db: fromKysely(db) })
+      const id = await boss.send(queue.name, queue.data.parse(data), {
+        singletonKey: key,
+        priority,
+        db: fromKysely(db),
+      })
       return id !== null
     },
     start: async ({ only } = {}) => {

@@ -43,7 +43,7 @@ databasesForTests('the packet of an application', (on) => {
       renderer: openCopyRenderer(),
       now,
     }
-    packets = { database: on.database, keyRing, storage: await openStorage(on.settings, keyRing, now) }
+    packets = { database: on.database, keyRing, storage: await openStorage(on.settings, keyRing, now, randomUUID()) }
     defineCopyJob(copies)
     await copies.jobs.start()
   })
@@ -63,7 +63,7 @@ databasesForTests('the packet of an application', (on) => {
     const reference = randomUUID().slice(0, 9).toUpperCase()
     const { id } = await applicationOf(copies, db, randomUUID())
     for (const answer_key of attached) {
-      const result_key = `converted/${id}/${answer_key}.pdf`
+      const result_key = packets.storage.keyOf('converted', id, `${answer_key}.pdf`)
       await packets.storage.write(result_key, await pdfOf(`Scan ${keys.indexOf(answer_key)} page`, 2))
       const row = { application_id: id, answer_key, file_key: randomUUID(), result_key, status: 'COMPLETED' as const }
       await db.insertInto('document').values(row).execute()
@@ -156,7 +156,7 @@ databasesForTests('the packet of an application', (on) => {
   ])('a document that is %s is named, and no half of a packet is left', async (_, bytes, sentence) => {
     const { id, reference } = await submitted()
     await copied(id)
-    const place = `converted/${id}/college_2_transcript.pdf`
+    const place = packets.storage.keyOf('converted', id, 'college_2_transcript.pdf')
     if (bytes) await packets.storage.write(place, bytes)
     else await packets.storage.remove(place)
     await expect(command(reference)).rejects.toThrow(sentence)

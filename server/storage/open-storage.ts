@@ -3,14 +3,15 @@ import type { Settings } from '../settings/index.ts'
 import { localStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** The bucket of S3_*, or the folder DATA_DIR/documents when none is set. */
+/** The bucket of S3_*, or the folder DATA_DIR/documents when none is set; of it, what lies below the installation's id. */
 export async function openStorage(
   { s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>,
   keyRing: Pick<KeyRing, 'derive'>,
   now: () => Date,
+  installation: string,
 ): Promise<Storage> {
-  if (s3 === undefined) return localStorage(dataDir, keyRing, now)
+  if (s3 === undefined) return localStorage({ dataDir, keyRing, now, installation })
   // The SDK is loaded only by whoever uses it.
   const { s3Storage } = await import('./s3-storage.ts')
-  return s3Storage(s3)
+  return s3Storage(s3, installation)
 }

@@ -11,20 +11,33 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Settings } from '../settings/index.ts'
+import { ownKeys } from './own-keys.ts'
 import { type Storage, UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
+import { storageAway } from './storage-away.ts'
+
+/** Milliseconds; a storage that says nothing for so long is away. */
+const patience = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }
 
 /** Files in a bucket of S3 or of a server that speaks its language; uploads go there without passing through this server. */
-export function s3Storage({ endpoint, bucket, region, ...credentials }: NonNullable<Settings['s3']>): Storage {
+export function s3Storage(
+  { endpoint, bucket, region, ...credentials }: NonNullable<Settings['s3']>,
+  installation: string,
+): Storage {
   const client = new S3Client({
     endpoint,
     region,
     credentials,
+    requestHandler: patience,
     forcePathStyle: true, // the bucket's name in the path: every server understands it, and one origin serves the CSP
     requestChecksumCalculation: 'WHEN_REQUIRED', // not every server knows the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const place = (key: string) => ({ Bucket: bucket, Key: key })
+  const { keyOf, requireOwn } = ownKeys(installation)
+  const bytesOf = async (key: string) =>
+    (await client.send(new GetObjectCommand(place(key))).catch(orNothing))?.Body?.transformToByteArray()
   return {
+    keyOf,
     presign: (key, mostBytes) =>
       createPresignedPost(client, {
         ...place(key),
@@ -32,17 +45,27 @@ export function s3Storage({ endpoint, bucket, region, ...credentials }: NonNulla
         Fields: { 'Content-Type': UPLOAD_TYPE },
         Expires: UPLOAD_LIFETIME,
       }),
-    sizeOf: async (key) => (await client.send(new HeadObjectCommand(place(key))).catch(orNothing))?.ContentLength,
-    read: async (key) =>
-      (await client.send(new GetObjectCommand(place(key))).catch(orNothing))?.Body?.transformToByteArray(),
+    sizeOf: async (key) =>
+      (
+        await client
+          .send(new HeadObjectCommand(place(key)))
+          .catch(orNothing)
+          .catch(away)
+      )?.ContentLength,
+    read: (key) => bytesOf(key).catch(away),
     write: async (key, bytes) => {
-      await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentType: UPLOAD_TYPE }))
+      await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentType: UPLOAD_TYPE })).catch(away)
     },
     remove: async (key) => {
-      await client.send(new DeleteObjectCommand(place(key))).catch(orNothing)
+      requireOwn(key)
+      await client
+        .send(new DeleteObjectCommand(place(key)))
+        .catch(orNothing)
+        .catch(away)
     },
+    removeDrafts: async () => {}, // an object is there whole or not at all
     storedBefore: async function* (moment) {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket })) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: keyOf('') })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key
         }
@@ -57,4 +80,8 @@ export function s3Storage({ endpoint, bucket, region, ...credentials }: NonNulla
 
 function orNothing(error: unknown): undefined {
   if (!(error instanceof NoSuchKey || error instanceof NotFound)) throw error
+}
+
+function away(error: unknown): never {
+  throw storageAway(error)
 }

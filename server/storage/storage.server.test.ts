@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,7 +10,13 @@ import { openStorage, type Storage } from './index.ts'
 import { type S3ForTests, startS3StandIn } from './testing/s3-stand-in.ts'
 import { startVersitygw } from './testing/start-versitygw.ts'
 
-type Face = { readonly storage: Storage; readonly address: string; readonly close: () => Promise<void> }
+type Face = {
+  readonly storage: Storage
+  /** What another installation sees of the same place. */
+  readonly other: Storage
+  readonly address: string
+  readonly close: () => Promise<void>
+}
 const MOST = 1_048_576
 
 /** Every face keeps the same promises; nothing here knows which one it speaks with. */
@@ -28,7 +34,7 @@ function contract(open: () => Promise<Face>): void {
     size: number,
     alter: (fields: Record<string, string>) => Record<string, string> = (fields) => fields,
   ) {
-    key = `uploads/${randomUUID()}/${randomUUID()}`
+    key = face.storage.keyOf('uploads', randomUUID(), randomUUID())
     const { url, fields } = await face.storage.presign(key, MOST)
     vi.useRealTimers()
     const form = new FormData()
@@ -76,7 +82,7 @@ function contract(open: () => Promise<Face>): void {
   })
 
   test('what is written is read, replaced, listed by its age, and removed', async () => {
-    const place = `converted/${randomUUID()}/${randomUUID()}.pdf`
+    const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
     expect([await face.storage.read(place), await face.storage.sizeOf(place)]).toEqual([undefined, undefined])
     await face.storage.write(place, Buffer.from('first'))
     await face.storage.write(place, Buffer.from('second'))
@@ -88,13 +94,29 @@ function contract(open: () => Promise<Face>): void {
     expect(await face.storage.read(place)).toBeUndefined()
   })
 
+  test('another installation neither lists nor removes it; what older releases stored is read and removed, not listed', async () => {
+    const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
+    const older = `converted/${randomUUID()}/${randomUUID()}.pdf`
+    for (const each of [place, older]) await face.storage.write(each, Buffer.from('kept'))
+    expect(await keys(undefined, face.other)).toEqual([])
+    await expect(face.other.remove(place)).rejects.toThrow('another installation')
+    expect(await face.storage.sizeOf(place)).toBe(4)
+
+    expect(Buffer.from((await face.storage.read(older)) ?? []).toString()).toBe('kept')
+    expect(await keys()).not.toContain(older)
+    await face.storage.remove(older)
+    expect(await face.storage.read(older)).toBeUndefined()
+    for (const each of ['backups/nightly.dump', `backups/${randomUUID()}/${randomUUID()}`, 'converted/index.html'])
+      await expect(face.storage.remove(each)).rejects.toThrow('another installation')
+  })
+
   test('it says that it can be reached', async () => {
     await expect(face.storage.reach()).resolves.toBeUndefined()
   })
 
-  async function keys(before = new Date(Date.now() + 60_000)): Promise<string[]> {
+  async function keys(before = new Date(Date.now() + 60_000), storage = face.storage): Promise<string[]> {
     const found: string[] = []
-    for await (const each of face.storage.storedBefore(before)) found.push(each)
+    for await (const each of storage.storedBefore(before)) found.push(each)
     return found.sort()
   }
 }
@@ -115,14 +137,19 @@ const renamed = (fields: Record<string, string>, name: string, change: (value: s
     Object.entries(fields).map(([each, value]) => [each, each.toLowerCase().endsWith(name) ? change(value) : value]),
   )
 
+const noKeys = { derive: () => Buffer.alloc(32) }
+const open = (...[settings, keyRing]: OpenGiven) => openStorage(settings, keyRing, () => new Date(), randomUUID())
+type OpenGiven = readonly [Parameters<typeof openStorage>[0], Parameters<typeof openStorage>[1]]
+const both = async (...given: OpenGiven) => [await open(...given), await open(...given)] as const
+
 describe('storage in a local folder', () =>
   contract(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
     const settings = readSettings({ DATA_DIR: dataDir })
-    const storage = await openStorage(settings, openKeyRing(settings), () => new Date())
-    const { address, close } = await appForTests(settings, storage.routes)
+    const [storage, other] = await both(settings, openKeyRing(settings))
+    const { address, close } = await appForTests(settings, (app) => storage.routes(app, async () => true))
     return {
-      storage,
+      ...{ storage, other },
       address,
       close: async () => {
         await close()
@@ -133,8 +160,8 @@ describe('storage in a local folder', () =>
 
 async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
   const settings = { dataDir: '/nowhere', s3: { endpoint, ...s3 } }
-  const storage = await openStorage(settings, { derive: () => Buffer.alloc(32) }, () => new Date())
-  return { storage, address: endpoint, close: stop }
+  const [storage, other] = await both(settings, noKeys)
+  return { storage, other, address: endpoint, close: stop }
 }
 
 describe('storage in S3, its policies verified by a stand-in', () =>
@@ -148,8 +175,29 @@ test.each([
   ['a folder that cannot be made', { dataDir: '/dev/null', s3: undefined }],
   ['a server that is away', { dataDir: '/nowhere', s3: nowhere }],
 ])('storage in %s says that it cannot be reached', async (_, settings) => {
-  const storage = await openStorage(settings, { derive: () => Buffer.alloc(32) }, () => new Date())
+  const storage = await open(settings, noKeys)
   await expect(storage.reach()).rejects.toThrow()
+  const key = storage.keyOf('uploads', randomUUID(), randomUUID())
+  const calls = [() => storage.read(key), () => storage.sizeOf(key), () => storage.write(key, Buffer.from('x'))]
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+})
+
+test('a folder that somebody keeps other things in is listed all the same, without them', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
+  const storage = await open({ dataDir, s3: undefined }, noKeys)
+  const key = storage.keyOf('uploads', randomUUID(), randomUUID())
+  await storage.write(key, Buffer.from('x'))
+  const folder = join(dataDir, 'documents', storage.keyOf())
+  for (const foreign of ['.DS_Store', 'notes from the help desk.txt', 'uploads/.DS_Store', 'incoming/.DS_Store'])
+    await writeFile(join(folder, foreign), 'x')
+  await writeFile(join(folder, 'incoming', randomUUID()), 'half an upload of a server that was killed')
+  const later = new Date(Date.now() + 60_000)
+  await storage.removeDrafts(later)
+  const found: string[] = []
+  for await (const each of storage.storedBefore(later)) found.push(each)
+  expect(found).toEqual([key])
+  expect(await readdir(join(folder, 'incoming'))).toEqual(['.DS_Store'])
+  await rm(dataDir, { recursive: true })
 })
 
 const real = await startVersitygw()

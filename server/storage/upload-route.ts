@@ -7,6 +7,8 @@ type Options = {
   readonly secret: Buffer
   readonly files: ReturnType<typeof localFiles>
   readonly now: () => Date
+  /** Whether the permission for a key still counts: it ends before it expires once its file is being converted. */
+  readonly mayUpload: (key: string) => Promise<boolean>
 }
 
 const FORM = 16 * 1024 // bytes for everything around the file
@@ -16,33 +18,32 @@ const LARGEST = 8 * 1024 ** 2 // bytes; the policy of an upload says less
  * POST of an upload form (specification §7, POST to the presigned url): fields first, then the file, which goes to the disk
  * as it comes and is dropped at the first byte over its limit. 204; what the policy does not allow is refused.
  */
-export const uploadRoute =
-  (path: string, { secret, files, now }: Options) =>
-  async (app: App): Promise<void> => {
-    await app.register(async (scope) => {
-      await scope.register(multipart, {
-        limits: { fields: 10, fieldSize: FORM, files: 1, parts: 11, fileSize: LARGEST },
-      })
-      scope.post(path, { config: { isSparable: true } }, async (request, reply) => {
-        if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
-        const fields: Record<string, string> = {}
-        for await (const part of request.parts()) {
-          if (part.type === 'field') {
-            fields[part.fieldname] = String(part.value)
-            continue
-          }
-          const policy = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
-          if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM) {
-            part.file.resume()
-            return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
-          }
-          const stored = await stores(files, policy, part)
-          return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
-        }
-        return refuse(reply, refusal('no_file'))
-      })
+export async function uploadRoute(app: App, path: string, { secret, files, now, mayUpload }: Options): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fields: 10, fieldSize: FORM, files: 1, parts: 11, fileSize: LARGEST },
     })
-  }
+    scope.post(path, { config: { isSparable: true } }, async (request, reply) => {
+      if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
+      const fields: Record<string, string> = {}
+      for await (const part of request.parts()) {
+        if (part.type === 'field') {
+          fields[part.fieldname] = String(part.value)
+          continue
+        }
+        const signed = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
+        const policy = signed && (await mayUpload(signed.key)) ? signed : undefined
+        if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM) {
+          part.file.resume()
+          return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
+        }
+        const stored = await stores(files, policy, part)
+        return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
+      }
+      return refuse(reply, refusal('no_file'))
+    })
+  })
+}
 
 /** Whether the file was of a size that its policy allows, and is stored. */
 async function stores(

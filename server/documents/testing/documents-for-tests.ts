@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { applicationRoutes } from '../../applications/index.ts'
 import { type Converter, type Outcome, openConverter, openOffice } from '../../conversion/index.ts'
+import { installationId } from '../../database/index.ts'
 import { openForm, readInstitution } from '../../institution/index.ts'
 import { openJobs } from '../../jobs/index.ts'
 import { openLimits } from '../../limits/index.ts'
@@ -31,7 +32,7 @@ export async function documentsForTests(
     institution,
     now,
     jobs,
-    storage: await openStorage(on.settings, keyRing, now),
+    storage: await openStorage(on.settings, keyRing, now, await installationId(on.database.db)),
     converter: { convert: convert ?? real.convert, close: real.close },
     limits: openLimits(on.database, { upload: { most: 1000, seconds: 60 } }),
     scan: undefined,

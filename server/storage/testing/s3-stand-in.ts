@@ -60,7 +60,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
     files.delete(key)
     response.writeHead(204).end()
   } else if (url.searchParams.has('list-type')) {
-    const contents = [...files].map(
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const listed = [...files].filter(([each]) => each.startsWith(prefix))
+    const contents = listed.map(
       ([each, { at }]) => `<Contents><Key>${each}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`,
     )
     response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`)
