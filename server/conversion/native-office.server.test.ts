@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { familyConfinement } from './confinement.ts'
+import { confinement } from './confinement.ts'
 import { nativeOffice } from './native-office.ts'
 import { removeLeftovers } from './office-folders.ts'
 import { openOffice } from './open-office.ts'
@@ -23,22 +24,58 @@ async function officeThat(does: string): Promise<string> {
   return path
 }
 
-const bounds = { patience: 2_000, memory: 100 * 1024 ** 2 }
+const bounds = { processor: 60_000, idle: 60_000, ceiling: 120_000, memory: 100 * 1024 ** 2 }
 const eats = 'head -c 300000000 /dev/zero | tail -n 1; sleep 60'
 
 test.each([
-  ['hangs', 'sleep 60', bounds.patience, { crashed: 'It was not ready within 2000 ms.' }],
-  ['eats memory', eats, 60_000, { crashed: 'It took more than 100 MB.' }],
-  ['crashes', 'kill -SEGV $$', 60_000, { crashed: 'It ended with code 139.' }],
-  ['says success and makes nothing', 'exit 0', 60_000, { failed: true }],
-])('an installed LibreOffice that %s is an answer', async (_, does, patience, answer) => {
-  const office = nativeOffice(await officeThat(does), { ...bounds, patience })
+  ['waits for what never comes', 'sleep 60', { idle: 2_000 }, { late: 'It did nothing for 2000 ms.' }],
+  [
+    'works without end',
+    'while :; do :; done',
+    { processor: 2_000 },
+    { exhausted: 'It took more than 2000 ms of processor time.' },
+  ],
+  ['eats memory', eats, {}, { exhausted: 'It took more than 100 MB.' }],
+  ['crashes', 'kill -SEGV $$', {}, { crashed: 'It ended with code 139.' }],
+  ['is ended with its server', 'kill -TERM $$', {}, { interrupted: 'It ended with code 143.' }],
+  ['says success and makes nothing', 'exit 0', {}, { failed: true }],
+  ['makes a link in place of a PDF', 'ln -s /etc/passwd "$HOME/document.pdf"', {}, { failed: true }],
+])('an installed LibreOffice that %s is an answer', async (_, does, limits, answer) => {
+  const office = nativeOffice(await officeThat(does), { ...bounds, ...limits })
   expect(await office.convert(Buffer.from('docx'))).toEqual(answer)
 })
 
+test.runIf(confinement() === 'files')(
+  'one that a document has taken over reads no secret, no other document, no environment, and reaches no socket',
+  async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    await writeFile(join(dataDir, 'secret-key'), 'a secret')
+    const heard = vi.fn()
+    const server = createServer((socket) => {
+      heard()
+      socket.end()
+    })
+    await once(server.listen(join(dataDir, 'control.sock')), 'listening')
+    const connects = `require("net").connect("${dataDir}/control.sock").on("connect",()=>process.exit(0)).on("error",()=>process.exit(1))`
+    const soffice = await officeThat(
+      [
+        'reads() { cat "$1" >/dev/null 2>&1 && echo "$1" >> "$HOME/document.pdf"; }',
+        `reads "${dataDir}/secret-key"; reads "${import.meta.filename}"; reads /proc/${process.pid}/environ; reads /etc/passwd`,
+        `"${process.execPath}" -e "eval(atob("${btoa(connects)}"))" && echo connected >> "$HOME/document.pdf"`,
+        `[ -S "${dataDir}/control.sock" ] && echo socket >> "$HOME/document.pdf"`,
+        'echo "uid $(id -u)" >> "$HOME/document.pdf"',
+      ].join('; '),
+    )
+    const answer = await nativeOffice(soffice).convert(Buffer.from('docx'))
+    server.close()
+    expect('pdf' in answer && Buffer.from(answer.pdf).toString()).toBe('uid 65534\n')
+    expect(heard).not.toHaveBeenCalled()
+  },
+)
+
 test('one that was taken away while the server runs is no fault of the document', async () => {
   const answer = await nativeOffice(join(folder, 'nowhere')).convert(Buffer.from('docx'))
-  expect(answer).toEqual({ crashed: expect.any(String) })
+  expect(answer).toEqual({ interrupted: expect.any(String) })
 })
 
 test('one that was never there stops the start', () => {
@@ -54,17 +91,18 @@ test('what an earlier server left and nobody may remove stops nothing', async ()
   expect(existsSync(gone)).toBe(false)
 })
 
-test.skipIf(!familyConfinement().includes('--kill-child'))(
+test.skipIf(confinement() === 'none')(
   'it ends with a killed server, and the next one removes the document',
   async () => {
-    const began = join(folder, 'began')
+    const home = () => readdir(tmpdir()).then((names) => names.find((name) => name.includes(`-${server.pid}-`)) ?? '')
+    const began = async () => existsSync(join(tmpdir(), await home(), 'running'))
     const nap = `300.${process.pid}` // seconds; to be found by
-    const soffice = await officeThat(`touch ${began}; exec sleep ${nap}`)
+    const soffice = await officeThat(`touch "$HOME/running"; exec sleep ${nap}`)
     const module = JSON.stringify(join(import.meta.dirname, 'native-office.ts'))
     const program = `const { nativeOffice } = await import(${module})
       await nativeOffice(${JSON.stringify(soffice)}).convert(Buffer.from('docx'))`
     const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
-    await vi.waitUntil(() => existsSync(began), 30_000)
+    await vi.waitUntil(began, 30_000)
     await vi.waitUntil(async () => (await sleepersFor(nap)) === 1, 30_000)
     server.kill('SIGKILL')
     await once(server, 'exit')

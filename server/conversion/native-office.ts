@@ -1,55 +1,62 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { familyConfinement } from './confinement.ts'
-import { memoryGuard } from './memory-guard.ts'
-import type { Office } from './office.ts'
+import { confined, installedAround } from './confinement.ts'
+import { type Ended, howItEnded } from './how-it-ended.ts'
+import type { Office, OfficeOutcome } from './office.ts'
 import { makeOfficeFolder, removeLeftovers } from './office-folders.ts'
+import { readPlainFile } from './read-plain-file.ts'
+import { watchProcess } from './watch-process.ts'
 
 const bounds = {
-  patience: 60_000, // ms; measured: 4 s
+  processor: 40_000, // ms; measured: 4 s
+  idle: 60_000, // ms
+  ceiling: 600_000, // ms
   memory: 2 * 1024 ** 3, // bytes; it holds 214 MB
 }
 
-/** Shells end with this and more when a command cannot be started or was ended by a signal. */
-const NOT_STARTED = 126
+/** Shells end with these when a command is not there, or may not be run. */
+const notStarted = [126, 127]
+/** Made where it is confined: without it the confinement itself has failed, which says nothing of the document. */
+const BEGUN = 'begun'
 
 /** An installed LibreOffice, a process and a profile for each document. */
-export function nativeOffice(soffice: string, { patience, memory } = bounds): Office {
-  const running = new Set<() => void>()
+export function nativeOffice(soffice: string, { memory, ...limits } = bounds): Office {
+  const running = new Set<(why: Ended) => void>()
   const swept = removeLeftovers()
 
-  async function convertIn(folder: string, docx: Uint8Array): ReturnType<Office['convert']> {
+  async function convertIn(folder: string, docx: Uint8Array): Promise<OfficeOutcome> {
     const [command = '', ...options] = await commandIn(folder, soffice, docx)
     // A group of its own: soffice is a script that starts the program proper.
     const env = { PATH: process.env.PATH, HOME: folder }
     const child = spawn(command, options, { stdio: 'ignore', detached: true, env })
-    let reason = ''
-    const end = (because: string) => () => {
-      reason ||= because
+    let end: Ended | undefined
+    const kill = (why: Ended) => {
+      end ??= why
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         process.kill(-child.pid, 'SIGKILL')
     }
-    const close = end('It was ended.')
-    running.add(close)
-    const guard = memoryGuard(child, memory, end(`It took more than ${Math.round(memory / 1024 ** 2)} MB.`))
-    const timer = setTimeout(end(`It was not ready within ${patience} ms.`), patience)
+    running.add(kill)
+    const watch = watchProcess(child, memory, kill)
+    watch.begin(limits)
     try {
       await once(child, 'exit')
     } catch (error) {
-      return { crashed: `It could not be started: ${error}` }
+      return { interrupted: `It could not be started: ${error}` }
     } finally {
-      clearTimeout(timer)
-      guard.stop()
-      running.delete(close)
+      watch.stop()
+      running.delete(kill)
     }
-    if (reason !== '') return { crashed: reason }
-    if (child.exitCode === null || child.exitCode >= NOT_STARTED)
-      return { crashed: `It ended with ${child.signalCode ?? `code ${child.exitCode}`}.` }
+    if (end !== undefined) return end
+    const { exitCode, signalCode } = child
+    const hasBegun = existsSync(join(folder, BEGUN)) && !notStarted.some((code) => code === exitCode)
+    if (!hasBegun) return { interrupted: `It could not be started (code ${exitCode ?? signalCode}).` }
+    if (exitCode === null || exitCode > 128) return howItEnded(exitCode, signalCode)
     // It says success whether or not it could read the document: only the file tells.
-    const pdf = await readFile(join(folder, 'document.pdf')).catch(() => undefined)
+    const pdf = await readPlainFile(join(folder, 'document.pdf'))
     return pdf ? { pdf } : { failed: true }
   }
 
@@ -64,7 +71,7 @@ export function nativeOffice(soffice: string, { patience, memory } = bounds): Of
       }
     },
     close: () => {
-      for (const close of running) close()
+      for (const kill of running) kill({ interrupted: 'It was ended.' })
     },
   }
 }
@@ -73,13 +80,24 @@ export function nativeOffice(soffice: string, { patience, memory } = bounds): Of
 async function commandIn(folder: string, soffice: string, docx: Uint8Array): Promise<readonly string[]> {
   const input = join(folder, 'document.docx')
   const user = join(folder, 'profile', 'user')
-  await mkdir(user, { recursive: true })
+  const tmp = join(folder, 'tmp')
+  await Promise.all([user, tmp].map((each) => mkdir(each, { recursive: true })))
   await Promise.all([writeFile(input, docx), writeFile(join(user, 'registrymodifications.xcu'), profile)])
-  return [
-    ...familyConfinement(),
-    ...[soffice, '--headless', '--norestore', `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`],
+  return confined({ readable: [installedAround(where(soffice))], writable: { folder, tmp } }, [
+    ...['/bin/sh', '-c', `: > "$HOME/${BEGUN}" && exec "$0" "$@"`],
+    ...[where(soffice), '--headless', '--norestore'],
+    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     ...['--convert-to', 'pdf:writer_pdf_Export', '--outdir', folder, input],
-  ]
+  ])
+}
+
+/** Where the program lies, behind links: a confined process sees only that folder. */
+function where(soffice: string): string {
+  try {
+    return realpathSync(soffice)
+  } catch {
+    return soffice // it was taken away while the server runs; the start of the command says so
+  }
 }
 
 /** Without it a linked image is fetched from the web, and a linked file of this machine is put into the PDF. */

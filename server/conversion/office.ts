@@ -1,8 +1,10 @@
-/** Makes PDFs of Word documents. */
+import type { Ended } from './how-it-ended.ts'
+
+/** What became of a Word document. `failed`: the document is beyond LibreOffice. */
+export type OfficeOutcome = { readonly pdf: Uint8Array } | { readonly failed: true } | Ended
+
+/** Makes PDFs of Word documents, each in a process of its own. */
 export type Office = {
-  /** `failed`: the document is beyond it. */
-  readonly convert: (
-    docx: Uint8Array,
-  ) => Promise<{ readonly pdf: Uint8Array } | { readonly failed: true } | { readonly crashed: string }>
+  readonly convert: (docx: Uint8Array) => Promise<OfficeOutcome>
   readonly close: () => void
 }

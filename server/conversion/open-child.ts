@@ -2,28 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { confinement } from './confinement.ts'
-import { memoryGuard } from './memory-guard.ts'
+import { confined } from './confinement.ts'
+import { type Ended, howItEnded } from './how-it-ended.ts'
+import { type Limits, watchProcess } from './watch-process.ts'
 
 /** A confined process that answers each message with one message. */
 export type Child = {
-  /** Waits for the next message, after sending one if there is one to send; `patience` in milliseconds. */
-  readonly ask: (
-    patience: number,
-    work?: Uint8Array,
-  ) => Promise<{ readonly reply: unknown } | { readonly crashed: string }>
+  /** Waits for the next message, after sending one if there is one to send. */
+  readonly ask: (limits: Limits, work?: Uint8Array) => Promise<{ readonly reply: unknown } | Ended>
   readonly isAlive: () => boolean
   readonly kill: () => void
 }
 
 const root = join(import.meta.dirname, '../..')
+const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'package.json')]
 
 /**
  * Starts a Node process for files that nobody trusts: it reads the program and nothing else, writes nothing, starts
- * nothing, knows no setting, reaches no network where the host allows, and is killed above `memory` bytes.
+ * nothing, knows no setting, reaches no network or socket where the host allows, and is killed above `memory` bytes.
  */
 export function openChild(file: URL, memory: number, ...allowed: readonly string[]): Child {
-  const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'package.json')]
   const node = [
     process.execPath,
     '--permission',
@@ -32,40 +30,36 @@ export function openChild(file: URL, memory: number, ...allowed: readonly string
     '--disable-warning=SecurityWarning',
     fileURLToPath(file),
   ]
-  const [command = '', ...options] = [...confinement(), ...node]
+  const [command = '', ...options] = confined({ readable: [...readable, process.execPath] }, node)
   const child = spawn(command, options, {
     // A folder it may read: LibreOffice goes back to where it was started.
     cwd: import.meta.dirname,
-    env: {},
+    // A user without a name has no home to look up.
+    env: { HOME: '/' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
-  let end: string | undefined
-  const ended = (reason: string) => {
-    end ??= reason
-  }
-  const guard = memoryGuard(child, memory, () => {
-    ended(`It took more than ${Math.round(memory / 1024 ** 2)} MB.`)
+  let end: Ended | undefined
+  const kill = (why: Ended) => {
+    end ??= why
     child.kill('SIGKILL')
-  })
-  child.on('error', (error) => ended(`It could not be started: ${error.message}`))
+  }
+  const watch = watchProcess(child, memory, kill)
+  child.on('error', (error) => kill({ interrupted: `It could not be started: ${error.message}` }))
   child.on('exit', (code, signal) => {
-    guard.stop()
-    ended(`It ended with ${signal ?? `code ${code}`}.`)
+    watch.stop()
+    end ??= howItEnded(code, signal)
   })
 
   return {
     isAlive: () => end === undefined,
-    kill: () => {
-      ended('It was ended.')
-      child.kill('SIGKILL')
-    },
-    ask: async (patience, work) => {
-      if (end !== undefined) return { crashed: end }
-      const late = AbortSignal.timeout(patience)
+    kill: () => kill({ interrupted: 'It was ended.' }),
+    ask: async (limits, work) => {
+      if (end !== undefined) return end
       const done = new AbortController()
-      const signal = AbortSignal.any([late, done.signal])
+      const { signal } = done
       hold(child, true)
+      watch.begin(limits)
       try {
         const answered = Promise.race([
           once(child, 'message', { signal }),
@@ -73,12 +67,12 @@ export function openChild(file: URL, memory: number, ...allowed: readonly string
         ])
         if (work !== undefined && child.connected) child.send(work, () => {}) // a broken pipe is told by its end
         const [reply] = (await answered) ?? []
-        return reply === undefined ? { crashed: end ?? 'It ended.' } : { reply }
+        return reply === undefined ? (end ?? { crashed: 'It ended.' }) : { reply }
       } catch (error) {
-        ended(late.aborted ? `It was not ready within ${patience} ms.` : String(error))
-        child.kill('SIGKILL')
-        return { crashed: end ?? '' }
+        if (end === undefined) throw error
+        return end // it could not be started
       } finally {
+        watch.rest()
         done.abort() // or each question would leave its listeners behind
         hold(child, false)
       }

@@ -1,15 +1,18 @@
+import type { Ended } from './how-it-ended.ts'
 import type { Office } from './office.ts'
 import { openChild } from './open-child.ts'
 import type { Judged, Outcome } from './outcome.ts'
 import { refusals } from './refusals.ts'
+import type { Limits } from './watch-process.ts'
 
-const DEADLINE = 30_000 // ms; measured: under 2 s for the largest file that is taken
+/** Measured: under 2 s of the processor for the largest file that is taken. */
+const limits: Limits = { processor: 30_000, idle: 60_000, ceiling: 600_000 }
 const MEMORY = 1024 ** 3 // bytes; 50 megapixels take about half of it
 const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is kept
 
 /** Turns uploaded files into PDFs, in processes that can be killed. */
 export type Converter = {
-  /** Never throws for what a file does, only once it is closed. The content decides what a file is. */
+  /** Never throws for what a file does, only when something else ended it. The content decides what a file is. */
   readonly convert: (bytes: Uint8Array) => Promise<Outcome>
   /** Ends every process; what is not finished throws. */
   readonly close: () => void
@@ -20,7 +23,7 @@ export function openConverter(office: Office | undefined): Converter {
   const running = new Set<() => void>()
   let closed = false
 
-  async function judge(bytes: Uint8Array): Promise<Judged | { readonly crashed: string }> {
+  async function judge(bytes: Uint8Array): Promise<Judged | Ended> {
     const child = openChild(
       new URL('./judge-child.ts', import.meta.url),
       MEMORY,
@@ -29,20 +32,20 @@ export function openConverter(office: Office | undefined): Converter {
     )
     running.add(child.kill)
     try {
-      const answer = await child.ask(DEADLINE, bytes)
+      const answer = await child.ask(limits, bytes)
       // What the process sends is what judge-child.ts says: no file has a way to speak in its place.
-      return 'crashed' in answer ? answer : (answer.reply as Judged)
+      return 'reply' in answer ? (answer.reply as Judged) : answer
     } finally {
       running.delete(child.kill)
       child.kill()
     }
   }
 
-  async function convertDocx(bytes: Uint8Array): Promise<Outcome> {
+  async function convertDocx(bytes: Uint8Array): Promise<Outcome | Ended> {
     if (!office) return { refused: refusals.noWord }
     const made = await office.convert(bytes)
     if ('failed' in made) return { refused: refusals.brokenWord }
-    if ('crashed' in made) return made
+    if (!('pdf' in made)) return made
     // What LibreOffice makes of a document may link to files: it goes the way of every other PDF.
     const clean = await judge(made.pdf)
     return 'kind' in clean ? { crashed: 'LibreOffice made no PDF.' } : clean
@@ -52,7 +55,7 @@ export function openConverter(office: Office | undefined): Converter {
     convert: async (bytes) => {
       const judged = await judge(bytes)
       const outcome = 'kind' in judged ? await convertDocx(bytes) : judged
-      if (closed) throw new Error('The converter is closed.')
+      if (closed || 'interrupted' in outcome) throw new Error('A conversion was cut short.')
       return 'pdf' in outcome && outcome.pdf.length > LARGEST ? { refused: refusals.tooLong } : outcome
     },
     close: () => {
