@@ -86,6 +86,15 @@ export const errors = {
     status: 503,
     message: 'We cannot reach our records right now. Please try again in a moment.',
   },
+  ended_file_link: {
+    status: 404,
+    message: 'This link has ended or is not right. Please go back to your application and open the file from there.',
+  },
+  storage_away: {
+    status: 503,
+    message:
+      'We cannot reach your files right now. Your answers are saved as always. Please try again in a few minutes.',
+  },
   busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 

@@ -1,10 +1,16 @@
 import type { Logger } from 'pino'
 import { openAccounts } from './accounts/index.ts'
 import type { Applications } from './applications/index.ts'
-import { openConverter, openOffice } from './conversion/index.ts'
+import { conversionWarnings, openConverter, openOffice } from './conversion/index.ts'
 import { type Copies, defineCopyJob, openCopyRenderer, requestCopy } from './copies/index.ts'
 import { installationId, openDatabase } from './database/index.ts'
-import { type Documents, defineConversionJobs, defineDocumentCare, openScan } from './documents/index.ts'
+import {
+  type Documents,
+  defineConversionJobs,
+  defineDocumentCare,
+  documentWarnings,
+  openScan,
+} from './documents/index.ts'
 import { claimSecretKeys } from './installation/index.ts'
 import { openForm, readInstitution } from './institution/index.ts'
 import { openJobs } from './jobs/index.ts'
@@ -53,6 +59,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
     },
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  for (const warning of conversionWarnings()) log.warn(warning)
   defineSweepJob(jobs, temporary)
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
@@ -61,5 +68,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   return {
     ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
     ...{ applications, copies, documents, submissions, temporary },
+    /** What an operator should mend or know, one sentence each. */
+    warnings: async () => [...conversionWarnings(), ...(await documentWarnings(documents))],
   }
 }

@@ -6,7 +6,7 @@ import { applicationRoutes } from './applications/index.ts'
 import { clientErrorRoutes } from './client-errors/index.ts'
 import { controlSocketIn, openControlSocket } from './control/index.ts'
 import { copyRoutes } from './copies/index.ts'
-import { documentRoutes, resumeAtStart } from './documents/index.ts'
+import { documentRoutes, resumeAtStart, sweepCommand } from './documents/index.ts'
 import { healthOf, healthRoutes } from './health/index.ts'
 import { type App, createApp } from './http/index.ts'
 import { todayAt } from './institution/index.ts'
@@ -81,10 +81,11 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     now,
   )
   const control = await openControlSocket(controlSocketIn(settings.dataDir), {
-    health: () => healthOf(needed),
+    health: async () => ({ ...(await healthOf(needed)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
+    sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })
   opened.defer(control.close)

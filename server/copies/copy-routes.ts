@@ -17,10 +17,10 @@ export function copyRoutes(app: App, copies: Copies): void {
     return { status: row.status, url, message: row.message ?? '' }
   })
 
-  app.get('/copies/:id/:expires/:signed', async (request, reply) => {
+  app.get('/copies/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
     const copy = id === undefined ? undefined : await storedCopy(database.db, keyRing, id)
-    if (!copy) return refuse(reply, refusal('not_found'))
+    if (!copy) return refuse(reply, refusal('ended_file_link'))
     // A PDF may carry script of its own kind: opened in a tab it gets a page without any rights.
     return reply
       .header('content-security-policy', 'sandbox')

@@ -4,7 +4,7 @@ import type { Documents } from './documents.ts'
 
 /** Serves a converted document to whoever holds a link to it: as a file to keep, which no browser opens as a page. */
 export function serveDocument(app: App, { database, storage, keyRing, now }: Documents): void {
-  app.get('/documents/:id/:expires/:signed', async (request, reply) => {
+  app.get('/documents/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
     const id = readSignedPath(keyRing, 'document links', request.params, now())
     const document =
       id !== undefined &&
@@ -15,7 +15,7 @@ export function serveDocument(app: App, { database, storage, keyRing, now }: Doc
         .where('status', '=', 'COMPLETED')
         .executeTakeFirst())
     const pdf = document ? await storage.read(document.result_key) : undefined
-    if (!document || !pdf) return refuse(reply, refusal('not_found'))
+    if (!document || !pdf) return refuse(reply, refusal('ended_file_link'))
     return reply
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')

@@ -14,10 +14,12 @@ const known: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
+  STORAGE_AWAY: 'storage_away',
 }
 
 /** Seconds; a database that restarts is back after a few. */
 const COME_BACK_AFTER = 5
+const STORAGE_BACK_AFTER = 30 // s
 
 /** Every error reply is JSON with a sentence and a code; nothing of an unexpected error reaches the browser. */
 export function answerErrors(app: App): void {
@@ -27,7 +29,9 @@ export function answerErrors(app: App): void {
     if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
     const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
     if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
-    return refuse(reply, refusal(code))
+    if (code !== 'storage_away') return refuse(reply, refusal(code))
+    request.log.warn({ err: error.cause }, 'The storage of documents is away.')
+    return refuse(reply, { ...refusal(code), retryAfter: STORAGE_BACK_AFTER })
   })
   app.setNotFoundHandler((_, reply) => refuse(reply, refusal('not_found')))
 }

@@ -24,6 +24,8 @@ declare module 'fastify' {
     call?: string
     /** Refused while the server is busy, as every call is; pages and files are not. */
     isSparable?: boolean
+    /** A person opens this route's links in a tab: what is refused there is a page. */
+    opensInTab?: boolean
   }
 }
 

@@ -4,6 +4,7 @@ import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } f
 import type { App, Applicant } from './app.ts'
 import { isStorable } from './is-storable.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
+import { refusalPage } from './refusal-page.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
@@ -72,12 +73,15 @@ export function serveCall<const Name extends keyof Calls>(
   })
 }
 
-/** Answers with a refusal: `{ message, code }` and its details. */
+/** Answers with a refusal: `{ message, code }` and its details, or a page where a person opened the link. */
 export function refuse(reply: FastifyReply, { refused, message, details, retryAfter }: Refusal): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  reply.code(errors[refused].status)
+  const { routeOptions, headers } = reply.request
+  if (routeOptions.config?.opensInTab && headers.accept?.includes('text/html'))
+    return reply.type('text/html; charset=utf-8').send(refusalPage(reply, message))
   // Not through the success schema: an error has its own shape.
   return reply
-    .code(errors[refused].status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ message, code: refused, ...details })

@@ -1,0 +1,33 @@
+import type { Documents } from './documents.ts'
+import { adoptStorage } from './storage-owner.ts'
+import { sweepDocuments } from './sweep-documents.ts'
+
+/** What an operator should know of the storage of documents, one sentence each. */
+export async function documentWarnings({ database }: Pick<Documents, 'database'>): Promise<readonly string[]> {
+  const { stopped, unknown_files: unknown } = await database.db
+    .selectFrom('storage_care')
+    .select(['stopped', 'unknown_files'])
+    .executeTakeFirstOrThrow()
+  return [
+    ...(stopped === null ? [] : [stopped]),
+    ...(unknown ? [`${unknown} files in the storage belong to no document of this database; they stay.`] : []),
+  ]
+}
+
+/** `npm run sweep`: looks after the storage now; `adopt` makes it this database's, `all` sets the ceiling aside once. */
+export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
+  if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Say nothing, adopt, or all.')
+  if (word !== undefined) await note(documents, word)
+  if (word === 'adopt') await adoptStorage(documents)
+  const swept = await sweepDocuments(documents, { all: word === 'all' })
+  if ('stopped' in swept) return [swept.stopped]
+  return [`${swept.documents} documents of no application were removed.`]
+}
+
+const note = ({ database }: Documents, word: 'adopt' | 'all') =>
+  database.db
+    .insertInto('audit')
+    .values({ actor: 'operator', action: actions[word], subject: 'storage of documents' })
+    .execute()
+
+const actions = { adopt: 'adopted the storage', all: 'swept beyond the ceiling' } as const
