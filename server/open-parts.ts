@@ -38,7 +38,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
   await claimSecretKeys(database, keyRing)
   const renderer = openCopyRenderer()
   opened.defer(renderer.close)
-  const converter = openConverter(openOffice(settings.soffice))
+  const converter = openConverter(openOffice(settings.soffice, settings.wordSpool))
   opened.defer(converter.close)
   const jobs = openJobs(database, log)
   // First of all at the end: the jobs in hand are finished before what they use is closed.
@@ -59,7 +59,7 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
     },
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
-  for (const warning of conversionWarnings()) log.warn(warning)
+  for (const warning of await conversionWarnings(settings.wordSpool)) log.warn(warning)
   defineSweepJob(jobs, temporary)
   defineCopyJob(copies)
   defineReconcileJob(jobs, submissions)
@@ -69,6 +69,6 @@ export async function openParts(settings: Settings, log: Logger, now: () => Date
     ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
     ...{ applications, copies, documents, submissions, temporary },
     /** What an operator should mend or know, one sentence each. */
-    warnings: async () => [...conversionWarnings(), ...(await documentWarnings(documents))],
+    warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],
   }
 }

@@ -1,14 +1,17 @@
 import { confinement } from './confinement.ts'
+import { isServed } from './spool.ts'
 
 /** What an operator should know of how converters run here, one sentence each. */
-export function conversionWarnings(): readonly string[] {
+export async function conversionWarnings(wordSpool: string | undefined): Promise<readonly string[]> {
+  const away = wordSpool !== undefined && !(await isServed(wordSpool))
+  const unserved = away ? [`Word documents wait: no Word converter serves ${wordSpool} (npm run word-converter).`] : []
   switch (confinement()) {
     case 'files':
-      return []
+      return unserved
     case 'network':
-      return [`Converters have no network, but are not confined in files and sockets: ${remedy}.`]
+      return [...unserved, `Converters have no network, but are not confined in files and sockets: ${remedy}.`]
     case 'none':
-      return [`Converters are confined neither in files and sockets nor in the network: ${remedy}.`]
+      return [...unserved, `Converters are confined neither in files and sockets nor in the network: ${remedy}.`]
   }
 }
 

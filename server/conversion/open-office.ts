@@ -4,10 +4,18 @@ import { delimiter, join } from 'node:path'
 import { startFault } from '../settings/index.ts'
 import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
+import { spoolOffice } from './spool-office.ts'
 import { wasmOffice } from './wasm-office.ts'
 
-/** LibreOffice as installed (or where `soffice` says), else its WebAssembly build, else none. What SOFFICE names must exist. */
-export function openOffice(soffice: string | undefined): Office | undefined {
+/**
+ * LibreOffice elsewhere, by way of the folder `wordSpool`; else as installed (or where `soffice` says), else its
+ * WebAssembly build, else none. What the settings name must exist.
+ */
+export function openOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
+  if (wordSpool !== undefined) {
+    if (!existsSync(wordSpool)) throw startFault(`WORD_SPOOL names ${wordSpool}, which is not there.`)
+    return spoolOffice(wordSpool)
+  }
   if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which is not there.`)
   const installed = soffice ?? inPath('soffice')
   if (installed !== undefined) return nativeOffice(installed)

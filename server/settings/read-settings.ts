@@ -41,6 +41,8 @@ export type Settings = {
   readonly drainSeconds: number
   /** Seconds that requests in hand then have left. */
   readonly shutdownSeconds: number
+  /** Absolute path of the folder shared with a Word converter in a container of its own. Unset: converted here. */
+  readonly wordSpool: string | undefined
   /** Whether the server does jobs (conversions, copies, mail) beside its requests, or leaves them to workers. */
   readonly doesJobs: boolean
 }
@@ -98,6 +100,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     requestSeconds: value.REQUEST_SECONDS,
     drainSeconds: value.DRAIN_SECONDS,
     shutdownSeconds: value.SHUTDOWN_SECONDS,
+    wordSpool: value.WORD_SPOOL === undefined ? undefined : resolve(value.WORD_SPOOL),
     doesJobs: value.JOBS === 'on',
   }
 }
@@ -152,6 +155,7 @@ const environmentSchema = z.object({
   REQUEST_SECONDS: seconds(1).default(120),
   DRAIN_SECONDS: seconds(0).default(0),
   SHUTDOWN_SECONDS: seconds(1).default(30),
+  WORD_SPOOL: z.string().optional(),
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 

@@ -27,12 +27,22 @@ async function isConverterOf(program: ChildProcess, pid: number): Promise<boolea
   const [command, facts] = await Promise.all(
     ['cmdline', 'stat'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
   )
-  const [state, parent] = facts?.replace(/^.*\) /, '').split(' ') ?? []
+  const [state] = fieldsIn(facts)
   const isOrphan = program.exitCode !== null || program.signalCode !== null
   return (
     command?.startsWith(`${process.execPath}\0--permission`) === true &&
     command.includes('judge-child') &&
     state !== 'Z' &&
-    (Number(parent) === program.pid || isOrphan)
+    (isOrphan || (await descends(pid, program.pid)))
   )
+}
+
+/** State and parent, from behind the name of a process. */
+const fieldsIn = (facts = '') => facts.replace(/^.*\) /, '').split(' ')
+
+/** Whether a process was started by another, or by one that it started: what confines a converter stands between them. */
+async function descends(pid: number, from: number | undefined): Promise<boolean> {
+  if (pid === from) return true
+  const [, parent = '0'] = fieldsIn(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+  return Number(parent) > 1 && descends(Number(parent), from)
 }

@@ -1,0 +1,46 @@
+import { stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** A converter that has not been heard of for so long is away (ms). It says that it lives every few seconds. */
+const SILENCE = 60_000
+
+/**
+ * How a server and a Word converter in another container speak, by files in one folder: a document to convert, taken
+ * by renaming it, and its answer. Each is written under a name that nobody looks for, then renamed.
+ */
+export const spoolPlaces = (folder: string, id: string) => ({
+  draft: join(folder, `${id}.draft`),
+  asked: join(folder, `${id}.docx`),
+  taken: join(folder, `${id}.work`),
+  pdf: join(folder, `${id}.pdf`),
+  answer: join(folder, `${id}.json`),
+})
+
+/** The id of a document to convert, by the name of its file. */
+export const idAsked = (name: string): string | undefined => /^([0-9a-f-]{36})\.docx$/.exec(name)?.[1]
+export const idTaken = (name: string): string | undefined => /^([0-9a-f-]{36})\.work$/.exec(name)?.[1]
+
+const reason = z.string().max(500)
+/** Every answer but a PDF. What is read has passed through a process that documents may have taken over. */
+export const answerSchema = z.union([
+  z.strictObject({ failed: z.literal(true) }),
+  z.strictObject({ crashed: reason }),
+  z.strictObject({ exhausted: reason }),
+  z.strictObject({ late: reason }),
+  z.strictObject({ interrupted: reason }),
+])
+
+const signOfLife = (folder: string) => join(folder, 'alive')
+
+export async function sayAlive(folder: string): Promise<void> {
+  const now = new Date()
+  await writeFile(signOfLife(folder), '')
+  await utimes(signOfLife(folder), now, now)
+}
+
+/** Whether a converter serves this folder. */
+export async function isServed(folder: string): Promise<boolean> {
+  const heard = await stat(signOfLife(folder)).catch(() => undefined)
+  return heard !== undefined && Date.now() - heard.mtimeMs < SILENCE
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Child } from './open-child.ts'
+import { wasmOffice } from './wasm-office.ts'
+
+type Answer = Awaited<ReturnType<Child['ask']>>
+
+/** Processes that are ready at once and write down what they saw. */
+function children(answers: Answer[] = []) {
+  const all: { readonly saw: string[]; alive: boolean }[] = []
+  const begin = (): Child => {
+    const own = { saw: [] as string[], alive: true }
+    all.push(own)
+    return {
+      isAlive: () => own.alive,
+      kill: () => {
+        own.alive = false
+      },
+      ask: async (_, work) => {
+        if (work === undefined) return { reply: 'ready' }
+        own.saw.push(Buffer.from(work).toString())
+        return answers.shift() ?? { reply: { pdf: Buffer.from('pdf') } }
+      },
+    }
+  }
+  return { all, begin, alive: () => all.filter(({ alive }) => alive).length }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('one document, one process; a spare is started after the first and ends 15 minutes after the last', async () => {
+  const { all, begin, alive } = children()
+  const office = wasmOffice(begin)
+  expect(all).toHaveLength(0)
+  for (const text of ['first', 'second', 'third']) await office.convert(Buffer.from(text))
+  expect(all.map(({ saw }) => saw)).toEqual([['first'], ['second'], ['third'], []])
+  expect(alive()).toBe(1) // the spare
+  await vi.advanceTimersByTimeAsync(15 * 60_000 - 1)
+  expect(alive()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(alive()).toBe(0)
+  await office.convert(Buffer.from('later'))
+  expect([all.length, alive()]).toEqual([6, 1])
+})
+
+test('two documents at once have two processes', async () => {
+  const { all, begin, alive } = children()
+  const office = wasmOffice(begin)
+  await Promise.all(['one', 'other'].map((text) => office.convert(Buffer.from(text))))
+  expect(all.map(({ saw }) => saw).filter(({ length }) => length > 0)).toEqual([['one'], ['other']])
+  expect(alive()).toBe(1)
+})
+
+test('a spare that has ended is no document’s fault, and an office that closes leaves no process', async () => {
+  const { all, begin, alive } = children([{ crashed: 'It ended with SIGSEGV.' }])
+  const office = wasmOffice(begin)
+  expect(await office.convert(Buffer.from('evil'))).toEqual({ crashed: 'It ended with SIGSEGV.' })
+  const [, spare] = all
+  if (spare) spare.alive = false
+  expect(await office.convert(Buffer.from('good'))).toHaveProperty('pdf')
+  expect(spare?.saw).toEqual([])
+  office.close()
+  expect(alive()).toBe(0)
+})
