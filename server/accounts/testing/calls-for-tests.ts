@@ -35,7 +35,6 @@ export function callsForTests(on: DatabaseForTests) {
         expiredCookies: expiredCookies(settings),
       },
       log,
-      60_000, // a slow machine is no reason to refuse a test
     )
     await app.register(accountRoutes(accounts, limits, settings))
     apps.push(app)
@@ -65,7 +64,7 @@ export function callsForTests(on: DatabaseForTests) {
     const keyRing = openKeyRing(settings)
     const institution = readInstitution(settings)
     jobs = openJobs(database, log)
-    const mail = openMail({ settings, institution, jobs, keyRing, log })
+    const mail = openMail({ database, settings, institution, jobs, keyRing, log })
     accounts = openAccounts({ database, keyRing, settings, institution, mail, log })
     // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
     await jobs.start()
