@@ -4,7 +4,8 @@ import type { DocumentAnswer, UploadQuestion } from '../../engine/index.ts'
 /** What goes on at an upload question beside the document that it holds. `document` is the file it is about. */
 export type Upload = { readonly document: DocumentAnswer } & (
   | { /** What is sent, 0 to 1. */ readonly kind: 'uploading'; readonly share: number }
-  | { readonly kind: 'converting' }
+  /** `isUnclear`: asked several times, the server has not said how far it is. */
+  | { readonly kind: 'converting'; readonly isUnclear?: boolean }
   | { readonly kind: 'deleting' }
   /** The file itself cannot be taken; it is here when it was chosen on this page. */
   | { readonly kind: 'refused'; readonly message: string; readonly file: File | undefined }

@@ -148,6 +148,8 @@ test('[1.documents.3] [4.upload.8] [4.upload.9] while it is converted the contro
   expect(words()).toBe('visa.pngConverting to PDF…')
   await act(async () => vi.advanceTimersByTimeAsync(200))
   expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.')
+  await goes({ kind: 'converting', document: document_, isUnclear: true })
+  expect(words()).toMatch(/We cannot see right now how far it is\. Your file is uploaded, and we keep checking\.$/)
 })
 
 describe('a stored file', () => {

@@ -25,12 +25,22 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
     })
   const isHeld = (key: string) => store.current().answer[key] && store.current().document_answer[key]
 
-  /** Follows a conversion to its end: the server has answered the question, or the file is refused with its reason. */
-  const settle = async (key: string, document: DocumentAnswer, file: File | undefined, first?: number) => {
+  /**
+   * Follows a conversion to its end: the server has answered the question, or the file is refused with its reason. Where it is
+   * in doubt whether the conversion was begun at all, and it was not, that error is thrown.
+   */
+  const settle = async (
+    key: string,
+    document: DocumentAnswer,
+    { file, first, doubt }: { file?: File | undefined; first?: number; doubt?: CallError | undefined },
+  ) => {
     const now = signal()
-    uploads.set(key, { kind: 'converting', document })
-    const { conversion, documents } = await followConversion(key, now, first)
+    const onUnclear = (isUnclear: boolean) =>
+      uploads.set(key, { kind: 'converting', document, ...(isUnclear && { isUnclear }) })
+    onUnclear(false)
+    const { conversion, documents } = await followConversion(key, { signal: now, first, onUnclear })
     now.throwIfAborted()
+    if (doubt && conversion.status === 'NOT_ANSWERED') throw doubt
     receive(documents, [key])
     const message = conversion.message || NOT_CONVERTED
     uploads.set(key, conversion.status === 'FAILED' ? { kind: 'refused', document, message, file } : undefined)
@@ -39,8 +49,8 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
   const upload = async (key: string, document: DocumentAnswer, file: File) => {
     const onProgress = (share: number) => uploads.set(key, { kind: 'uploading', document, share })
     onProgress(0)
-    await sendDocument(key, file, { save, onProgress, signal: signal() })
-    await settle(key, document, file)
+    const { doubt } = await sendDocument(key, file, { save, onProgress, signal: signal() })
+    await settle(key, document, { file, doubt })
   }
 
   /** Tells what went wrong, unless the person is gone or it is everyone's business: the end of session or application. */
@@ -57,18 +67,23 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
       if (now.aborted) return
       if (!isOwn(error)) throw error
       const title = `Error uploading file for ${label}`
-      const onClose = () => reset(key)
+      const onClose = () => void reset(key)
       uploads.set(key, { kind: 'failed', document, file }, { title, text: error.message, onClose })
     }
   }
-  /** The error and what there may be of a conversion go together (specification §8). */
-  const reset = (key: string) => {
+  /**
+   * The error and what there may be of a conversion go together (specification §8). Asked first, because the document may have
+   * arrived all the same, or another device may have sent one: those stay, and are shown.
+   */
+  const reset = async (key: string) => {
     uploads.set(key, undefined)
-    void call('deleteConversion', { answer_key: key })
+    const { status } = await call('conversion', { answer_key: key })
+    if (status === 'FAILED' || status === 'NOT_ANSWERED') await call('deleteConversion', { answer_key: key })
+    else await reload([key])
   }
 
   const follow = (question: UploadQuestion, document: DocumentAnswer) =>
-    void told(question, document, undefined, () => settle(question.key, document, undefined, 0))
+    void told(question, document, undefined, () => settle(question.key, document, { first: 0 }))
 
   const removed = async (key: string) => {
     uploads.set(key, { kind: 'deleting', document: store.current().document_answer[key] ?? nameless })

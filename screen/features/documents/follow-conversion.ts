@@ -1,24 +1,42 @@
 import type { Reply } from '../../../api/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { call } from '../../client/index.ts'
+import { isUnclear } from './is-unclear.ts'
 
 const EVERY = 2000 // ms; specification §9
 
 /** How a conversion ended, and the documents that the application then holds. */
 type End = { readonly conversion: Reply<'conversion'>; readonly documents: Reply<'documentAnswer'> }
 
+type Following = {
+  readonly signal: AbortSignal
+  /** Milliseconds before the first question. */
+  readonly first?: number | undefined
+  /** Hears whether the server has left several questions in a row without an answer that can be read. */
+  readonly onUnclear: (isUnclear: boolean) => void
+}
+
+/** So many questions in a row without a readable answer are worth a sentence. */
+const UNCLEAR_AFTER = 3
+
 /**
  * Asks for the status of a conversion, first after `first` and then every 2000 ms, until it is settled (specification §4).
- * A server that is busy or out of reach is asked again; anything else it throws, as it does the reason of the signal.
+ * Only a refusal of the server ends it early: any other reply says nothing of the document, so the question is asked again.
+ * It throws what the server refuses with, and the reason of the signal.
  */
-export async function followConversion(key: string, signal: AbortSignal, first = EVERY): Promise<End> {
+export async function followConversion(key: string, { signal, first = EVERY, onUnclear }: Following): Promise<End> {
+  let unclear = 0
   for (let pause = first; ; ) {
     await passed(pause, signal)
     try {
       const conversion = await call('conversion', { answer_key: key })
       if (isSettled(conversion)) return { conversion, documents: await call('documentAnswer') }
+      if (unclear >= UNCLEAR_AFTER) onUnclear(false)
+      unclear = 0
       pause = EVERY
     } catch (error) {
-      if (!(error instanceof CallError) || !isPassing(error)) throw error
+      if (!isUnclear(error)) throw error
+      unclear += 1
+      if (unclear === UNCLEAR_AFTER) onUnclear(true)
       pause = Math.max(EVERY, (error.retryAfter ?? 0) * 1000)
     }
   }
@@ -26,9 +44,6 @@ export async function followConversion(key: string, signal: AbortSignal, first =
 
 export const isSettled = ({ status }: Pick<Reply<'conversion'>, 'status'>): boolean =>
   status !== 'UNPROCESSED' && status !== 'IN_PROGRESS'
-
-/** Busy, restarting or out of reach: the conversion itself goes on. */
-const isPassing = ({ code, status }: CallError) => code === 'offline' || status >= 502
 
 const passed = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

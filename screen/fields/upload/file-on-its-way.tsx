@@ -4,6 +4,9 @@ import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
 
+/** Of the document nothing is known to be wrong. */
+const unclearWords = 'We cannot see right now how far it is. Your file is uploaded, and we keep checking.'
+
 type FileOnItsWayProps = { upload: Extract<Upload, { kind: 'uploading' | 'converting' }> }
 
 /** A file that is being sent, with what share of it is gone, or that the server is working on. */
@@ -14,7 +17,11 @@ export function FileOnItsWay({ upload }: FileOnItsWayProps) {
       <Icon name="file" />
       <div>
         <p className={styles.name}>{name}</p>
-        {upload.kind === 'converting' ? <Converting /> : <p className={styles.state}>Uploading…</p>}
+        {upload.kind === 'converting' ? (
+          <Converting isUnclear={upload.isUnclear} />
+        ) : (
+          <p className={styles.state}>Uploading…</p>
+        )}
       </div>
       {upload.kind === 'uploading' && (
         <>
@@ -26,12 +33,13 @@ export function FileOnItsWay({ upload }: FileOnItsWayProps) {
   )
 }
 
-function Converting() {
+function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
   const isSlow = useElapsed(PATIENCE)
+  const patience = isUnclear ? unclearWords : isSlow && 'This can take a minute.'
   return (
     <p className={styles.state}>
       <Loading size="xs" />
-      <span>Converting to PDF…{isSlow && <span role="status"> This can take a minute.</span>}</span>
+      <span>Converting to PDF…{patience && <span role="status"> {patience}</span>}</span>
     </p>
   )
 }
