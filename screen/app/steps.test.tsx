@@ -13,6 +13,7 @@ import {
   profileOf,
   refusing,
   saved,
+  toasts,
   type,
   until,
   wordsOf,
@@ -128,6 +129,18 @@ describe('a student', () => {
     await until(() => expect(app.said().slice(1)).toEqual(['saveAnswers', 'reportValidations', 'saveLastPage']))
     expect(app.calls[2]?.[1]).toMatchObject({ birth_date: ['Date of Birth'], register: [expect.any(String)] })
     expect(app.calls[2]?.[1]).not.toHaveProperty('last_name')
+  })
+
+  test.each([
+    ['fails', () => refusing(502)],
+    ['never comes back', () => new Promise<object>(() => {})],
+  ])('while validating, a report of what is wrong that %s keeps nobody on the page', async (_, reportValidations) => {
+    await asStudent('/about', { web_status: validating }, { reportValidations })
+    step(2).click()
+    await arrivesAt('/education')
+    button('Save and Continue').click()
+    await arrivesAt('/final-steps')
+    expect(toasts()).toEqual([])
   })
 
   test('[2.navigation.18] has changed page from the first step on, and only then', async () => {

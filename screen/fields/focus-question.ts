@@ -14,6 +14,25 @@ export function focusQuestion(key: string): boolean {
   return true
 }
 
+/** What a person does to go elsewhere. */
+const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
+
+/**
+ * The same as soon as the question is on the page: its field may still be on its way. It waits until the person does something
+ * else, or until it is called off with what it gives.
+ */
+export function leadToQuestion(key: string): () => void {
+  if (focusQuestion(key)) return () => {}
+  const drawn = new MutationObserver(() => focusQuestion(key) && end())
+  const end = () => {
+    drawn.disconnect()
+    for (const act of ACTS) window.removeEventListener(act, end, true)
+  }
+  drawn.observe(document.body, { childList: true, subtree: true })
+  for (const act of ACTS) window.addEventListener(act, end, { capture: true, passive: true })
+  return end
+}
+
 /** What takes the focus for a question. */
 export function controlOf(key: string): HTMLElement | null {
   const element = document.getElementById(key)
@@ -24,7 +43,8 @@ export function controlOf(key: string): HTMLElement | null {
 /** What stands on a control that would draw these questions. */
 export const leadingTo = (keys: readonly string[]) => ({ 'data-leads-to': keys.join(' ') })
 
+// A tab that is chosen already leads nowhere new: its question is on its way.
 const controlLeadingTo = (key: string) =>
-  [...document.querySelectorAll<HTMLElement>('[data-leads-to]')].find(({ dataset }) =>
+  [...document.querySelectorAll<HTMLElement>('[data-leads-to]:not([aria-selected=true])')].find(({ dataset }) =>
     dataset.leadsTo?.split(' ').includes(key),
   ) ?? null

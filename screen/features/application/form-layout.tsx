@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ApplicationProvider, BlockActionsContext, focusQuestion, useDocumentActions } from '../../fields/index.ts'
+import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../fields/index.ts'
 import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
@@ -27,9 +27,7 @@ export function FormLayout() {
   )
   useLastPage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again leads to its question again
-  useEffect(() => {
-    if (hash !== '') focusQuestion(hash.slice(1))
-  }, [hash, key])
+  useEffect(() => (hash === '' ? undefined : leadToQuestion(hash.slice(1))), [hash, key])
 
   return (
     <ApplicationProvider store={applicant.store}>

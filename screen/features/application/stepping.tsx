@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../client/index.ts'
 import { useApplicant } from './applicant-context.ts'
-import { messagesToPost } from './messages-to-post.ts'
+import { reportProblems } from './report-problems.ts'
 import { SaveFailed } from './save-failed.tsx'
 import { useAction } from './use-action.ts'
 
@@ -38,7 +37,7 @@ export function SteppingProvider({ children }: { children: ReactNode }) {
       if (snapshot.get().is_logged_in) setHeld(next) // else the session is over, and the person on the way to /login
       return
     }
-    if (store.problems().length > 0) await call('reportValidations', messagesToPost(store.problems()))
+    reportProblems(store.problems())
     await go(next)
   })
 

@@ -60,6 +60,18 @@ test('[4.status.8] what is missing is posted and shown, and nothing is submitted
   expect(applicant.store.problems()).toEqual([{ page: 'about', key: 'first_name', message: 'First Name' }])
 })
 
+test.each([
+  ['fails', 502],
+  ['is refused for load', 503],
+])('a report of what is missing that %s changes nothing about the outcome, and is logged', async (_, status) => {
+  const data = { release: '1', now: '2026-11-21T10:42:00Z' }
+  document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script>`
+  const { applicant, requests, submit } = made({ web_status: 'validating' }, { '/api/validations': [status, {}] })
+  expect(await submit()).toEqual({ outcome: 'incomplete' })
+  expect(applicant.store.problems()).toHaveLength(1)
+  await vi.waitFor(() => expect(requests.at(-1)).toMatch(/^\/public\/client-error .*CallError unexpected/))
+})
+
 test('nothing is validated before everything is saved', async () => {
   const { applicant, requests, submit } = made({ web_status: 'started' }, { '/api/answer': [500, {}] })
   applicant.store.write('first_name', 'Maya')

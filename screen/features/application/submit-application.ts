@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import { CallError } from '../../client/index.ts'
 import type { Applicant } from './applicant.ts'
-import { messagesToPost } from './messages-to-post.ts'
+import { reportProblems } from './report-problems.ts'
 
 export type Submission =
   | { readonly outcome: 'not saved' }
@@ -35,7 +35,7 @@ export async function submitApplication(
   verdict.set([])
   store.showProblems(true)
   if (store.problems().length > 0) {
-    await call('reportValidations', messagesToPost(store.problems()))
+    reportProblems(store.problems())
     return { outcome: 'incomplete' }
   }
   try {

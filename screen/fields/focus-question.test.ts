@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { leadToQuestion } from './focus-question.ts'
+
+let end = () => {}
+afterEach(() => {
+  end()
+  document.body.innerHTML = ''
+})
+/** Draws a field a moment later, as one that is fetched. */
+const arrives = async (html: string) => {
+  document.body.insertAdjacentHTML('beforeend', html)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
+const focused = () => document.activeElement?.id
+
+test('[2.summary.5] a link leads to a field that comes later, and then lets go of it', async () => {
+  end = leadToQuestion('college_name')
+  await arrives('<p>School</p>')
+  expect(focused()).toBe('')
+  await arrives('<div><input id="college_name"></div>')
+  expect(focused()).toBe('college_name')
+  await arrives('<input id="other">')
+  document.getElementById('other')?.focus()
+  await arrives('<p>More</p>')
+  expect(focused()).toBe('other')
+})
+
+test.each(['keydown', 'pointerdown', 'wheel', 'touchmove'])(
+  '%s: who does something else is left alone',
+  async (act) => {
+    end = leadToQuestion('college_name')
+    window.dispatchEvent(new Event(act))
+    await arrives('<input id="college_name">')
+    expect(focused()).toBe('')
+  },
+)
+
+test('another link in the meantime is the one that counts', async () => {
+  leadToQuestion('college_name')()
+  await arrives('<input id="college_name">')
+  expect(focused()).toBe('')
+})
+
+test('the tab that is chosen already does not stand in for its question; another tab does', async () => {
+  await arrives('<button id="chosen" role="tab" aria-selected="true" data-leads-to="ged_record"></button>')
+  end = leadToQuestion('ged_record')
+  expect(focused()).toBe('')
+  await arrives('<input id="ged_record">')
+  expect(focused()).toBe('ged_record')
+  await arrives('<button id="other" role="tab" aria-selected="false" data-leads-to="hs_record"></button>')
+  leadToQuestion('hs_record')
+  expect(focused()).toBe('other')
+})
