@@ -1,0 +1,69 @@
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { emptyApplication, form, page, text, upload } from '../../../engine/index.ts'
+import { createApplicationStore } from '../../fields/index.ts'
+import { createDocuments } from './create-documents.ts'
+import { fakeStorage } from './fake-storage-for-test.ts'
+
+export const visa = upload('visa', 'Visa')
+export const record = upload('record', 'Record')
+const asked = form('1', [page('about', 'About', [text('name', 'Name'), visa, record])])
+export const png = new File(['x'.repeat(1000)], 'visa.png')
+export const stored = { visa: { file_name: 'visa.png', file_size: 1000 } }
+
+/** What the server says to each call, in its turn; the last is said again. */
+export type Answers = Record<string, readonly [object | Error, ...(object | Error)[]]>
+const usual: Answers = {
+  'POST /api/presigned-url': [{ url: '/uploads', fields: { key: 'k-1', policy: 'p' } }],
+  'POST /api/pdf/document-answer/visa': [{ status: 'UNPROCESSED' }],
+  'GET /api/pdf/document-answer/visa': [{ status: 'UNPROCESSED' }, { status: 'IN_PROGRESS' }, { status: 'COMPLETED' }],
+  'GET /api/document-answer': [stored],
+}
+
+/** The calls made so far. */
+export let said: string[]
+// Fetched with the first document, which takes longer than faked time.
+beforeAll(() => import('./document-work.ts'))
+export let storage: ReturnType<typeof fakeStorage>
+beforeEach(() => {
+  vi.useFakeTimers()
+  said = []
+  storage = fakeStorage(() => said.push('POST /uploads'))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+export const refusal = (code: string, status: number, headers = {}) =>
+  new Response(JSON.stringify({ message: `${code}!`, code }), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+export const polls = () => said.filter((each) => each === 'GET /api/pdf/document-answer/visa').length
+
+/** Documents over a server that answers each call in its turn, with faked time. */
+export function made(answers: Answers = {}, save = async () => {}) {
+  const left = new Map<string, (object | Error)[]>()
+  for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    const name = `${method} ${path}`
+    said.push(name)
+    const list = left.get(name) ?? [{ message: 'Done.' }]
+    const answer = await (list.length > 1 ? list.shift() : list[0])
+    if (answer instanceof Error) throw answer
+    if (answer instanceof Response) return answer.clone()
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
+  })
+  const store = createApplicationStore({ form: asked, application: emptyApplication, today: '2026-11-21' })
+  const saved = vi.fn(async () => {
+    said.push('save')
+    await save()
+  })
+  const documents = createDocuments({ form: asked, store, save: saved })
+  const toasts: { title: string; text: string; onClose: () => void }[] = []
+  documents.onFailure((failure) => {
+    toasts.push(failure)
+    return () => toasts.splice(toasts.indexOf(failure), 1)
+  })
+  return { store, documents, toasts, going: () => documents.uploadOf('visa') }
+}
