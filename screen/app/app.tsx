@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
 import { DocumentActionsContext } from '../fields/index.ts'
+import { WaitLine } from '../parts/index.ts'
 import { createSession } from './create-session.ts'
 import { listenForUncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
@@ -25,6 +26,7 @@ export function createApp(report: Report) {
   session.watchHistory(router)
   return (
     <ReportContext value={report}>
+      <WaitLine />
       <UncaughtContext value={uncaught}>
         <SessionContext value={session}>
           <ApplicantContext value={session}>

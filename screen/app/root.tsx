@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
-import { ErrorBoundary, fetchFloatingParts, LoadingPage, ToastProvider } from '../parts/index.ts'
+import { ErrorBoundary, fetchFloatingParts, LoadingPage, later, ToastProvider } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-const Watchful = lazy(async () => ({ default: (await import('./watchful.tsx')).Watchful }))
+const Watchful = later(async () => (await import('./watchful.tsx')).Watchful)
 
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
@@ -29,9 +29,7 @@ export function Root() {
       {state === 'loading' && <LoadingPage />}
       {isQuiet && (
         <ErrorBoundary fallback={() => null}>
-          <Suspense>
-            <Watchful />
-          </Suspense>
+          <Watchful />
         </ErrorBoundary>
       )}
     </ToastProvider>

@@ -1,7 +1,8 @@
+import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
-import { LoadingPage } from '../parts/index.ts'
+import { fetchPart, LoadingPage } from '../parts/index.ts'
 import { Cards } from './cards.tsx'
 import type { Session } from './create-session.ts'
 import { Root } from './root.tsx'
@@ -46,27 +47,27 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
     {
       path: '/signup',
       handle: { title: 'Sign Up' },
-      lazy: async () => ({ Component: (await import('../features/account/signup.page.tsx')).SignUpPage }),
+      lazy: page(async () => (await import('../features/account/signup.page.tsx')).SignUpPage),
     },
     {
       path: '/confirm',
       handle: { title: 'Confirm Your Account' },
-      lazy: async () => ({ Component: (await import('../features/account/confirm.page.tsx')).ConfirmPage }),
+      lazy: page(async () => (await import('../features/account/confirm.page.tsx')).ConfirmPage),
     },
     {
       path: '/login',
       handle: { title: 'Log In' },
-      lazy: async () => ({ Component: (await import('../features/account/login.page.tsx')).LoginPage }),
+      lazy: page(async () => (await import('../features/account/login.page.tsx')).LoginPage),
     },
     {
       path: '/forgot',
       handle: { title: 'Forgot Password' },
-      lazy: async () => ({ Component: (await import('../features/account/forgot.page.tsx')).ForgotPage }),
+      lazy: page(async () => (await import('../features/account/forgot.page.tsx')).ForgotPage),
     },
     {
       path: '/reset',
       handle: { title: 'Reset Password' },
-      lazy: async () => ({ Component: (await import('../features/account/reset.page.tsx')).ResetPage }),
+      lazy: page(async () => (await import('../features/account/reset.page.tsx')).ResetPage),
     },
   ]
   return [
@@ -85,7 +86,7 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
               loader: onlySubmitted,
               handle: { title: 'Your application is in' },
               lazy: async () => {
-                const { CompletionPage } = await import('../features/completion/completion.page.tsx')
+                const { CompletionPage } = await fetchPart(() => import('../features/completion/completion.page.tsx'))
                 return { element: <CompletionPage form={applicant.store.form} /> }
               },
             },
@@ -107,6 +108,8 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
     return isSubmitted() ? redirect('/completion') : null
   }
 }
+
+const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await fetchPart(load) })
 
 function ignoreFailedCall(error: unknown): void {
   if (!(error instanceof CallError)) throw error

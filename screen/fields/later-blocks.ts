@@ -1,9 +1,9 @@
-import { later } from './later.tsx'
+import { later } from '../parts/index.ts'
 import { fetchUpload } from './later-fields.ts'
 
-const fetchTabs = async () => ({ default: (await import('./blocks/tabs-block.tsx')).TabsBlock })
-const fetchSchool = async () => ({ default: (await import('./blocks/school-block.tsx')).SchoolBlock })
-const fetchConfirmThen = async () => ({ default: (await import('./blocks/confirm-then-block.tsx')).ConfirmThenBlock })
+const fetchTabs = async () => (await import('./blocks/tabs-block.tsx')).TabsBlock
+const fetchSchool = async () => (await import('./blocks/school-block.tsx')).SchoolBlock
+const fetchConfirmThen = async () => (await import('./blocks/confirm-then-block.tsx')).ConfirmThenBlock
 
 export const TabsBlock = later(fetchTabs)
 export const SchoolBlock = later(fetchSchool)

@@ -1,6 +1,9 @@
-import { later } from './later.tsx'
+import { later } from '../parts/index.ts'
+import { fetchUploadControl } from './upload/later-control.tsx'
 
-/** Fetches the fields that no page begins with. */
-export const fetchUpload = async () => ({ default: (await import('./upload-field.tsx')).UploadField })
+const fetchUploadField = async () => (await import('./upload-field.tsx')).UploadField
 
-export const UploadField = later(fetchUpload)
+export const UploadField = later(fetchUploadField)
+
+/** Fetches ahead the fields that no page begins with. */
+export const fetchUpload = () => Promise.all([fetchUploadField(), fetchUploadControl()])

@@ -22,9 +22,9 @@ import {
 import { admissions } from '../../form/index.ts'
 import { fetchCombobox } from './combobox/fetch-combobox.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from './drawn-for-test.tsx'
+import { fetchUpload } from './later-fields.ts'
 import { QuestionField } from './question-field.tsx'
 import { WITHHELD } from './ssn-field.tsx'
-import { fetchUploadControl } from './upload/use-upload-control.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
@@ -39,7 +39,7 @@ describe('the whole form', () => {
   beforeAll(async () => {
     // Or they would arrive while drawings are counted.
     await fetchCombobox()
-    await fetchUploadControl()
+    await fetchUpload()
   })
 
   test('a keystroke draws one field again, while problems are shown', async () => {

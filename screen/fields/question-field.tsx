@@ -1,5 +1,6 @@
-import { lazy, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Question, QuestionKind } from '../../engine/index.ts'
+import { later } from '../parts/index.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { EmailField } from './email-field.tsx'
@@ -18,8 +19,7 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
 
 // Only the account cards ask for one, and those are fetched on demand themselves.
-const PasswordField = lazy(async () => ({ default: (await import('./password-field.tsx')).PasswordField }))
-const Password = (props: { question: Questions['password'] }) => <PasswordField {...props} />
+const PasswordField = later(async () => (await import('./password-field.tsx')).PasswordField)
 
 /** One component for each kind: a kind without one does not compile. */
 const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) => ReactNode } = {
@@ -32,7 +32,7 @@ const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) =
   tick: TickField,
   ssn: SsnField,
   upload: UploadField,
-  password: Password,
+  password: PasswordField,
   code: () => null, // another control fills it
 }
 

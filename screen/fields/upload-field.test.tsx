@@ -6,7 +6,7 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import type { DocumentActions, Upload } from './document-actions.ts'
 import { drawItems, press, the, wordsOf } from './drawn-for-test.tsx'
 import { focusQuestion } from './focus-question.ts'
-import { fetchUploadControl } from './upload/use-upload-control.ts'
+import { fetchUpload } from './later-fields.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
 const document_ = { file_name: 'visa.png', file_size: 84_000 }
@@ -21,7 +21,7 @@ const addressOf = vi.fn<DocumentActions['addressOf']>()
 
 beforeAll(async () => {
   await fetchFloatingParts()
-  await fetchUploadControl()
+  await fetchUpload()
 })
 beforeEach(() => {
   going = undefined

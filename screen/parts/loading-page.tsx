@@ -1,16 +1,18 @@
 import { Loading } from './loading.tsx'
 import styles from './loading-page.module.css'
 import { useElapsed } from './use-elapsed.ts'
+import { useWaiting } from './waiting/wait-line.tsx'
 
 /** Milliseconds of waiting that a person does not notice: a spinner that flashes makes a quick page feel slow. */
 const unnoticed = 300
 
-/** A spinner over the whole viewport, in the browser's top layer (specification §2). It appears only when the wait is longer than 300 ms. */
+/** A spinner over the whole viewport, in the browser's top layer (specification §2). It appears only when the wait is longer than 300 ms, and gives way to what is said of a wait that is longer than usual. */
 export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   const late = useElapsed(unnoticed)
+  const { wait, stuck } = useWaiting()
   return (
     <div role="status">
-      {late && (
+      {late && !wait && !stuck && (
         <div className={styles.page} popover="manual" ref={showInTopLayer}>
           <Loading size="m" />
           <p>{label}</p>

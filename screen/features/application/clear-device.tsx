@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
-import { Button, Columns, Dialog, LinkButton } from '../../parts/index.ts'
+import { useState } from 'react'
+import { Button, Columns, Dialog, LinkButton, later } from '../../parts/index.ts'
 import type { MadeLink } from './another-device.tsx'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import styles from './clear-device.module.css'
 
-const AnotherDevice = lazy(async () => ({ default: (await import('./another-device.tsx')).AnotherDevice }))
+const AnotherDevice = later(async () => (await import('./another-device.tsx')).AnotherDevice)
 
 /** For a visitor on a shared computer: takes every answer off this device, after asking once. */
 export function ClearDevice() {
@@ -28,7 +28,7 @@ export function ClearDevice() {
           </p>
         </Columns>
       )}
-      <Suspense>{moving && <AnotherDevice link={link} onLink={setLink} onClose={() => setMoving(false)} />}</Suspense>
+      {moving && <AnotherDevice link={link} onLink={setLink} onClose={() => setMoving(false)} />}
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { ErrorBoundary } from '../../parts/index.ts'
+import { useSyncExternalStore } from 'react'
+import { ErrorBoundary, later } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
-const ReturnedDraft = lazy(async () => ({ default: (await import('./returned-draft.tsx')).ReturnedDraft }))
-const LinkedAnswers = lazy(async () => ({ default: (await import('./linked-answers.tsx')).LinkedAnswers }))
-const Differences = lazy(async () => ({ default: (await import('./differences.tsx')).Differences }))
+const ReturnedDraft = later(async () => (await import('./returned-draft.tsx')).ReturnedDraft)
+const LinkedAnswers = later(async () => (await import('./linked-answers.tsx')).LinkedAnswers)
+const Differences = later(async () => (await import('./differences.tsx')).Differences)
 
 /** What a kept draft or a link with answers asks of the person, fetched when there is one. While it cannot be asked, all stays kept. */
 export function DraftQuestions() {
@@ -14,11 +14,9 @@ export function DraftQuestions() {
   const linked = useSyncExternalStore(token.subscribe, token.get)
   return (
     <ErrorBoundary fallback={() => null}>
-      <Suspense>
-        {kept && <ReturnedDraft />}
-        {!kept && linked && <LinkedAnswers token={linked} />}
-        {Object.keys(asks).length > 0 && <Differences asks={asks} />}
-      </Suspense>
+      {kept && <ReturnedDraft />}
+      {!kept && linked && <LinkedAnswers token={linked} />}
+      {Object.keys(asks).length > 0 && <Differences asks={asks} />}
     </ErrorBoundary>
   )
 }

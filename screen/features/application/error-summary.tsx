@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useProblems } from '../../fields/index.ts'
+import { later } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
-const Summary = lazy(async () => ({ default: (await import('./missing-information.tsx')).MissingInformation }))
+const Summary = later(async () => (await import('./missing-information.tsx')).MissingInformation)
 
 /** What is missing or wrong, page by page, while the status is validating (specification §2). */
 export function ErrorSummary() {
@@ -21,9 +22,5 @@ export function ErrorSummary() {
   const others = useSyncExternalStore(verdict.subscribe, verdict.get)
   const problems = own.length > 0 ? own : others
   if (web_status !== 'validating' || problems.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <Summary pages={store.form.pages} problems={problems} />
-    </Suspense>
-  )
+  return <Summary pages={store.form.pages} problems={problems} />
 }

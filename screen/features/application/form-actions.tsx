@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
-import { Actions, Button } from '../../parts/index.ts'
+import { Actions, Button, later } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { useStepping } from './stepping.tsx'
 import { useAction } from './use-action.ts'
 import { useCarry } from './use-carry.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
-const SubmitButton = lazy(async () => ({ default: (await import('./submit-button.tsx')).SubmitButton }))
+const SubmitButton = later(async () => (await import('./submit-button.tsx')).SubmitButton)
 
 /** The last row of a form page: Previous, Save, and Save and Continue or Submit (specification §2). */
 export function FormActions({ page }: { page: Page }) {
@@ -26,7 +25,7 @@ export function FormActions({ page }: { page: Page }) {
   return (
     <Actions back={back}>
       <SaveButton />
-      {next ? <ContinueButton to={`/${next.slug}`} /> : <Submit />}
+      {next ? <ContinueButton to={`/${next.slug}`} /> : <SubmitButton />}
     </Actions>
   )
 }
@@ -62,9 +61,3 @@ function ContinueButton({ to }: { to: string }) {
     </Button>
   )
 }
-
-const Submit = () => (
-  <Suspense fallback={null}>
-    <SubmitButton />
-  </Suspense>
-)

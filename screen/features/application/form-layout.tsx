@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../fields/index.ts'
-import { ErrorBoundary, Frame, useOwnToast } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, later, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
@@ -11,8 +11,8 @@ import { SteppingProvider } from './stepping.tsx'
 import { UnexpectedError } from './unexpected-error.tsx'
 import { useLastPage } from './use-last-page.ts'
 
-const DraftQuestions = lazy(async () => ({ default: (await import('./draft-questions.tsx')).DraftQuestions }))
-const RefusedAnswers = lazy(async () => ({ default: (await import('./refused-answers.tsx')).RefusedAnswers }))
+const DraftQuestions = later(async () => (await import('./draft-questions.tsx')).DraftQuestions)
+const RefusedAnswers = later(async () => (await import('./refused-answers.tsx')).RefusedAnswers)
 
 /** What the form pages share: steps, banner, error summary (specification §2). */
 export function FormLayout() {
@@ -37,13 +37,9 @@ export function FormLayout() {
           <main id="main">
             <Banner />
             <Frame>
-              <Suspense fallback={null}>
-                <DraftQuestions />
-              </Suspense>
+              <DraftQuestions />
               <ErrorSummary />
-              <Suspense fallback={null}>
-                <RefusedAnswers />
-              </Suspense>
+              <RefusedAnswers />
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>

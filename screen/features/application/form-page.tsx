@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { PageItems } from '../../fields/index.ts'
-import { ErrorBoundary, Notice, PageHead } from '../../parts/index.ts'
+import { ErrorBoundary, later, Notice, PageHead } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 import { FormActions } from './form-actions.tsx'
 
-const CheckAnswers = lazy(async () => ({ default: (await import('./check-answers.tsx')).CheckAnswers }))
-const ClearDevice = lazy(async () => ({ default: (await import('./clear-device.tsx')).ClearDevice }))
+const CheckAnswers = later(async () => (await import('./check-answers.tsx')).CheckAnswers)
+const ClearDevice = later(async () => (await import('./clear-device.tsx')).ClearDevice)
 
 /** One page of the form: its questions, and the way on. The path names it. */
 export function FormPage() {
@@ -20,16 +19,12 @@ export function FormPage() {
       <PageHead title={page.title} />
       {page === store.form.pages.at(-1) && (
         <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
-          <Suspense fallback={null}>
-            <CheckAnswers slugs={before} />
-          </Suspense>
+          <CheckAnswers slugs={before} />
         </ErrorBoundary>
       )}
       <PageItems page={page} />
       <FormActions page={page} />
-      <Suspense fallback={null}>
-        <ClearDevice />
-      </Suspense>
+      <ClearDevice />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../api/index.ts'
 import { type Form, questionsByKey } from '../../../engine/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
+import { fetchPart } from '../../parts/index.ts'
 import { createUploads, type Uploads } from './create-uploads.ts'
 import type { WorkTools } from './work-tools.ts'
 
@@ -25,7 +26,7 @@ export function createDocuments({ form, ...tools }: Tools): Documents {
       return question?.kind === 'upload' ? [question] : []
     })
   const work = async () => {
-    const { createDocumentWork } = await import('./document-work.ts')
+    const { createDocumentWork } = await fetchPart(() => import('./document-work.ts'))
     return createDocumentWork({ ...tools, uploads, uploadsAmong, signal: () => life.signal })
   }
 

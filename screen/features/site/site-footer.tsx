@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Button, Dialog, Frame, Loading } from '../../parts/index.ts'
+import { Button, Dialog, Frame, Loading, later } from '../../parts/index.ts'
 import styles from './site-footer.module.css'
 
-const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
-const Privacy = lazy(async () => ({ default: (await import('./privacy.tsx')).Privacy }))
+const meanwhile = <Loading label="Loading…" />
+const Help = later(async () => (await import('./help.tsx')).Help, meanwhile)
+const Privacy = later(async () => (await import('./privacy.tsx')).Privacy, meanwhile)
 
 /** Who this is and where, with Help and Privacy (specification §1). The page ends in the mountains. */
 export function SiteFooter() {
@@ -42,14 +43,10 @@ export function SiteFooter() {
         </Frame>
       </div>
       <Dialog open={shown === 'help'} onClose={close} header="Help">
-        <Suspense fallback={<Loading label="Loading…" />}>
-          <Help />
-        </Suspense>
+        <Help />
       </Dialog>
       <Dialog open={shown === 'privacy'} onClose={close} size="s" header="Privacy Policy and Cookie Notice">
-        <Suspense fallback={<Loading label="Loading…" />}>
-          <Privacy />
-        </Suspense>
+        <Privacy />
       </Dialog>
     </footer>
   )

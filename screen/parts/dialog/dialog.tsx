@@ -3,9 +3,12 @@ import { Button } from '../button.tsx'
 import { ContentBoundary } from '../content-boundary.tsx'
 import styles from '../floating.module.css'
 import { Floating } from '../floating.tsx'
+import { fetchPart } from '../waiting/fetch-part.ts'
 import type { DialogWindowProps } from './dialog-window.tsx'
 
-const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
+const DialogWindow = lazy(() =>
+  fetchPart(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow })),
+)
 
 type DialogProps = Omit<DialogWindowProps, 'header' | 'children'> & {
   header?: ReactNode

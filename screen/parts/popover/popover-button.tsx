@@ -2,8 +2,11 @@ import { lazy, type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from '../button.tsx'
 import { ContentBoundary } from '../content-boundary.tsx'
 import { Floating } from '../floating.tsx'
+import { fetchPart } from '../waiting/fetch-part.ts'
 
-const PopoverWindow = lazy(async () => ({ default: (await import('./popover-window.tsx')).PopoverWindow }))
+const PopoverWindow = lazy(() =>
+  fetchPart(async () => ({ default: (await import('./popover-window.tsx')).PopoverWindow })),
+)
 
 type PopoverButtonProps = {
   /** The button that opens and closes it. */

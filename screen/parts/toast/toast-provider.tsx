@@ -2,10 +2,11 @@ import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Floating } from '../floating.tsx'
 import { Notice } from '../notice.tsx'
+import { fetchPart } from '../waiting/fetch-part.ts'
 import type { ShownToast, ToastMessage } from './toast-message.ts'
 import { ToastContext } from './use-toast.ts'
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
+const ToastList = lazy(() => fetchPart(async () => ({ default: (await import('./toast-list.tsx')).ToastList })))
 
 /** Shows the toasts asked for by `useToast` anywhere inside it. The same message asked for twice stands once, with its time begun anew. */
 export function ToastProvider({ children }: { children: ReactNode }) {

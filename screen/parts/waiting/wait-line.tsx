@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '../button.tsx'
+import { Loading } from '../loading.tsx'
+import styles from './wait-line.module.css'
+import { type Wait, waiting } from './waits.ts'
+
+const words: Readonly<Record<Wait, string>> = {
+  part: 'Still loading. Trying again…',
+  server: 'Many people are here right now. Trying again…',
+}
+
+/** At the foot of the screen, what is waited for longer than usual, and what the person can do about it. Draw it once, beside everything else. */
+export function WaitLine() {
+  const { wait, stuck } = useWaiting()
+  return (
+    <div className={styles.place} role="status">
+      {wait ? (
+        <p className={styles.line}>
+          <Loading size="s" />
+          {words[wait]}
+        </p>
+      ) : (
+        stuck && (
+          <div className={styles.line}>
+            {stuck.kind === 'reload' ? (
+              <>
+                <p>A part of this page has to be loaded anew. Your answers are kept.</p>
+                <Button size="small" onClick={() => window.location.reload()}>
+                  Reload the page
+                </Button>
+              </>
+            ) : (
+              <>
+                <p>A part of this page could not be loaded. Please check your connection.</p>
+                <Button size="small" onClick={stuck.retry}>
+                  Try again
+                </Button>
+              </>
+            )}
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+export const useWaiting = () => useSyncExternalStore(waiting.subscribe, waiting.get)
