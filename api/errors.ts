@@ -13,6 +13,7 @@ export const ownErrors = {
     message: 'This link has ended or was never one of ours. Ask for a new one.',
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
+  busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
 } as const
 
 /**
@@ -95,7 +96,6 @@ export const errors = {
     message:
       'We cannot reach your files right now. Your answers are saved as always. Please try again in a few minutes.',
   },
-  busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 
 export type ErrorCode = keyof typeof errors

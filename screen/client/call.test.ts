@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errors } from '../../api/browser.ts'
 import { call } from './call.ts'

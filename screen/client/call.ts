@@ -2,6 +2,7 @@ import { ACCOUNT, ANSWER_ORDER, type CallName, formatAnswerOrder, paths } from '
 import type { Reply, Told } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
+import { patiently } from './patiently.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
 const PATIENCE = 60_000
@@ -19,16 +20,21 @@ type Given<Name extends CallName> =
 export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
 
 /**
- * Makes one call of the contract and gives its reply. Throws a CallError: `offline` when no reply came, `unexpected` for
- * a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
+ * Makes one call of the contract and gives its reply; refused for load, it waits as told. Throws a CallError: `offline` when no reply came,
+ * `unexpected` for a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
  */
-export const call: Call = (name, ...[told, how]) => send(name, told, how)
+export const call: Call = (name, ...[told, how]) => patiently(() => send(name, told, how))
+
+/** The same without waiting, for what asks again by itself or does without. */
+export const callOnce: Call = (name, ...[told, how]) => send(name, told, how)
 
 /** The same calls in the name of an account: the server refuses them when somebody else is logged in by then. */
 export const callAs =
   (accountId: () => string): Call =>
-  (name, ...[told, how]) =>
-    send(name, told, { ...how, account: accountId() })
+  (name, ...[told, how]) => {
+    const account = accountId()
+    return patiently(() => send(name, told, { ...how, account }))
+  }
 
 async function send<Name extends CallName>(
   name: Name,

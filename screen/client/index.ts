@@ -1,5 +1,5 @@
 /** The door of this room: how the screen speaks with the server, and what the page carries. It shows nothing to anyone. */
-export { type Call, call, callAs } from './call.ts'
+export { type Call, call, callAs, callOnce } from './call.ts'
 export { CallError } from './call-error.ts'
 export { forgetMarker, isLoggedIn, loggedInAs } from './is-logged-in.ts'
 export { type Carried, readNavigationState } from './navigation-state.ts'

@@ -1,4 +1,4 @@
-import { call } from './call.ts'
+import { callOnce } from './call.ts'
 import { CallError } from './call-error.ts'
 
 /** Characters of a report: enough for the message and the first frames of the stack. */
@@ -16,7 +16,7 @@ export function createErrorReport(release: string): (error: unknown) => void {
       told.add(error)
     }
     // Nobody is left to tell when the report itself cannot be sent; the browser's console has the error.
-    call('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).catch(
+    callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).catch(
       () => {},
     )
   }

@@ -1,6 +1,7 @@
 import { ownErrors } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { CallError, offlineError } from './call-error.ts'
+import { patiently } from './patiently.ts'
 
 /** Milliseconds a file may take: 1 MB over a line of 28 kbit/s. */
 const PATIENCE = 300_000
@@ -14,13 +15,18 @@ type Sending = {
 
 /**
  * Sends a file to the storage as the form that its permission asks for: the fields first, the file last (specification §7).
- * Throws a CallError: `refused_upload` when the storage does not take it, `offline` when it cannot be reached.
+ * A storage that is too busy is waited for. Throws a CallError: `refused_upload` when the storage does not take it, `offline` when it cannot be reached.
  */
-export function sendFile(
+export function sendFile(permission: Reply<'presignUpload'>, file: File, sending: Sending): Promise<void> {
+  return patiently(() => sendOnce(permission, file, sending))
+}
+
+async function sendOnce(
   { url, fields }: Reply<'presignUpload'>,
   file: File,
   { onProgress, signal }: Sending,
 ): Promise<void> {
+  signal.throwIfAborted()
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
@@ -29,7 +35,7 @@ export function sendFile(
     request.open('POST', url)
     request.timeout = PATIENCE
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
-    request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(refused(request.status))))
+    request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(refused(request))))
     request.addEventListener('error', () => reject(offlineError()))
     request.addEventListener('timeout', () => reject(offlineError()))
     request.addEventListener('abort', () => reject(signal.reason))
@@ -39,7 +45,9 @@ export function sendFile(
 }
 
 /** A storage may answer in a language of its own, so only its status is heard. */
-function refused(status: number): CallError {
-  const code = status < 500 ? 'refused_upload' : 'unexpected'
-  return new CallError(code, ownErrors[code].status, ownErrors[code].message)
+function refused(request: XMLHttpRequest): CallError {
+  const { status } = request
+  const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
+  const code = status < 500 ? 'refused_upload' : status === 503 && retryAfter ? 'busy' : 'unexpected'
+  return new CallError(code, ownErrors[code].status, ownErrors[code].message, undefined, retryAfter)
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { CallError, call } from '../../client/index.ts'
+import { CallError, callOnce } from '../../client/index.ts'
 
 const UNSETTLED = 1_000 // specification §9
 const SETTLED = 600_000 // specification §9
@@ -9,7 +9,7 @@ const TROUBLED = 10_000
 /** The state of the PDF copy: asked each second until it is settled, then every ten minutes (specification §4). */
 export const copyStatusQuery = queryOptions({
   queryKey: ['copy'],
-  queryFn: () => call('copyStatus'),
+  queryFn: () => callOnce('copyStatus'),
   refetchInterval: ({ state: { data, error } }) => {
     if (error instanceof CallError) return (error.retryAfter ?? 0) * 1000 || TROUBLED
     return data?.status === 'COMPLETED' || data?.status === 'FAILED' ? SETTLED : UNSETTLED

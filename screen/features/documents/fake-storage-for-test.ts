@@ -10,6 +10,8 @@ export function fakeStorage(onSent: () => void) {
     isAborted = false
     form: string[] = []
     timeout = 0
+    retryAfter: string | null = null
+    getResponseHeader = (name: string) => (name === 'retry-after' ? this.retryAfter : null)
     constructor() {
       super()
       latest = this
@@ -35,9 +37,10 @@ export function fakeStorage(onSent: () => void) {
     isAborted: () => latest?.isAborted,
     sends: (loaded: number, total: number) =>
       latest?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })),
-    answers(status: number) {
+    answers(status: number, retryAfter: string | null = null) {
       if (!latest) return // the upload did not come so far
       latest.status = status
+      latest.retryAfter = retryAfter
       latest.dispatchEvent(new Event('load'))
     },
     breaks: () => latest?.dispatchEvent(new Event('error')),

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
-import { call } from '../../client/index.ts'
+import { call, callOnce } from '../../client/index.ts'
 import { isUnclear } from './is-unclear.ts'
 
 const EVERY = 2000 // ms; specification §9
@@ -28,7 +28,7 @@ export async function followConversion(key: string, { signal, first = EVERY, onU
   for (let pause = first; ; ) {
     await passed(pause, signal)
     try {
-      const conversion = await call('conversion', { answer_key: key })
+      const conversion = await callOnce('conversion', { answer_key: key })
       if (isSettled(conversion)) return { conversion, documents: await call('documentAnswer') }
       if (unclear >= UNCLEAR_AFTER) onUnclear(false)
       unclear = 0

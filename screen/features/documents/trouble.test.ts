@@ -151,6 +151,37 @@ describe('trouble', () => {
     expect([toasts, going(), said.some((each) => each.startsWith('DELETE'))]).toEqual([[], undefined, false])
   })
 
+  test('a storage that is too busy is waited for as it says, three times, and gets the whole form again', async () => {
+    const { documents, toasts, going } = made()
+    void documents.attach(visa, png)
+    await pass(0)
+    const posts = () => said.filter((each) => each === 'POST /uploads').length
+    for (const count of [1, 2, 3]) {
+      storage.answers(503, '4')
+      await pass(3999)
+      expect([posts(), going()?.kind]).toEqual([count, 'uploading'])
+      await pass(1)
+      expect([posts(), storage.form()?.length]).toEqual([count + 1, 3])
+    }
+    storage.answers(503, '4')
+    await pass(60_000)
+    expect([posts(), toasts.map(({ text }) => text)]).toEqual([
+      4,
+      ['Many people are here right now. Please try again in a moment.'],
+    ])
+  })
+
+  test('nothing is sent for a person who left while the storage was waited for', async () => {
+    const { documents } = made()
+    void documents.attach(visa, png)
+    await pass(0)
+    storage.answers(503, '4')
+    await pass(0)
+    documents.empty()
+    await pass(10_000)
+    expect(said.filter((each) => each === 'POST /uploads')).toHaveLength(1)
+  })
+
   test('what cannot be saved first is not sent', async () => {
     const { documents, toasts } = made({}, async () => {
       throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')

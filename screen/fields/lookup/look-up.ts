@@ -1,5 +1,5 @@
 import type { LookupCategory } from '../../../api/browser.ts'
-import { call } from '../../client/index.ts'
+import { callOnce } from '../../client/index.ts'
 
 /** Something found: its text, and a second line that tells it from others (specification §3). */
 export type Suggestion = { readonly text: string; readonly id: string; readonly sub_text: string }
@@ -9,7 +9,7 @@ export type Place = { readonly city: string; readonly states: readonly string[] 
 
 /** Schools or addresses that a text may mean, at most five; without an answer none. */
 export async function suggest(category: LookupCategory, text: string): Promise<readonly Suggestion[]> {
-  const found = await silently(call('find', { text, category, max_results: '5' }))
+  const found = await silently(callOnce('find', { text, category, max_results: '5' }))
   return Array.isArray(found) ? found : []
 }
 
@@ -18,12 +18,12 @@ export async function recordOf(
   category: LookupCategory,
   id: string,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const found = await silently(call('find', { id, category }))
+  const found = await silently(callOnce('find', { id, category }))
   return Array.isArray(found) ? undefined : found
 }
 
 /** Where a ZIP code of five digits lies; undefined when it cannot be had. */
-export const placeOf = (zip: string): Promise<Place | undefined> => silently(call('placeOfZip', { zip }))
+export const placeOf = (zip: string): Promise<Place | undefined> => silently(callOnce('placeOfZip', { zip }))
 
 /** A lookup that fails says nothing (specification §8): the person types on. */
 const silently = <Value>(asked: Promise<Value>) => asked.catch(() => undefined)
