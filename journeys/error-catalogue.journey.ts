@@ -97,7 +97,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await test.step(`uncaught, of a call: ${reply}`, async () => {
       await replying('/api/logout', reply)
       await logOut()
-      await reads('Error', text)
+      await reads('Unexpected Error', text)
     })
   }
 
@@ -113,15 +113,15 @@ test(`whatever the server replies, the applicant reads what happened and loses n
   await test.step('uncaught, of an event: for five minutes, and in the log', async () => {
     await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('invented "Edna" 406555')), 0))
     await page.clock.runFor(10)
-    await expect(toast('Error').getByText(GENERIC)).toBeVisible()
+    await expect(toast('Unexpected Error').getByText(GENERIC)).toBeVisible()
     await expect.poll(product.log).toContain('Error: invented')
     expect(await product.log()).not.toMatch(/Edna|406555/)
     // Its time stands still while the pointer or the focus is on it.
     await page.getByRole('heading', { level: 1 }).click()
     await page.clock.runFor(299_000)
-    await expect(toast('Error')).toBeVisible()
+    await expect(toast('Unexpected Error')).toBeVisible()
     await page.clock.runFor(2_000)
-    await expect(toast('Error')).toHaveCount(0)
+    await expect(toast('Unexpected Error')).toHaveCount(0)
   })
 
   await test.step('while drawing a page: a dialog over what is good, and the other pages stay open', async () => {

@@ -47,10 +47,17 @@ export const submitted: Partial<Profile> = {
 export const refusing = (status: number, body: object = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
+type Opened = {
+  loggedIn?: boolean
+  state?: unknown
+  server?: Server /** Whether the log can be reached. */
+  isLogged?: boolean
+}
+
 /** Opens the whole app at an address, as a browser would that has the marker cookie or has it not. Every call is kept in `calls`. */
 export async function open(
   address: string,
-  { loggedIn = false, state = null, server = {} }: { loggedIn?: boolean; state?: unknown; server?: Server } = {},
+  { loggedIn = false, state = null, server = {}, isLogged = true }: Opened = {},
 ) {
   const answers: Server = {
     profile: profileOf(),
@@ -90,7 +97,7 @@ export async function open(
       kept(entry, unused, to)
     })
   }
-  const report = vi.fn()
+  const report = vi.fn(async () => isLogged)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host, { onCaughtError: report })
   root.render(createApp(report))

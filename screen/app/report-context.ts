@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-/** Tells the server's log of an error. */
-export type Report = (error: unknown) => void
+/** Tells the server's log of an error, and gives whether it is there. */
+export type Report = (error: unknown) => Promise<boolean>
 
 export const ReportContext = createContext<Report | null>(null)
 

@@ -1,29 +1,53 @@
-import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
-import { pageData } from '../client/index.ts'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
+import { CallError, pageData } from '../client/index.ts'
 import { Mark } from '../features/site/index.ts'
-import { buttonLook, Frame } from '../parts/index.ts'
+import { Actions, Button, buttonLook, Frame } from '../parts/index.ts'
 import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
-/** What is left when a route fails: it says that this has been logged, and logs it (specification §2). */
+/** What is left when a route fails: it logs it and says so, once it is logged (specification §2). Trying again may be all it takes. */
 export function RootError() {
   const error = useRouteError()
   const report = useReport()
+  const [isLogged, setLogged] = useState<boolean>()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const { state } = useNavigation()
   useEffect(() => {
-    report(error)
     document.title = `Something went wrong | ${pageData().institution.document_title}`
+    let isOver = false
+    void report(error).then((logged) => !isOver && setLogged(logged))
+    return () => {
+      isOver = true
+    }
   }, [error, report])
+  // What only the server can cure is asked for again; a fault of this page is loaded anew.
+  const retry = () =>
+    error instanceof CallError ? navigate(pathname + search + hash, { replace: true }) : window.location.reload()
   return (
     <main id="main">
       <Frame className={styles.fault}>
         <Mark />
         <h1>Something went wrong.</h1>
-        <p>The issue that caused you to see this has been logged. We will get it fixed as soon as possible.</p>
-        {/* Not a link of the router: what failed is loaded anew. */}
-        <a className={buttonLook({ variant: 'outline' })} href="/about">
-          Go back to your application
-        </a>
+        <div role="status">
+          {isLogged && (
+            <p>The issue that caused you to see this has been logged. We will get it fixed as soon as possible.</p>
+          )}
+          {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
+        </div>
+        <Actions
+          back={
+            // Not a link of the router: what failed is loaded anew.
+            <a className={buttonLook({ variant: 'quiet' })} href="/about">
+              Go back to your application
+            </a>
+          }
+        >
+          <Button busy={state === 'loading'} onClick={() => void retry()}>
+            Try again
+          </Button>
+        </Actions>
       </Frame>
     </main>
   )

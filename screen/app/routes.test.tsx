@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest'
-import { open, place, profileOf, refusing, submitted, until } from './opened-for-test.tsx'
+import { button, open, place, profileOf, refusing, submitted, until } from './opened-for-test.tsx'
 
 let app: Awaited<ReturnType<typeof open>> | undefined
 afterEach(() => app?.close())
@@ -22,6 +22,11 @@ test.each([
   ['[2.routes.21] [2.routes.22]', '/about/more?x=1', '/about?x=1', 'Personal Info'],
   ['', '/education/?x=1#city', '/education?x=1#city', 'Academic History'],
   ['', '/About', '/about', 'Personal Info'],
+  ['', '/LOGIN', '/login', 'Log In'],
+  ['', '/signup/?x=1', '/signup?x=1', 'Sign Up'],
+  ['', '/Reset/?username=a&id=b', '/reset?username=a&id=b', 'Reset Password'],
+  ['', '/aboot?x=1#city', '/about?x=1#city', 'Personal Info'],
+  ['', '/completion?x=1', '/about?x=1', 'Personal Info'],
   ['[2.navigation.2]', '/completion', '/about', 'Personal Info'],
 ])('%s [6.anonymous.2] %s leads a visitor to %s, headed %s, without one call', async (_, address, expected, title) => {
   app = await open(address)
@@ -97,6 +102,7 @@ describe('the profile', () => {
     '/forgot',
     '/reset',
     '/aboot',
+    '/COMPLETION/',
   ])('[2.navigation.1] of a submitted application leads %s to /completion', async (address) => {
     app = await open(address, { loggedIn: true, server: { profile: profileOf(submitted) } })
     await begins('Thanks Maya')
@@ -121,11 +127,38 @@ describe('the profile', () => {
   })
 })
 
+test.each([
+  ['fails', () => refusing(502)],
+  ['sends a page', () => new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
+  ['sends half of it', () => new Response('{"answer":{', { headers: { 'content-type': 'application/json' } })],
+  ['cannot be reached', () => Promise.reject(new TypeError('No line.'))],
+])('a profile that the server %s once is read at the press of Try again, on the same page', async (_, profile) => {
+  app = await open('/education?x=1', { loggedIn: true, server: { profile } })
+  await begins('Something went wrong.')
+  app.answers.profile = profileOf()
+  button('Try again').click()
+  await begins('Academic History')
+  expect(place()).toBe('/education?x=1')
+})
+
+test('an error that could not be logged is not called logged, and says what to do', async () => {
+  const profile = () => Promise.reject(new TypeError('No line.'))
+  app = await open('/about', { loggedIn: true, isLogged: false, server: { profile } })
+  await until(() =>
+    expect(document.querySelector('[role=status] p')?.textContent).toBe(
+      'The server cannot be reached. Please check your connection and try again.',
+    ),
+  )
+  expect(document.body.textContent).not.toContain('has been logged')
+})
+
 test('[2.routes.30] [2.routes.31] [8.route.1] [4.query.4] a profile that cannot be read is a route error, shown and logged', async () => {
   app = await open('/about', { loggedIn: true, server: { profile: refusing(500, { message: 'No disk.' }) } })
   await begins('Something went wrong.')
-  expect(document.querySelector('main')?.textContent).toContain(
-    'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+  await until(() =>
+    expect(document.querySelector('main')?.textContent).toContain(
+      'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+    ),
   )
   const { report } = app
   await until(() => expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'CallError', status: 500 })))

@@ -31,11 +31,10 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
     if (isSubmitted()) return redirect('/completion')
     return pathname === path ? null : redirect(path + search + window.location.hash)
   }
-  const onlySubmitted = async () => {
+  const onlySubmitted = async ({ request }: LoaderFunctionArgs) => {
     await enter()
-    return isSubmitted() ? null : redirect(DEFAULT_ROUTE)
+    return isSubmitted() ? respelled(request) : toDefault(request)
   }
-  const toDefault = ({ request }: LoaderFunctionArgs) => redirect(DEFAULT_ROUTE + new URL(request.url).search)
 
   const form = applicant.store.form.pages.map(({ slug, title }) => ({
     path: `/${slug}`,
@@ -93,7 +92,7 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
           ],
         },
         { Component: Cards, loader: onlyUnsubmitted, children: cards },
-        { path: '*', loader: toDefault },
+        { path: '*', loader: ({ request }) => toDefault(request) },
       ],
     },
   ]
@@ -102,11 +101,20 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
    * A card says who is signed in instead of asking; which card, the page decides. It opens also while the profile cannot
    * be read, or when somebody has just left: signing in is the way out of that.
    */
-  async function onlyUnsubmitted() {
+  async function onlyUnsubmitted({ request }: LoaderFunctionArgs) {
     const isNew = left.get() === undefined && !applicant.snapshot.get().is_logged_in
     if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
-    return isSubmitted() ? redirect('/completion') : null
+    return isSubmitted() ? redirect('/completion') : respelled(request)
   }
+}
+
+const toDefault = ({ url }: Request) => redirect(DEFAULT_ROUTE + new URL(url).search + window.location.hash)
+
+/** The one spelling of a path; null when it is that already. The form pages know theirs from the form. */
+function respelled({ url }: Request): Response | null {
+  const { pathname, search } = new URL(url)
+  const spelling = pathname.toLowerCase().replace(/\/+$/, '')
+  return spelling === pathname ? null : redirect(spelling + search + window.location.hash)
 }
 
 const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await fetchPart(load) })

@@ -16,7 +16,7 @@ export function UncaughtErrors() {
     () =>
       uncaught.listen((error) => {
         if (obey(error)) return
-        if (!(error instanceof CallError)) report(error)
+        if (!(error instanceof CallError)) void report(error)
         showToast({ severity: 'error', title: titleOf(error), text: formatError(error) })
       }),
     [uncaught, obey, report, showToast],
@@ -24,4 +24,4 @@ export function UncaughtErrors() {
   return null
 }
 
-const titleOf = (error: unknown) => (error instanceof CallError ? error.title : undefined)
+const titleOf = (error: unknown) => (error instanceof CallError && error.title) || 'Unexpected Error'

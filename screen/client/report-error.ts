@@ -5,20 +5,21 @@ import { CallError } from './call-error.ts'
 const LENGTH = 2000
 
 /**
- * Makes the function that tells the server's log of an uncaught error, each error once. It never says an answer: numbers
+ * Makes the function that tells the server's log of an uncaught error, each error once, and gives whether it is there. It never says an answer: numbers
  * and quoted pieces of text are blotted out, and of the address only the path is sent.
  */
-export function createErrorReport(release: string): (error: unknown) => void {
-  const told = new WeakSet<object>()
-  return (error) => {
-    if (typeof error === 'object' && error !== null) {
-      if (told.has(error)) return
-      told.add(error)
-    }
-    // Nobody is left to tell when the report itself cannot be sent; the browser's console has the error.
-    callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).catch(
-      () => {},
+export function createErrorReport(release: string): (error: unknown) => Promise<boolean> {
+  const told = new WeakMap<object, Promise<boolean>>()
+  const tell = (error: unknown) =>
+    callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).then(
+      () => true,
+      () => false, // nobody is left to tell; the browser's console has the error
     )
+  return (error) => {
+    if (typeof error !== 'object' || error === null) return tell(error)
+    const logged = told.get(error) ?? tell(error)
+    told.set(error, logged)
+    return logged
   }
 }
 

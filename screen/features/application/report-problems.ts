@@ -10,6 +10,6 @@ export function reportProblems(problems: readonly Problem[]): void {
   const messages = Object.entries(messagesByKey(problems)).map(([key, each]) => [key, [...each]])
   void call('reportValidations', Object.fromEntries(messages)).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.status === 401 || error.code === 'already_submitted') throw error
-    createErrorReport(pageData().release)(error)
+    void createErrorReport(pageData().release)(error)
   })
 }
