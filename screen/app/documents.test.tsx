@@ -33,6 +33,7 @@ test('[8.upload.1] [8.upload.2] [8.upload.3] a failure is a toast, and closing i
     expect(toasts()).toEqual(['Error uploading file for Visa or immigration documentThere is nothing here.']),
   )
   expect(field()).toContain('visa.png, 82 KB, was not attached')
+  app.answers.conversion = { status: 'FAILED' }
   button('Close Error uploading file for Visa or immigration document').click()
   await until(() => expect(app.calls.at(-1)).toEqual(['deleteConversion', 'stopintl_copy']))
   expect([toasts(), field()]).toEqual([[], expect.not.stringContaining('was not attached')])

@@ -1,23 +1,25 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
-import { ErrorBoundary, fetchFloatingParts, LoadingPage, later, ToastProvider } from '../parts/index.ts'
+import { ErrorBoundary, LoadingPage, later, ToastProvider, useElapsed } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
+import { fetchAhead, fetchWatchful, onceLoaded } from './fetch-ahead.ts'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-const Watchful = later(async () => (await import('./watchful.tsx')).Watchful)
+const Watchful = later(fetchWatchful)
 
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
   const { state } = useNavigation()
   const { applicant } = useSession()
   usePageChange()
-  const isQuiet = useQuiet()
+  const isQuiet = useElapsed(QUIET)
+  useEffect(() => onceLoaded(() => void fetchAhead()), [])
   return (
     <ToastProvider>
       <UncaughtErrors />
@@ -38,19 +40,6 @@ export function Root() {
 
 /** Milliseconds after the first page stands: by then it has what it needs itself. */
 const QUIET = 1000
-
-/** True from then on; what floats over pages is fetched ahead. */
-function useQuiet(): boolean {
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      void fetchFloatingParts()
-      setQuiet(true)
-    }, QUIET)
-    return () => clearTimeout(timer)
-  }, [])
-  return isQuiet
-}
 
 function Account() {
   const { applicant, logOut } = useSession()

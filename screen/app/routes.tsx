@@ -5,6 +5,7 @@ import { FormLayout, FormPage } from '../features/application/index.ts'
 import { fetchPart, LoadingPage } from '../parts/index.ts'
 import { Cards } from './cards.tsx'
 import type { Session } from './create-session.ts'
+import { fetchCompletion } from './fetch-ahead.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 
@@ -85,7 +86,7 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
               loader: onlySubmitted,
               handle: { title: 'Your application is in' },
               lazy: async () => {
-                const { CompletionPage } = await fetchPart(() => import('../features/completion/completion.page.tsx'))
+                const CompletionPage = await fetchPart(fetchCompletion)
                 return { element: <CompletionPage form={applicant.store.form} /> }
               },
             },

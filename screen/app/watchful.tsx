@@ -1,20 +1,15 @@
 import { useEffect } from 'react'
-import { fetchLaterParts, TooLate, useSnapshot } from '../features/application/index.ts'
+import { TooLate, useSnapshot } from '../features/application/index.ts'
 import { UploadFailures } from '../features/documents/index.ts'
-import { fetchLaterBlocks } from '../fields/index.ts'
 import { keepInStep, thisTab } from './keep-in-step.ts'
 import { useSession } from './session-context.ts'
 import { StillWorking } from './still-working.tsx'
 
-/** What goes on beside every page, fetched once the first one stands: the other tabs, whether the person is still there, uploads that failed, and what may be needed when the network has gone. */
+/** What goes on beside every page, fetched once the first one stands: the other tabs, whether the person is still there, and uploads that failed. */
 export function Watchful() {
   const session = useSession()
   const { is_logged_in } = useSnapshot()
   useEffect(() => keepInStep(session, thisTab(session)), [session])
-  useEffect(() => {
-    void fetchLaterBlocks()
-    void fetchLaterParts()
-  }, [])
   return (
     <>
       <UploadFailures documents={session.documents} />

@@ -9,7 +9,7 @@ export const TabsBlock = later(fetchTabs)
 export const SchoolBlock = later(fetchSchool)
 export const ConfirmThenBlock = later(fetchConfirmThen)
 
-/** Fetches all of them ahead, when the first page is quiet: an answer may show one of them when the network has gone. */
+/** Fetches all of them ahead: an answer may show one of them when the network has gone. */
 export async function fetchLaterBlocks(): Promise<void> {
   await Promise.allSettled([fetchTabs(), fetchSchool(), fetchConfirmThen(), fetchUpload()])
 }
