@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { School } from '../../../engine/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import type { BlockProps } from '../draw.ts'
-import { isOwnText, SearchedContext, searchedIn } from '../lookup/searched.ts'
+import { isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/searched.ts'
 import { QuestionField } from '../question-field.tsx'
 import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './school-block.module.css'
@@ -13,13 +13,16 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const store = useApplicationStore()
   const searched = useMemo(() => searchedIn(block), [block])
   const isFree = useSyncExternalStore(store.subscribe, () => isOwnText(store, searched))
+  const isBare = useSyncExternalStore(store.subscribe, () => isWithoutRecord(store, searched))
   return (
     <BlockFieldset name={`${searched.key}-group`} legend={block.label} heard help={block.help}>
       <SearchedContext value={searched}>
         <div>
           {name?.kind === 'text' && <QuestionField question={name} />}
           <p className={styles.below} role="status">
-            {isFree && 'Enter your school information below.'}
+            {isBare
+              ? 'We could not look up the address of this school. Please enter it below.'
+              : isFree && 'Enter your school information below.'}
           </p>
         </div>
         {code?.kind === 'code' && <QuestionField question={code} />}

@@ -2,7 +2,7 @@ import { isGiven } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
 import type { Entry } from '../combobox/entry.ts'
 import { recordOf } from './look-up.ts'
-import { clear, type Searched, set } from './searched.ts'
+import { clear, type Searched, set, WITHOUT_RECORD } from './searched.ts'
 
 /** Nothing is chosen any more, and nothing beside it (specification §4). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
@@ -13,7 +13,7 @@ export function clearSearched(store: ApplicationStore, searched: Searched): void
 
 /**
  * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on meanwhile.
- * Where it cannot be had, the text alone stays (specification §7).
+ * Where it cannot be had, the text alone stays (specification §7), and the person is asked for the rest.
  */
 export async function chooseFound(
   store: ApplicationStore,
@@ -26,7 +26,8 @@ export async function chooseFound(
   clear(store, searched, () => true)
   store.remember(key, mine)
   const record = await recordOf(category, id)
-  if (record === undefined || store.recall(key) !== mine) return
+  if (store.recall(key) !== mine) return
+  if (record === undefined) return store.remember(key, WITHOUT_RECORD)
   for (const [end, each] of Object.entries(related)) {
     // What is given already was typed while the record was on its way.
     if (!isGiven(store.current().answer[each])) set(store, each, record[end] ?? '')

@@ -10,15 +10,13 @@ export type Suggester = {
 
 const DEBOUNCE = 200 // ms, specification §9
 const MOST_WAIT = 500 // ms, specification §9
-/** Milliseconds after which a search counts as failed: the person is not kept from going on. */
-const PATIENCE = 3_000
 const SHORTEST = 2 // characters
 
 const nothing: Suggested = { found: [], loading: false }
 
 /**
  * Searches while a person types: 200 ms after the last letter, and at the latest 500 ms after the first that was not searched yet.
- * Only the answer to the newest search counts; what was found before stands until then.
+ * Only the answer to the newest search counts, however late on a slow line; what was found before stands until then.
  */
 export function createSuggester(
   find: (text: string) => Promise<readonly Suggestion[]>,
@@ -37,10 +35,7 @@ export function createSuggester(
     waitingSince = undefined
     newest += 1
     const mine = newest
-    const late = Promise.withResolvers<readonly Suggestion[]>()
-    const patience = setTimeout(() => late.resolve([]), PATIENCE)
-    const found = await Promise.race([find(text), late.promise])
-    clearTimeout(patience)
+    const found = await find(text)
     if (mine === newest) set({ found, loading: waitingSince !== undefined })
   }
 

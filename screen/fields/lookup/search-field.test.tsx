@@ -179,6 +179,18 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     await draw(college, related('college_2_', { ...record, name: 'Old College' }))
     await chooseFirst()
     expect(answers()).toEqual({ college_2_name: 'Prairie State University' })
+    expect(below()).toBe('We could not look up the address of this school. Please enter it below.')
+  })
+
+  test('whose record cannot be had keeps what is typed beside it when its name is mended', async () => {
+    recordOf.mockResolvedValue(undefined)
+    await draw(college)
+    await chooseFirst()
+    await type(the('#college_2_city'), 'Havre')
+    await type(box(), 'Prairie State Universities')
+    await leave(box())
+    expect(answers()).toEqual({ college_2_name: 'Prairie State Universities', college_2_city: 'Havre' })
+    expect(below()).toBe('Enter your school information below.')
   })
 
   test('whose record comes after the text was changed fills nothing', async () => {
@@ -206,8 +218,8 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     await draw(college)
     await search(box(), 'Hill College')
     expect(wordsOf(the('[role=listbox] + p'))).toBe('Loading...')
-    await pass(3_000)
-    expect(offered()).toEqual(["Create 'Hill College'"])
+    await pass(20_000)
+    expect(wordsOf(the('[role=listbox] + p'))).toBe('Loading...')
     await leave(box())
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })

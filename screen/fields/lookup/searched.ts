@@ -64,7 +64,13 @@ export function isOwnText(store: ApplicationStore, searched: Searched): boolean 
   return Object.values(searched.related).every((each) => !isGiven(answer[each]))
 }
 
+/** Whether the text was chosen, and what belongs beside it could not be had: it is to be typed. */
+export const isWithoutRecord = (store: ApplicationStore, { key }: Searched): boolean =>
+  store.recall(key) === WITHOUT_RECORD
+
 const BY_HAND = 'by hand'
+/** Remembered of a choice that filled nothing. */
+export const WITHOUT_RECORD = 'without record'
 
 type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 
@@ -72,6 +78,7 @@ type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
   const { category, key } = searched
   const remembered = store.recall(key)
+  if (remembered === WITHOUT_RECORD) return 'by hand'
   if (remembered === BY_HAND) return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
   // Written above, by chooseFound.
   if (remembered !== '') return JSON.parse(remembered).record ?? {}
