@@ -34,11 +34,15 @@ export default defineConfig({
 
 /** Leaves `import()` as it is written: there is nothing to load before a part, and a part that does not come is the screen's own matter. */
 function plainImports(): Plugin {
+  // What the build makes of `await import('./x.ts')` whose one name is used, and of `import('./x.ts')` elsewhere.
+  const wrapped =
+    /__vitePreload\((?:async ?\(\) ?=> ?\{\s*const ?\{[^}]*\} ?= ?await ?\(?(import\("[^"]+"\))\)?;?\s*return ?\{[^}]*\};?\s*\}|\(\) ?=> ?(import\("[^"]+"\))), ?[^)]*\)/g
   return {
     name: 'plain-imports',
     apply: 'build',
     enforce: 'pre',
     load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
+    renderChunk: (code) => ({ code: code.replace(wrapped, '$1$2'), map: null }),
   }
 }
 

@@ -9,7 +9,14 @@ type IconProps = Omit<ComponentProps<'svg'>, 'children'> & { name: IconName }
 /** One of the product's own line drawings, as tall as the text beside it. Never the only bearer of a meaning: hidden from assistive technology. */
 export function Icon({ name, className, ...rest }: IconProps) {
   return (
-    <svg {...rest} className={classNames(styles.icon, className)} viewBox="0 0 20 20" aria-hidden="true">
+    <svg
+      {...rest}
+      className={classNames(styles.icon, className)}
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      aria-hidden="true"
+    >
       {drawings[name]}
     </svg>
   )

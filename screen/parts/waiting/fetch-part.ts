@@ -28,7 +28,7 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
 
 /** What can be found out of the file that did not come. `isGone`: another release has taken its place. */
 async function found({ message }: TypeError): Promise<{ isGone?: boolean; isThere?: boolean; pause?: number }> {
-  const [address] = /https?:\S+\.js/.exec(message) ?? []
+  const [address] = /https?:\S+\.(js|css)/.exec(message) ?? []
   if (address === undefined) return {} // not every browser says which
   try {
     const { ok, status, headers } = await fetch(address, { method: 'HEAD', cache: 'no-store' })

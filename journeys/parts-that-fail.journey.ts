@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { answer } from './support/applicant.ts'
+import { expect, test } from './support/story.ts'
+
+const person = { email: 'pat.patience@mail.example', password: PASSWORD }
+test.use({ expectedFaults: [/status of (404|503)|ERR_(FAILED|INTERNET_DISCONNECTED)|dynamically imported module/] })
+
+/** Lets a file fail the first few times, as a proxy before a busy server does. */
+const refuse = async (page: Page, files: string, times: number, status = 503) => {
+  let left = times
+  await page.route(files, (route) => {
+    left -= 1
+    return left < 0 ? route.continue() : route.fulfill({ status, headers: { 'retry-after': '1' }, body: 'Busy.' })
+  })
+  return () => page.unroute(files)
+}
+const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+test('a style sheet that is refused once comes a moment later, and nothing is huge meanwhile', async ({
+  page,
+  look,
+}) => {
+  await refuse(page, '**/assets/*.css', 4)
+  await page.goto('/about')
+  await expect(said(page, 'Still loading. Trying again…')).toBeVisible()
+  const logo = await page.locator('header svg').boundingBox()
+  expect(logo?.width).toBeLessThan(60)
+  await page.unroute('**/assets/*.css')
+  await expect(page.locator('header')).not.toHaveCSS('font-family', /^"?Times/)
+  await look('style-sheet-came')
+})
+
+test('a script that does not come leaves a sentence and a way on', async ({ page, look }) => {
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto('/about')
+  await expect(page.getByText('This page is taking longer than usual to load.')).toBeVisible({ timeout: 30_000 })
+  await look('no-script')
+  await page.unroute('**/assets/index-*.js')
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await expect(page.locator('#first_name')).toBeEditable()
+  await expect(page.getByText('This page is taking longer than usual to load.')).toHaveCount(0)
+})
+
+test('a page that does not come is tried again while this one stays, and then at a press', async ({ page, look }) => {
+  const logInLink = page.getByRole('link', { name: 'click here to log back in' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  const logInHeading = page.getByRole('heading', { level: 1, name: 'Log In' })
+
+  await test.step('refused twice, it comes by itself', async () => {
+    await page.goto('/about')
+    await answer(page, 'first_name', 'Pat')
+    await refuse(page, '**/assets/login.page-*.js', 3) // the part, the question about it, and the part
+    await logInLink.click()
+    await expect(said(page, 'Still loading. Trying again…')).toBeVisible()
+    await expect(page.locator('#first_name')).toBeVisible()
+    await look('still-loading')
+    await expect(logInHeading).toBeVisible()
+    await page.unroute('**/assets/login.page-*.js')
+  })
+
+  await test.step('refused for long, it comes at a press', async () => {
+    await page.goto('/about')
+    await page.route('**/assets/login.page-*.js', (route) => route.abort())
+    await logInLink.click()
+    await expect(again).toBeVisible({ timeout: 40_000 })
+    await expect(page.locator('#first_name')).toHaveValue('Pat')
+    await look('try-again')
+    await page.unroute('**/assets/login.page-*.js')
+    await again.click()
+    await expect(logInHeading).toBeVisible()
+    await expect(again).toHaveCount(0)
+  })
+
+  await test.step('of an older release, it is worth a reload, and the answers are kept', async () => {
+    await page.goto('/about')
+    await refuse(page, '**/assets/login.page-*.js', 99, 404)
+    await logInLink.click()
+    await expect(said(page, 'A part of this page has to be loaded anew. Your answers are kept.')).toBeVisible()
+    await look('reload')
+    await page.unroute('**/assets/login.page-*.js')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(page.locator('#first_name')).toHaveValue('Pat')
+    await logInLink.click()
+    await expect(logInHeading).toBeVisible()
+  })
+})
+
+test('without a line from the first moment on, the other pages are there all the same', async ({ page, context }) => {
+  const fetched = ['school-block', 'tabs-block', 'check-answers', 'submit-button', 'dialog-window'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
+  )
+  await page.goto('/about')
+  await Promise.all(fetched.map(async (response) => (await response).finished()))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /Academic History/ }).click()
+  await expect(page.locator('#college_name')).toBeEditable()
+  await page.getByRole('link', { name: /Submit/ }).click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+})
+
+test('a link to the school leads there however late its field comes, and a refused call waits [2.summary.5]', async ({
+  page,
+  mailbox,
+}) => {
+  await page.route('**/assets/school-block-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue()
+  })
+  await page.goto('/education#college_name')
+  await expect(page.locator('#college_name')).toBeFocused()
+  await expect(page.locator('#college_name')).toBeInViewport()
+
+  await page.goto('/signup')
+  await signUp(page, mailbox, person)
+  let refusals = 1
+  await page.route('**/public/login', (route) => {
+    refusals -= 1
+    if (refusals < 0) return route.continue()
+    const json = { message: 'Many people are here right now. Please try again in a moment.', code: 'busy' }
+    return route.fulfill({ status: 503, headers: { 'retry-after': '4' }, json })
+  })
+  const inside = logIn(page, person)
+  await expect(said(page, 'Many people are here right now. Trying again…')).toBeVisible()
+  await inside
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal Info' })).toBeVisible()
+})

@@ -1,0 +1,17 @@
+import { fetchPart } from './fetch-part.ts'
+
+/** Loads the style sheet again if it did not come with the page: then the page knows no color. */
+export function fetchStyles(): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+  const isThere = getComputedStyle(document.documentElement).getPropertyValue('--white-main') !== ''
+  if (link && !isThere) void fetchPart(() => loaded(link))
+}
+
+function loaded(link: HTMLLinkElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const again = link.cloneNode()
+    again.addEventListener('load', resolve)
+    again.addEventListener('error', () => reject(new TypeError(link.href)))
+    document.head.append(again)
+  })
+}
