@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from '../sample-files/index.ts'
@@ -24,6 +24,10 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     ['a progressive JPEG', async () => photo(600, 400).jpeg({ progressive: true }).toBuffer()],
     ['a PDF', () => pdfOf('Hello')],
     ['a PDF that opens with an empty password', () => lockedPdf('')],
+    [
+      'a PDF behind the words of a printer',
+      async () => Buffer.concat([Buffer.from(`@PJL ENTER LANGUAGE = PDF\n${' '.repeat(900)}`), await pdfOf('Hello')]),
+    ],
   ])('%s becomes a PDF of one page', async (_, made) => {
     const outcome = await converter.convert(await made())
     expect(outcome).toHaveProperty('pdf')
@@ -48,7 +52,14 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     ['a PDF of 501 pages', () => pdfOf('Hello', 501), refusals.tooManyPages],
     ['a PDF with a password', () => lockedPdf('secret'), refusals.lockedPdf],
     ['a PDF without a page', emptyPdf, refusals.emptyPdf],
-    ['a PDF that breaks off', async () => (await pdfOf('Hello', 9)).subarray(0, 300), refusals.emptyPdf],
+    [
+      'a PDF that begins after its first kilobyte',
+      async () => Buffer.concat([Buffer.alloc(1_024, ' '), await pdfOf('Hello')]),
+      refusals.unknownType,
+    ],
+    ['a PDF whose drawing inflates to 80 MB', swollenPdf, refusals.tooLong],
+    ['a PDF of 301 pages', () => pdfOf('Hello', 301), refusals.tooLong],
+    ['a PDF that breaks off', async () => (await pdfOf('Hello', 9)).subarray(0, 300), refusals.brokenPdf],
     ['the first line of a PDF', () => Buffer.from('%PDF-1.7\n'), refusals.brokenPdf],
     [
       'a zip bomb as a docx',
@@ -86,6 +97,14 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     expect(await converter.convert(await made())).toEqual({ refused: sentence })
   })
 })
+
+/** A PDF of 80 KB that nobody could draw without as much memory as its drawing has letters. */
+async function swollenPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const drawing = pdf.context.flateStream(swollen)
+  pdf.addPage([612, 792]).node.set(PDFName.Contents, pdf.context.register(drawing))
+  return pdf.save()
+}
 
 /** A PNG that is small until it is opened, written by hand: every tool refuses to make it. */
 function pixelBomb(): Uint8Array {

@@ -1,9 +1,12 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib'
 import sharp, { type Sharp } from 'sharp'
 import type { Judged } from './outcome.ts'
+import { pngInPdf } from './png-in-pdf.ts'
 import { refusals } from './refusals.ts'
+import { upright } from './upright.ts'
 
 const MOST_PIXELS = 50e6 // a telephone's camera has 12 to 48 million
+const MOST_LOSSLESS = 4 * 1024 ** 2 // bytes; what is larger is a photograph under the name of a drawing
 const LETTER = { short: 612, long: 792 } as const // points
 const MARGIN = 18 // points
 const POINTS_PER_PIXEL = 0.75 // an image is never drawn larger than at 96 pixels per inch
@@ -13,37 +16,50 @@ export async function imageToPdf(bytes: Uint8Array): Promise<Judged> {
   // One file, one thread, no memory kept: the process ends with it.
   sharp.concurrency(1)
   sharp.cache(false)
-  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
-  let jpeg: Awaited<ReturnType<typeof drawn>>
+  const pdf = await PDFDocument.create()
   try {
-    jpeg = await drawn(image)
+    const image = await upright(sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' }))
+    drawOnOnePage(pdf, await embedded(pdf, image.flatten({ background: '#ffffff' })))
   } catch (error) {
     // sharp says why in words only, and every reason but this one is damage.
     const huge = error instanceof Error && error.message.includes('exceeds pixel limit')
     return { refused: huge ? refusals.hugeImage : refusals.brokenImage }
   }
-  return { pdf: await onOnePage(jpeg.data, jpeg.info) }
+  return { pdf: await pdf.save() }
 }
 
-async function drawn(image: Sharp) {
-  const { format } = await image.metadata()
-  // Letters of a screenshot blur sooner than a photograph.
-  const quality = format === 'png' ? ({ quality: 90, chromaSubsampling: '4:4:4' } as const) : { quality: 82 }
-  const upright = image.autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb')
-  return upright.jpeg(quality).toBuffer({ resolveWithObject: true })
+type Embedded = { readonly ref: PDFRef; readonly width: number; readonly height: number }
+
+/** What came without loss goes on without loss: the letters of a scan or a screenshot stay as sharp as they were. */
+async function embedded(pdf: PDFDocument, image: Sharp): Promise<Embedded> {
+  const { format, isPalette, bitsPerSample = 8, space } = await image.metadata()
+  if (format === 'png') {
+    const lossless = image.clone().toColourspace(space === 'b-w' || space === 'grey16' ? 'b-w' : 'srgb')
+    const png = await smallestPng(lossless, isPalette || space === 'b-w' ? 2 ** Math.min(8, bitsPerSample) : 0)
+    if (png.length <= MOST_LOSSLESS) return pngInPdf(pdf, png)
+  }
+  const { data } = await image.toColourspace('srgb').jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
+  const { ref, width, height } = await pdf.embedJpg(data)
+  return { ref, width, height }
 }
 
-async function onOnePage(jpeg: Uint8Array, { width, height }: { readonly width: number; readonly height: number }) {
-  const pdf = await PDFDocument.create()
+/** A picture of few colors takes a fraction of the room with a table of them, if that table holds them all. */
+async function smallestPng(image: Sharp, colors: number): Promise<Buffer> {
+  const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
+  if (colors === 0) return whole
+  const table = await image.png({ compressionLevel: 9, palette: true, colors, quality: 100, dither: 0 }).toBuffer()
+  const [wanted, given] = await Promise.all([pixelsOf(whole), pixelsOf(table)])
+  return wanted.equals(given) && table.length < whole.length ? table : whole
+}
+
+const pixelsOf = (png: Buffer) => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer()
+
+function drawOnOnePage(pdf: PDFDocument, { ref, width, height }: Embedded): void {
   const [pageWidth, pageHeight] = width > height ? [LETTER.long, LETTER.short] : [LETTER.short, LETTER.long]
   const page = pdf.addPage([pageWidth, pageHeight])
   const scale = Math.min(POINTS_PER_PIXEL, (pageWidth - 2 * MARGIN) / width, (pageHeight - 2 * MARGIN) / height)
-  const [drawnWidth, drawnHeight] = [width * scale, height * scale]
-  page.drawImage(await pdf.embedJpg(jpeg), {
-    x: (pageWidth - drawnWidth) / 2,
-    y: (pageHeight - drawnHeight) / 2,
-    width: drawnWidth,
-    height: drawnHeight,
-  })
-  return pdf.save()
+  const [across, upward] = [width * scale, height * scale]
+  page.node.setXObject(PDFName.of('Picture'), ref)
+  const place = [across, 0, 0, upward, (pageWidth - across) / 2, (pageHeight - upward) / 2]
+  page.node.set(PDFName.Contents, pdf.context.register(pdf.context.stream(`q ${place.join(' ')} cm /Picture Do Q`)))
 }

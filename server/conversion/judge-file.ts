@@ -5,9 +5,13 @@ import type { Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { sanitisePdf } from './sanitise-pdf.ts'
 
+const HEADER_WITHIN = 1_024 // bytes
+
 /** Converts what can be converted here. What a file holds decides what it is, never its name. */
 export async function judgeFile(bytes: Uint8Array): Promise<Judged> {
   const type = await fileTypeFromBuffer(bytes)
+  // Every reader takes a PDF that begins a little later: after the words of a printer, or a mail's.
+  const atHeader = Buffer.from(bytes.subarray(0, HEADER_WITHIN)).indexOf('%PDF-')
   switch (type?.ext) {
     case 'png':
     case 'apng':
@@ -23,6 +27,6 @@ export async function judgeFile(bytes: Uint8Array): Promise<Judged> {
     case 'cfb':
       return { refused: refusals.oldWord }
     default:
-      return { refused: refusals.unknownType }
+      return atHeader < 0 ? { refused: refusals.unknownType } : sanitisePdf(bytes.subarray(atHeader))
   }
 }

@@ -10,6 +10,8 @@ export const refusals = {
     'Your PDF is protected with a password. Please save it without a password, or print it to a new PDF, and upload that file.',
   emptyPdf: 'Your PDF has no pages that can be read. Please check it, or print it to a new PDF, and upload that file.',
   brokenPdf: 'Your PDF is damaged and cannot be read. Please print it to a new PDF and upload that file.',
+  undrawableForm: 'Your form holds entries that we cannot draw. Please print it to a new PDF and upload that file.',
+  changedPdf: 'Your PDF would not look the same once converted. Please print it to a new PDF and upload that file.',
   oldWord:
     'Your document is protected with a password or of an older kind of Word. Please save it as PDF without a password and upload that file.',
   brokenWord: 'Your document is damaged and cannot be read. Please save it as PDF and upload that file.',

@@ -1,55 +1,73 @@
-import { EncryptedPDFError, PDFDocument, PDFName, PDFObjectCopier, PDFPage, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFObjectCopier, PDFPage, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib'
 import { disarm } from './disarm.ts'
+import { drawForm, type Redrawn } from './draw-form.ts'
+import { inflatesTooFar } from './inflates-too-far.ts'
+import { openPdf } from './open-pdf.ts'
 import type { Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
+import { lostIn } from './same-look.ts'
+
+/** A page takes about 30 ms to compare. */
+const MOST_PAGES = 300
 
 /**
- * The pages of a PDF, and nothing else of it: what stays is what they draw and links to pages, http(s) and mailto.
- * Scripts, actions, forms, attachments and multimedia are gone, a form's entries are drawn into the page.
+ * The pages of a PDF, and nothing else of it: what stays is what they show and links to pages, http(s) and mailto.
+ * Scripts, actions, forms, attachments and multimedia are gone, a form's entries are drawn into the page. What it shows
+ * is compared with what the file showed, by another reader, and never less is delivered (docs/decisions/0021).
  */
 export async function sanitisePdf(bytes: Uint8Array): Promise<Judged> {
   const source = await loaded(bytes)
-  if ('refused' in source) return source
-  drawForms(source)
-  for (const [, object] of source.context.enumerateIndirectObjects()) disarm(object)
-  const clean = await PDFDocument.create()
-  try {
-    if (copyPages(source, clean) === 0) return { refused: refusals.emptyPdf }
-  } catch {
-    return { refused: refusals.brokenPdf } // a page tree that leads nowhere
-  }
-  return { pdf: await clean.save({ addDefaultPage: false, updateFieldAppearances: false }) }
+  if (source && inflatesTooFar(source)) return { refused: refusals.tooLong }
+  const file = await openPdf(bytes)
+  if (!file) return { refused: isLocked(bytes) ? refusals.lockedPdf : refusals.brokenPdf }
+  if (file.pages === 0) return { refused: refusals.emptyPdf }
+  if (file.pages > MOST_PAGES) return { refused: refusals.tooLong }
+  const first = source ? await cleaned(source, bytes) : broken
+  if ('pdf' in first) return first
+  // What one reader stumbles over may be clear once the other has written it down.
+  const rewritten = file.rewritten()
+  const again = rewritten && (await loaded(rewritten))
+  const second = again && !inflatesTooFar(again) ? await cleaned(again, bytes) : first
+  return 'pdf' in second ? second : first
 }
 
-async function loaded(bytes: Uint8Array): Promise<PDFDocument | { readonly refused: string }> {
+const broken: Judged = { refused: refusals.brokenPdf }
+
+/** Many a PDF is encrypted only to forbid changes and opens for everyone, with an empty password. */
+async function loaded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
-    return await PDFDocument.load(bytes, { updateMetadata: false })
-  } catch (error) {
-    if (!(error instanceof EncryptedPDFError)) return { refused: refusals.brokenPdf }
-  }
-  try {
-    // Many a PDF is encrypted only to forbid changes and opens for everyone, with an empty password.
     return await PDFDocument.load(bytes, { updateMetadata: false, password: '' })
   } catch {
-    return { refused: refusals.lockedPdf }
+    return undefined // damaged, or locked: the other reader tells
   }
 }
 
-function drawForms(source: PDFDocument): void {
+const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
+
+/** Looking at a PDF changes it: each comparison opens its own. */
+async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> {
+  let pdf: Uint8Array
+  let redrawn: readonly Redrawn[]
   try {
-    const form = source.getForm()
-    form.deleteXFA()
-    form.flatten()
+    const drawn = await drawForm(source)
+    if (!drawn) return { refused: refusals.undrawableForm }
+    redrawn = drawn
+    disarm(source)
+    const clean = await PDFDocument.create()
+    copyPages(source, clean)
+    pdf = await clean.save({ addDefaultPage: false, updateFieldAppearances: false })
   } catch {
-    // A form too odd to be drawn again keeps the appearance it came with: its widgets stay as plain drawings.
+    return broken // a page tree that leads nowhere
   }
+  const [before, after] = await Promise.all([openPdf(bytes), openPdf(pdf)])
+  const lost = before && after ? lostIn(before, after, redrawn) : 'It cannot be read.'
+  return lost === undefined ? { pdf } : { refused: refusals.changedPdf }
 }
 
-/** Copies every page and the layers they use through one copier, so that hidden layers stay hidden. Returns how many. */
-function copyPages(source: PDFDocument, clean: PDFDocument): number {
+/** Copies every page and the layers they use through one copier, so that hidden layers stay hidden. */
+function copyPages(source: PDFDocument, clean: PDFDocument): void {
   const copier = PDFObjectCopier.for(source.context, clean.context)
-  const pages = source.getPages()
-  for (const page of pages) {
+  for (const page of source.getPages()) {
     const ref = copier.copy(page.ref)
     const leaf = clean.context.lookup(ref)
     if (!(ref instanceof PDFRef) || !(leaf instanceof PDFPageLeaf)) throw new Error('A page that is no page.')
@@ -58,5 +76,4 @@ function copyPages(source: PDFDocument, clean: PDFDocument): number {
   const layers = PDFName.of('OCProperties')
   const stored = source.catalog.get(layers)
   if (stored) clean.catalog.set(layers, copier.copy(stored))
-  return pages.length
 }

@@ -1,0 +1,118 @@
+import {
+  PDFBool,
+  PDFCheckBox,
+  PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  type PDFFont,
+  PDFHexString,
+  PDFName,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFString,
+  PDFTextField,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+import { drawableOn, drawingOf, drawWidget, isShown, widgetsOn } from './draw-widget.ts'
+import type { Place } from './open-pdf.ts'
+
+/** A field that was drawn anew, by the number of its page and of its annotation there, and what it must show. */
+export type Redrawn = { readonly page: number; readonly note: number; readonly place: Place; readonly value: string }
+
+/**
+ * Draws what a form holds into its pages. What was typed since a field was last drawn is drawn anew: programs that fill
+ * forms leave that to the reader. Undefined where it cannot be drawn.
+ */
+export async function drawForm(source: PDFDocument): Promise<readonly Redrawn[] | undefined> {
+  const pages = source.getPages()
+  if (!pages.some((page) => widgetsOn(page).length > 0)) return []
+  let anew: ReadonlyMap<PDFDict, string>
+  try {
+    anew = await redraw(source)
+  } catch {
+    return undefined // letters its font lacks, a field that contradicts itself
+  }
+  const redrawn: Redrawn[] = []
+  for (const [number, page] of pages.entries()) {
+    for (const { dict, note, place } of widgetsOn(page)) {
+      const value = anew.get(dict)
+      if (value !== undefined && isShown(dict)) redrawn.push({ page: number, note, place, value })
+    }
+    const drawn = drawableOn(page)
+    for (const { dict, place } of drawn) drawWidget(page, dict, place)
+    // From the last, as each that goes renumbers those behind it.
+    for (const { note } of drawn.toReversed()) page.node.Annots()?.remove(note)
+  }
+  return redrawn
+}
+
+/** Gives fields a new drawing where what they have does not show what they hold. Returns the widgets, with their text. */
+async function redraw(source: PDFDocument): Promise<ReadonlyMap<PDFDict, string>> {
+  const anew = new Map<PDFDict, string>()
+  if (!source.catalog.has(PDFName.of('AcroForm'))) return anew
+  const form = source.getForm()
+  const stale = form.acroForm.dict.lookup(PDFName.of('NeedAppearances')) === PDFBool.True
+  const font = await source.embedFont(StandardFonts.Helvetica)
+  const letters = new Set(font.getCharacterSet())
+  for (const field of form.getFields()) {
+    const shown = field.acroField.getWidgets().filter(({ dict }) => isShown(dict))
+    if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
+      const ticked = field.acroField.getValue()
+      const lacks = shown.some((widget) => !widget.getAppearances() && widget.getOnValue() === ticked)
+      if (lacks) field.defaultUpdateAppearances()
+      for (const { dict } of shown) if (setState(dict, ticked, stale) || lacks) anew.set(dict, '')
+      continue
+    }
+    const value = textIn(field)
+    if (value.trim() === '' || (!stale && shown.every(({ dict }) => drawsText(dict)))) continue
+    if ([...value].some((each) => each !== '\n' && each !== '\r' && !letters.has(each.codePointAt(0) ?? 0)))
+      throw new Error('The font lacks a letter.')
+    drawText(field, value, font)
+    for (const { dict } of shown) anew.set(dict, value)
+  }
+  return anew
+}
+
+/** What a field shows of its value; nothing for what is no text and for a secret. */
+function textIn(field: PDFField): string {
+  if (field instanceof PDFTextField) return field.isPassword() ? '' : textOf(field.acroField.V())
+  if (!(field instanceof PDFDropdown || field instanceof PDFOptionList)) return ''
+  const options = field.acroField.getOptions().map(({ value, display }) => ({
+    value: value.decodeText(),
+    display: (display ?? value).decodeText(),
+  }))
+  const selected = field.acroField.getValues().map((each) => each.decodeText())
+  return selected.map((each) => options.find(({ value }) => value === each)?.display ?? each).join('\n')
+}
+
+const textOf = (value: unknown): string =>
+  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : ''
+
+function drawText(field: PDFField, value: string, font: PDFFont): void {
+  if (field instanceof PDFTextField) {
+    if (field.isRichFormatted()) field.disableRichFormatting()
+    field.setText(value)
+    field.updateAppearances(font)
+  } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
+    // Drawn by what stands in the list, where the value is a code.
+    const lines = value.split('\n')
+    field.setOptions(lines)
+    field.select(lines)
+    field.defaultUpdateAppearances(font)
+  }
+}
+
+/** Shows the tick that the field holds. Returns whether that is another than was shown. */
+function setState(widget: PDFDict, ticked: PDFName, stale: boolean): boolean {
+  const key = PDFName.of('AS')
+  const before = widget.lookup(key)
+  if (!stale && before !== undefined) return false
+  const states = widget.lookupMaybe(PDFName.of('AP'), PDFDict)?.lookup(PDFName.of('N'))
+  if (!(states instanceof PDFDict)) return false
+  const state = states.has(ticked) ? ticked : PDFName.of('Off')
+  widget.set(key, state)
+  return state !== before
+}
+
+const drawsText = (widget: PDFDict) => /T[jJ*]|['"]/.test(drawingOf(widget)?.getContentsString() ?? '')

@@ -1,0 +1,112 @@
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  PDFStream,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib'
+import type { Place } from './open-pdf.ts'
+
+/** The fields of forms on a page, with their numbers among its annotations and where they stand. */
+export function widgetsOn(page: PDFPage) {
+  const notes = page.node.Annots()
+  return (notes?.asArray() ?? []).flatMap((each, note) => {
+    const dict = page.node.context.lookup(each)
+    if (!(dict instanceof PDFDict) || dict.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) return []
+    const place = placeOf(dict, 'Rect')
+    return place ? [{ dict, note, place }] : []
+  })
+}
+
+const HIDDEN_OR_NOT_SEEN = 2 | 32
+
+export function isShown(widget: PDFDict): boolean {
+  const flags = widget.lookup(PDFName.of('F'))
+  return !(flags instanceof PDFNumber && flags.asNumber() & HIDDEN_OR_NOT_SEEN)
+}
+
+/** The drawing of a widget in the state it is in. */
+export function drawingOf(widget: PDFDict): PDFStream | undefined {
+  const drawings = widget.lookup(PDFName.of('AP'))
+  const normal = drawings instanceof PDFDict ? drawings.lookup(PDFName.of('N')) : undefined
+  if (normal instanceof PDFStream) return normal
+  if (!(normal instanceof PDFDict)) return undefined
+  const drawing = normal.lookup(stateOf(widget, normal))
+  return drawing instanceof PDFStream ? drawing : undefined
+}
+
+function stateOf(widget: PDFDict, states: PDFDict): PDFName {
+  const state = widget.lookup(PDFName.of('AS'))
+  if (state instanceof PDFName) return state
+  const parent = widget.lookup(PDFName.of('Parent'))
+  const value =
+    widget.lookup(PDFName.of('V')) ?? (parent instanceof PDFDict ? parent.lookup(PDFName.of('V')) : undefined)
+  return value instanceof PDFName && states.has(value) ? value : PDFName.of('Off')
+}
+
+/**
+ * The fields that can become a part of the page's own drawing: those that no layer hides, no screen leaves to paper, and
+ * no note lies beneath. The others stay beside the page.
+ */
+export function drawableOn(page: PDFPage) {
+  const notes = page.node.Annots()?.asArray() ?? []
+  const lowest = notes.findIndex((each) => {
+    const note = page.node.context.lookup(each)
+    const kind = note instanceof PDFDict ? note.lookup(PDFName.of('Subtype')) : undefined
+    return (
+      note instanceof PDFDict &&
+      note.has(PDFName.of('AP')) &&
+      kind !== PDFName.of('Widget') &&
+      kind !== PDFName.of('Popup')
+    )
+  })
+  return widgetsOn(page).filter(
+    ({ dict, note }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || note < lowest),
+  )
+}
+
+/** Makes a widget a part of the page's own drawing, as the PDF specification (12.5.5) fits a drawing into its place. */
+export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right, top]: Place): void {
+  const drawing = drawingOf(widget)
+  if (!drawing) return
+  const context = page.node.context
+  drawing.dict.set(PDFName.of('Type'), PDFName.of('XObject'))
+  drawing.dict.set(PDFName.of('Subtype'), PDFName.of('Form'))
+  const box = placeOf(drawing.dict, 'BBox') ?? [0, 0, right - left, top - bottom]
+  drawing.dict.set(PDFName.of('BBox'), context.obj([...box]))
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(drawing.dict, 'Matrix') ?? []
+  const corners = [0, 2].flatMap((x) => [1, 3].map((y) => [box[x] ?? 0, box[y] ?? 0] as const))
+  const across = corners.map(([x, y]) => a * x + c * y + e)
+  const upward = corners.map(([x, y]) => b * x + d * y + f)
+  const [x, y] = [Math.min(...across), Math.min(...upward)]
+  const [width, height] = [Math.max(...across) - x, Math.max(...upward) - y]
+  const [wider, taller] = [width && (right - left) / width, height && (top - bottom) / height]
+  const name = page.node.newXObject('FlatWidget', context.getObjectRef(drawing) ?? context.register(drawing))
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(wider, 0, 0, taller, left - x * wider, bottom - y * taller),
+    drawObject(name),
+    popGraphicsState(),
+  )
+}
+
+function placeOf(dict: PDFDict, key: string): Place | undefined {
+  const numbers = numbersOf(dict, key)
+  if (numbers?.length !== 4) return undefined
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+}
+
+function numbersOf(dict: PDFDict, key: string): readonly number[] | undefined {
+  const array = dict.lookup(PDFName.of(key))
+  if (!(array instanceof PDFArray)) return undefined
+  return array.asArray().map((each) => {
+    const number = dict.context.lookup(each)
+    return number instanceof PDFNumber ? number.asNumber() : 0
+  })
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { init } from '@embedpdf/pdfium'
+
+/** What a reader who did not write the PDF sees on one of its pages. Pixels are four bytes each: blue, green, red, none. */
+export type PageSeen = {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+  readonly text: string
+}
+
+/** A place on a page, in points from the lower left: left, bottom, right, top. */
+export type Place = readonly [number, number, number, number]
+
+/** A PDF opened to be looked at. Pages are numbered from 0. */
+export type OpenPdf = {
+  readonly pages: number
+  /**
+   * `without`: the numbers of annotations that are neither drawn nor read; `covered`: places that are drawn over in
+   * white. Undefined for a page that cannot be read.
+   */
+  readonly see: (page: number, without: readonly number[], covered: readonly Place[]) => PageSeen | undefined
+  /** The same document written anew, without a password; undefined when even that fails. */
+  readonly rewritten: () => Uint8Array | undefined
+}
+
+const PIXELS_PER_POINT = 50 / 72
+const LONGEST_SIDE = 1_400 // pixels; a sheet of 28 inches
+const WITH_ANNOTATIONS = 0x01
+const WITHOUT_PASSWORD = 3 // FPDF_REMOVE_SECURITY
+const FOR_THE_SCREEN = 0
+const FIELD = 20 // FPDF_ANNOT_WIDGET
+const FOUR_BYTES = 3 // FPDFBitmap_BGRx
+
+/**
+ * Opens a PDF with PDFium, the reader of Chrome, as WebAssembly: about 70 ms and 30 MB. Each has one of its own, because
+ * the fonts it found for one document change how it draws the next. Undefined where it asks for a password or cannot
+ * be read.
+ */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
+  const program = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const lib = await init({ wasmBinary: new Uint8Array(program).buffer })
+  lib.PDFiumExt_Init()
+  // Its memory may move whenever it grows: never kept.
+  const memory = (): Uint8Array => {
+    const heap = 'HEAPU8' in lib.pdfium ? lib.pdfium.HEAPU8 : undefined
+    if (heap instanceof Uint8Array) return heap
+    throw new Error('PDFium has no memory.')
+  }
+  const { malloc, free } = lib.pdfium.wasmExports
+  const stamp = malloc(12)
+  memory().set(Buffer.from('Stamp\0', 'utf16le'), stamp)
+
+  function draw(page: number, covered: readonly Place[]): Omit<PageSeen, 'text'> {
+    const [across, down] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
+    const scale = Math.min(PIXELS_PER_POINT, LONGEST_SIDE / Math.max(across, down))
+    const [width, height] = [Math.max(1, Math.round(across * scale)), Math.max(1, Math.round(down * scale))]
+    const bitmap = lib.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0)
+    lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+    lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS)
+    for (const [left, bottom, right, top] of covered) {
+      const [x1, y1] = onBitmap(page, width, height, left, bottom)
+      const [x2, y2] = onBitmap(page, width, height, right, top)
+      const [x, y] = [Math.min(x1, x2) - 1, Math.min(y1, y2) - 1]
+      lib.FPDFBitmap_FillRect(bitmap, x, y, Math.abs(x1 - x2) + 3, Math.abs(y1 - y2) + 3, 0xffffffff)
+    }
+    const start = lib.FPDFBitmap_GetBuffer(bitmap)
+    const pixels = memory().slice(start, start + width * height * 4)
+    lib.FPDFBitmap_Destroy(bitmap)
+    return { width, height, pixels }
+  }
+
+  function onBitmap(page: number, width: number, height: number, x: number, y: number): readonly [number, number] {
+    const place = malloc(8)
+    lib.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, place, place + 4)
+    const at = new DataView(memory().buffer).getInt32(place, true)
+    const down = new DataView(memory().buffer).getInt32(place + 4, true)
+    free(place)
+    return [at, down]
+  }
+
+  /** It leaves the fields of a form to whoever fills them: called stamps, they are drawn like every other annotation. */
+  function drawFieldsToo(page: number): void {
+    for (let number = lib.FPDFPage_GetAnnotCount(page) - 1; number >= 0; number -= 1) {
+      const annotation = lib.FPDFPage_GetAnnot(page, number)
+      if (lib.FPDFAnnot_GetSubtype(annotation) === FIELD) lib.FPDFAnnot_SetStringValue(annotation, 'Subtype', stamp)
+      lib.FPDFPage_CloseAnnot(annotation)
+    }
+  }
+
+  function textOf(page: number): string {
+    const text = lib.FPDFText_LoadPage(page)
+    if (text === 0) return ''
+    const count = lib.FPDFText_CountChars(text)
+    const buffer = malloc(count * 2 + 2)
+    const written = lib.FPDFText_GetText(text, 0, count, buffer)
+    const read = Buffer.from(memory().slice(buffer, buffer + Math.max(0, written - 1) * 2)).toString('utf16le')
+    free(buffer)
+    lib.FPDFText_ClosePage(text)
+    return read
+  }
+
+  function see(
+    document: number,
+    number: number,
+    without: readonly number[],
+    covered: readonly Place[],
+  ): PageSeen | undefined {
+    let page = lib.FPDF_LoadPage(document, number)
+    if (page === 0) return undefined
+    // From the last, as each that goes renumbers those behind it.
+    for (const annotation of without.toSorted((a, b) => b - a)) lib.FPDFPage_RemoveAnnot(page, annotation)
+    drawFieldsToo(page)
+    const drawn = draw(page, covered)
+    if (lib.FPDFPage_GetAnnotCount(page) > 0) {
+      // Only what a page draws itself is read as its text: annotations are made part of it.
+      lib.FPDFPage_Flatten(page, FOR_THE_SCREEN)
+      lib.FPDF_ClosePage(page)
+      page = lib.FPDF_LoadPage(document, number)
+    }
+    const text = textOf(page)
+    lib.FPDF_ClosePage(page)
+    return { ...drawn, text }
+  }
+
+  function rewritten(document: number): Uint8Array | undefined {
+    const writer = lib.PDFiumExt_OpenFileWriter()
+    const done = lib.FPDF_SaveAsCopy(document, writer, WITHOUT_PASSWORD)
+    const size = lib.PDFiumExt_GetFileWriterSize(writer)
+    const buffer = malloc(size)
+    lib.PDFiumExt_GetFileWriterData(writer, buffer, size)
+    const bytes = memory().slice(buffer, buffer + size)
+    free(buffer)
+    lib.PDFiumExt_CloseFileWriter(writer)
+    return done ? bytes : undefined
+  }
+
+  const start = malloc(bytes.length)
+  memory().set(bytes, start)
+  const document = lib.FPDF_LoadMemDocument(start, bytes.length, '')
+  if (document === 0) return undefined
+  return {
+    pages: lib.FPDF_GetPageCount(document),
+    see: (page, without, covered) => see(document, page, without, covered),
+    rewritten: () => rewritten(document),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Redrawn } from './draw-form.ts'
+import type { OpenPdf, PageSeen } from './open-pdf.ts'
+
+/** How far a colour may be off, of 255, and how many pixels of a page may be further off: what a rounding moves. */
+const tolerated = { colour: 64, pixels: 8 }
+
+/** Why a converted PDF shows less than the file it was made of; undefined when it shows all of it. */
+export function lostIn(before: OpenPdf, after: OpenPdf, redrawn: readonly Redrawn[]): string | undefined {
+  if (after.pages !== before.pages) return `${before.pages} pages became ${after.pages}.`
+  for (let page = 0; page < before.pages; page += 1) {
+    const anew = redrawn.filter((each) => each.page === page)
+    const covered = anew.map(({ place }) => place)
+    const was = before.see(
+      page,
+      anew.map(({ note }) => note),
+      covered,
+    )
+    const is = after.see(page, [], covered)
+    if (!was) continue // what nobody could read is not lost
+    const lost = is ? differenceOf(was, is, anew) : 'cannot be read.'
+    if (lost !== undefined) return `Page ${page + 1}: ${lost}`
+  }
+  return undefined
+}
+
+function differenceOf(was: PageSeen, is: PageSeen, anew: readonly Redrawn[]): string | undefined {
+  if (was.width !== is.width || was.height !== is.height) return 'it has another size.'
+  const pixels = differentPixels(was.pixels, is.pixels)
+  if (pixels > tolerated.pixels) return `${pixels} pixels differ.`
+  const values = anew.map(({ value }) => value).join('\n')
+  if (missingWords(values, is.text).length > 0) return 'what was typed into a form is gone.'
+  const words = missingWords(was.text, is.text)
+  // A page without the document's own direction of reading is read in another order, which is no loss.
+  const sameLetters = pixels === 0 && squeezed(was.text).length <= squeezed(is.text).length
+  return words.length > 0 && !sameLetters ? `${words.length} words are gone.` : undefined
+}
+
+/** The words of a text that another does not have, or not as often. White space says nothing: every reader guesses it. */
+export function missingWords(wanted: string, given: string): readonly string[] {
+  const letters = squeezed(given)
+  if (squeezed(wanted) === letters) return []
+  const counted = new Map<string, number>()
+  for (const word of plain(wanted).split(BETWEEN)) if (word !== '') counted.set(word, (counted.get(word) ?? 0) + 1)
+  return [...counted].flatMap(([word, times]) => (letters.split(word).length - 1 < times ? [word] : []))
+}
+
+const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+const squeezed = (text: string) => plain(text).replace(BETWEEN, '')
+// Also hyphens, marks that a reader puts at the end of a line, and letters that say nothing.
+const BETWEEN = /[\s\p{Cc}\p{Cf}\ufffe\uffff\u2010-]+/gu
+
+function differentPixels(was: Uint8Array, is: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < was.length; at += 4) {
+    const off = (byte: number) => Math.abs((was[at + byte] ?? 0) - (is[at + byte] ?? 0))
+    if (Math.max(off(0), off(1), off(2)) > tolerated.colour) count += 1
+  }
+  return count
+}

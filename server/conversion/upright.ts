@@ -1,0 +1,17 @@
+import type { Sharp } from 'sharp'
+
+/** Turns a picture as its camera held it: by EXIF, or by XMP where EXIF says nothing. */
+export async function upright(image: Sharp): Promise<Sharp> {
+  const { orientation, xmpAsString } = await image.metadata()
+  const noted =
+    orientation === undefined ? /tiff:Orientation(?:="|>)\s*([1-8])\b/.exec(xmpAsString ?? '')?.[1] : undefined
+  return noted === undefined ? image.autoOrient() : turned(image, Number(noted))
+}
+
+/** As the TIFF specification numbers them: the even ones from 2 and the odd ones from 5 are mirrored. */
+async function turned(image: Sharp, orientation: number): Promise<Sharp> {
+  const degrees = [0, 0, 180, 180, 270, 90, 90, 270][orientation - 1] ?? 0
+  const mirrored = [2, 4, 5, 7].includes(orientation)
+  // A pipeline mirrors before it turns, whatever the order in which it is told.
+  return mirrored ? image.rotate(degrees).flop() : image.rotate(degrees)
+}
