@@ -1,14 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { docxProblem } from './docx-problem.ts'
 import { imageToPdf } from './image-to-pdf.ts'
-import type { Judged } from './outcome.ts'
+import { judgeDocx } from './judge-docx.ts'
+import type { Asked, Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { sanitisePdf } from './sanitise-pdf.ts'
 
 const HEADER_WITHIN = 1_024 // bytes
 
 /** Converts what can be converted here. What a file holds decides what it is, never its name. */
-export async function judgeFile(bytes: Uint8Array): Promise<Judged> {
+export async function judgeFile({ bytes, words }: Asked): Promise<Judged> {
   const type = await fileTypeFromBuffer(bytes)
   // Every reader takes a PDF that begins a little later: after the words of a printer, or a mail's.
   const atHeader = Buffer.from(bytes.subarray(0, HEADER_WITHIN)).indexOf('%PDF-')
@@ -18,15 +18,13 @@ export async function judgeFile(bytes: Uint8Array): Promise<Judged> {
     case 'jpg':
       return imageToPdf(bytes)
     case 'pdf':
-      return sanitisePdf(bytes)
+      return sanitisePdf(bytes, words)
     case 'docx':
-    case 'docm': {
-      const problem = await docxProblem(bytes)
-      return problem === undefined ? { kind: 'docx' } : { refused: problem }
-    }
+    case 'docm':
+      return judgeDocx(bytes)
     case 'cfb':
       return { refused: refusals.oldWord }
     default:
-      return atHeader < 0 ? { refused: refusals.unknownType } : sanitisePdf(bytes.subarray(atHeader))
+      return atHeader < 0 ? { refused: refusals.unknownType } : sanitisePdf(bytes.subarray(atHeader), words)
   }
 }

@@ -9,7 +9,7 @@ import { type Limits, watchProcess } from './watch-process.ts'
 /** A confined process that answers each message with one message. */
 export type Child = {
   /** Waits for the next message, after sending one if there is one to send. */
-  readonly ask: (limits: Limits, work?: Uint8Array) => Promise<{ readonly reply: unknown } | Ended>
+  readonly ask: (limits: Limits, work?: object) => Promise<{ readonly reply: unknown } | Ended>
   readonly isAlive: () => boolean
   readonly kill: () => void
 }

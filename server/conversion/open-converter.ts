@@ -1,7 +1,7 @@
 import type { Ended } from './how-it-ended.ts'
 import type { Office } from './office.ts'
 import { openChild } from './open-child.ts'
-import type { Judged, Outcome } from './outcome.ts'
+import type { Asked, Judged, Outcome } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import type { Limits } from './watch-process.ts'
 
@@ -23,7 +23,7 @@ export function openConverter(office: Office | undefined): Converter {
   const running = new Set<() => void>()
   let closed = false
 
-  async function judge(bytes: Uint8Array): Promise<Judged | Ended> {
+  async function judge(asked: Asked): Promise<Judged | Ended> {
     const child = openChild(
       new URL('./judge-child.ts', import.meta.url),
       MEMORY,
@@ -32,7 +32,7 @@ export function openConverter(office: Office | undefined): Converter {
     )
     running.add(child.kill)
     try {
-      const answer = await child.ask(limits, bytes)
+      const answer = await child.ask(limits, asked)
       // What the process sends is what judge-child.ts says: no file has a way to speak in its place.
       return 'reply' in answer ? (answer.reply as Judged) : answer
     } finally {
@@ -41,20 +41,20 @@ export function openConverter(office: Office | undefined): Converter {
     }
   }
 
-  async function convertDocx(bytes: Uint8Array): Promise<Outcome | Ended> {
+  async function convertDocx({ bytes, words }: Asked): Promise<Outcome | Ended> {
     if (!office) return { refused: refusals.noWord }
     const made = await office.convert(bytes)
     if ('failed' in made) return { refused: refusals.brokenWord }
     if (!('pdf' in made)) return made
-    // What LibreOffice makes of a document may link to files: it goes the way of every other PDF.
-    const clean = await judge(made.pdf)
+    // What LibreOffice makes of a document may link to files, and may lack words: it goes the way of every other PDF.
+    const clean = await judge({ bytes: made.pdf, words })
     return 'kind' in clean ? { crashed: 'LibreOffice made no PDF.' } : clean
   }
 
   return {
     convert: async (bytes) => {
-      const judged = await judge(bytes)
-      const outcome = 'kind' in judged ? await convertDocx(bytes) : judged
+      const judged = await judge({ bytes, words: '' })
+      const outcome = 'kind' in judged ? await convertDocx({ bytes, words: judged.words }) : judged
       if (closed || 'interrupted' in outcome) throw new Error('A conversion was cut short.')
       return 'pdf' in outcome && outcome.pdf.length > LARGEST ? { refused: refusals.tooLong } : outcome
     },

@@ -21,6 +21,8 @@ export type OpenPdf = {
    * white. Undefined for a page that cannot be read.
    */
   readonly see: (page: number, without: readonly number[], covered: readonly Place[]) => PageSeen | undefined
+  /** What all pages say, without their annotations. */
+  readonly text: () => string
   /** The same document written anew, without a password; undefined when even that fails. */
   readonly rewritten: () => Uint8Array | undefined
 }
@@ -143,6 +145,15 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   return {
     pages: lib.FPDF_GetPageCount(document),
     see: (page, without, covered) => see(document, page, without, covered),
+    text: () => {
+      const pages = Array.from({ length: lib.FPDF_GetPageCount(document) }, (_, number) => {
+        const page = lib.FPDF_LoadPage(document, number)
+        const text = page === 0 ? '' : textOf(page)
+        lib.FPDF_ClosePage(page)
+        return text
+      })
+      return pages.join('\n')
+    },
     rewritten: () => rewritten(document),
   }
 }

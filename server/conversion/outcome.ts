@@ -7,5 +7,11 @@ export type Unanswered = { readonly crashed: string } | { readonly exhausted: st
 /** What became of a file; `refused` is a sentence that tells the applicant what to do. */
 export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | Unanswered
 
-/** What a converter's process answers: a docx is found sound there and converted elsewhere. */
-export type Judged = { readonly pdf: Uint8Array } | { readonly refused: string } | { readonly kind: 'docx' }
+/** What a converter's process answers: a docx is found sound there, with the words it shows, and converted elsewhere. */
+export type Judged =
+  | { readonly pdf: Uint8Array }
+  | { readonly refused: string }
+  | { readonly kind: 'docx'; readonly words: string }
+
+/** What it is asked: a file, and the words that must stand in what becomes of it. */
+export type Asked = { readonly bytes: Uint8Array; readonly words: string }

@@ -16,6 +16,9 @@ export const refusals = {
     'Your document is protected with a password or of an older kind of Word. Please save it as PDF without a password and upload that file.',
   brokenWord: 'Your document is damaged and cannot be read. Please save it as PDF and upload that file.',
   hugeWord: 'Your document holds more than we can take. Please save it as PDF and upload that file.',
+  mixedWord:
+    'Your document holds a part of another kind that we cannot convert. Please save it as PDF and upload that file.',
+  lessWord: 'Your document would lose words once converted. Please save it as PDF and upload that file.',
   noWord: 'Word documents cannot be converted here. Please save your document as PDF and upload that file.',
   tooMuchWork:
     'Your file takes too long to convert. Please save it as a simpler PDF, or in smaller parts, and upload that file.',

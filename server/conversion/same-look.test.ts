@@ -150,11 +150,18 @@ describe('less than what showed is never delivered', () => {
   })
 })
 
+test('a PDF that lacks words of the document it was made of is refused', async () => {
+  const pdf = await pdfOf('Hello')
+  expect(await sanitisePdf(pdf, 'Hello')).toHaveProperty('pdf')
+  expect(await sanitisePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
+})
 test.each([
   ['Grade: B', 'grade b', ['grade:']],
   ['a b b', 'b a', ['b']],
   ['long-word', 'long-\r\nword', []],
   ['ﬁle', 'file', []],
+  ['שלום', 'םולש', []],
+  ['שלום', 'nothing', ['שלום']],
 ])('of the words of %j, %j lacks %j', (wanted, given, missing) => {
   expect(missingWords(wanted, given)).toEqual(missing)
 })

@@ -35,19 +35,36 @@ function differenceOf(was: PageSeen, is: PageSeen, anew: readonly Redrawn[]): st
   return words.length > 0 && !sameLetters ? `${words.length} words are gone.` : undefined
 }
 
-/** The words of a text that another does not have, or not as often. White space says nothing: every reader guesses it. */
+/**
+ * The words of a text that another does not have, or not as often. White space and hyphens say nothing: every reader
+ * guesses them. Letters that are drawn in another order than they are read, as of Hebrew and Hindi, count each by itself.
+ */
 export function missingWords(wanted: string, given: string): readonly string[] {
   const letters = squeezed(given)
   if (squeezed(wanted) === letters) return []
-  const counted = new Map<string, number>()
-  for (const word of plain(wanted).split(BETWEEN)) if (word !== '') counted.set(word, (counted.get(word) ?? 0) + 1)
-  return [...counted].flatMap(([word, times]) => (letters.split(word).length - 1 < times ? [word] : []))
+  const has = countsOf(given)
+  const short = [...countsOf(wanted)].filter(([word, times]) => (has.get(word) ?? 0) < times)
+  // Many more than a reader joins or parts: they are gone.
+  if (short.length > MOST_REJOINED) return short.map(([word]) => word)
+  const known = new Set(letters)
+  const isThere = (word: string, times: number) =>
+    reordered.test(word) ? [...word].every((each) => known.has(each)) : letters.split(word).length - 1 >= times
+  return short.flatMap(([word, times]) => (isThere(word, times) ? [] : [word]))
+}
+
+const MOST_REJOINED = 5_000
+
+function countsOf(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of plain(text).split(BETWEEN)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 const squeezed = (text: string) => plain(text).replace(BETWEEN, '')
-// Also hyphens, marks that a reader puts at the end of a line, and letters that say nothing.
+// Also marks that a reader puts at the end of a line, and letters that say nothing.
 const BETWEEN = /[\s\p{Cc}\p{Cf}\ufffe\uffff\u2010-]+/gu
+const reordered = /[\u0590-\u109f\u1780-\u17ff]/
 
 function differentPixels(was: Uint8Array, is: Uint8Array): number {
   let count = 0

@@ -5,7 +5,7 @@ import { inflatesTooFar } from './inflates-too-far.ts'
 import { openPdf } from './open-pdf.ts'
 import type { Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
-import { lostIn } from './same-look.ts'
+import { lostIn, missingWords } from './same-look.ts'
 
 /** A page takes about 30 ms to compare. */
 const MOST_PAGES = 300
@@ -14,14 +14,16 @@ const MOST_PAGES = 300
  * The pages of a PDF, and nothing else of it: what stays is what they show and links to pages, http(s) and mailto.
  * Scripts, actions, forms, attachments and multimedia are gone, a form's entries are drawn into the page. What it shows
  * is compared with what the file showed, by another reader, and never less is delivered (docs/decisions/0021).
+ * `words` are those of the document that the PDF was made of.
  */
-export async function sanitisePdf(bytes: Uint8Array): Promise<Judged> {
+export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged> {
   const source = await loaded(bytes)
   if (source && inflatesTooFar(source)) return { refused: refusals.tooLong }
   const file = await openPdf(bytes)
   if (!file) return { refused: isLocked(bytes) ? refusals.lockedPdf : refusals.brokenPdf }
   if (file.pages === 0) return { refused: refusals.emptyPdf }
   if (file.pages > MOST_PAGES) return { refused: refusals.tooLong }
+  if (words !== '' && missingWords(words, file.text()).length > 0) return { refused: refusals.lessWord }
   const first = source ? await cleaned(source, bytes) : broken
   if ('pdf' in first) return first
   // What one reader stumbles over may be clear once the other has written it down.

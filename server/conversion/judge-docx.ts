@@ -1,0 +1,61 @@
+import yauzl from 'yauzl'
+import type { Judged } from './outcome.ts'
+import { refusals } from './refusals.ts'
+import { wordsInDocx } from './words-in-docx.ts'
+
+const MOST_PARTS = 2_000
+const MOST_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
+
+/**
+ * What is wrong with a Word document before anything opens it: more parts or bytes than any honest one holds, entities
+ * that would grow without end, a lock, damage. Every part is inflated and counted, because a directory may lie. A sound
+ * one comes with the words that it shows.
+ */
+export async function judgeDocx(bytes: Uint8Array): Promise<Judged> {
+  const parts = await partsOf(bytes)
+  if ('refused' in parts) return parts
+  const xml = Object.values(parts.xml)
+  // The format forbids a document type, and with it entities that repeat each other.
+  if (xml.some((part) => part.replaceAll('\0', '').includes('<!DOCTYPE'))) return { refused: refusals.brokenWord }
+  // Whole documents of another kind inside this one: the office leaves them out without a word.
+  if (xml.some((part) => /<(?:\w+:)?altChunk\b/.test(part))) return { refused: refusals.mixedWord }
+  try {
+    return { kind: 'docx', words: wordsInDocx(parts.xml) }
+  } catch {
+    return { refused: refusals.brokenWord } // no XML
+  }
+}
+
+async function partsOf(
+  bytes: Uint8Array,
+): Promise<{ readonly xml: Readonly<Record<string, string>> } | { readonly refused: string }> {
+  const options = { lazyEntries: true, validateEntrySizes: true } as const
+  const zip = await yauzl.fromBufferPromise(Buffer.from(bytes), options).catch(() => undefined)
+  if (!zip) return { refused: refusals.brokenWord }
+  if (zip.entryCount > MOST_PARTS) return { refused: refusals.hugeWord }
+  let total = 0
+  const xml: Record<string, string> = {}
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) return { refused: refusals.oldWord }
+      if (total + entry.uncompressedSize > MOST_BYTES) return { refused: refusals.hugeWord }
+      if (entry.fileName.endsWith('/')) continue
+      const isXml = /\.(xml|rels)$/i.test(entry.fileName)
+      const chunks: Buffer[] = []
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        total += chunk.length
+        if (total > MOST_BYTES) return { refused: refusals.hugeWord }
+        if (isXml) chunks.push(chunk)
+      }
+      if (isXml) xml[entry.fileName] = textOf(Buffer.concat(chunks))
+    }
+  } catch {
+    return { refused: refusals.brokenWord } // a part that does not inflate, or not to the size the directory says
+  }
+  return { xml }
+}
+
+/** XML is UTF-8 unless its first two bytes say that it is UTF-16. */
+const textOf = (part: Buffer): string => new TextDecoder(encodings[part.toString('hex', 0, 2)] ?? 'utf-8').decode(part)
+
+const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' }
