@@ -60,7 +60,7 @@ function countsOf(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const squeezed = (text: string) => plain(text).replace(BETWEEN, '')
 // Also marks that a reader puts at the end of a line, and letters that say nothing.
 const BETWEEN = /[\s\p{Cc}\p{Cf}\ufffe\uffff\u2010-]+/gu

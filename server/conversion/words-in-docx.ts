@@ -30,12 +30,15 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
   const margins: { readonly kind: string; readonly id: string }[] = []
   const [notes, open]: [Set<string>, string[]] = [new Set(), []]
   let [text, run, isHidden, inStyle, unseenSince, fields, first, sections] = ['', '', false, false, 0, 0, false, 0]
+  let isDate = false // a control whose date the office writes in its own way
   parse(
     xml,
     (name, attributes) => {
       open.push(name)
       const value = attributes['w:val'] ?? ''
       const on = !['0', 'false', 'off'].includes(value)
+      if (name === 'w:sdtContent' && isDate && unseenSince === 0) unseenSince = open.length
+      if (name === 'w:date' || name === 'w:sdtContent') isDate = name === 'w:date'
       if (unseenSince === 0 && (unseen.has(name) || !isUsed(name, attributes['w:id'] ?? ''))) unseenSince = open.length
       if (unseenSince > 0) return
       if (name === 'w:p') [inStyle, isHidden] = [false, false]
