@@ -45,8 +45,8 @@ const scripts = ['IBM Plex Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Symbols 
 
 /** The families in which answers and labels are set, in the order in which a character looks for its glyph. */
 export const fontLists = {
-  serif: ['Source Serif 4', 'Noto Serif', 'Noto Sans', ...scripts],
-  sans: ['Source Sans 3', 'Noto Sans', 'Noto Serif', ...scripts],
+  serif: ['Source Serif 4', 'Noto Serif', 'Noto Sans', 'Source Sans 3', ...scripts],
+  sans: ['Source Sans 3', 'Noto Sans', 'Noto Serif', 'Source Serif 4', ...scripts],
 } as const
 
 /** Reads the fonts from the packages: every file, and whether some family draws a code point. */
@@ -54,12 +54,22 @@ export function loadCopyFonts(): {
   readonly files: readonly Buffer[]
   readonly covers: (codePoint: number) => boolean
 } {
-  const faces = Object.values({ ...families, ...optional }).map((paths) => paths.map((path) => readFileSync(path)))
-  // The faces of a family have one repertoire: its regular face speaks for them.
-  const covered = new Set(faces.flatMap(([regular]) => (regular ? [...codePointsIn(regular)] : [])))
+  const faces = Object.entries({ ...families, ...optional }).map(([family, paths]) => ({
+    family,
+    files: paths.map((path) => readFileSync(path)),
+  }))
+  // The faces of a family have one repertoire: its regular face speaks for them. What is set in one list must be drawn
+  // by a family of that list, so only what every list draws is drawn at all.
+  const drawnIn = (list: readonly string[]) =>
+    new Set(
+      faces.flatMap(({ family, files: [regular] }) =>
+        regular && list.includes(family) ? [...codePointsIn(regular)] : [],
+      ),
+    )
+  const covered = drawnIn(fontLists.serif).intersection(drawnIn(fontLists.sans))
   // A font may draw the replacement character, but no PDF may claim that it stands for a text.
   covered.delete(0xfffd)
-  return { files: faces.flat(), covers: (codePoint) => covered.has(codePoint) }
+  return { files: faces.flatMap(({ files }) => files), covers: (codePoint) => covered.has(codePoint) }
 }
 
 /** Of these families, each with the path of its one face, those whose package is there. */
