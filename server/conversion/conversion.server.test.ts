@@ -33,8 +33,8 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     expect(outcome).toHaveProperty('pdf')
     if ('pdf' in outcome) expect((await PDFDocument.load(outcome.pdf)).getPageCount()).toBe(1)
   })
-  test('500 pages are taken', async () => {
-    expect(await converter.convert(await pdfOf('Hello', 500))).toHaveProperty('pdf')
+  test('300 pages are taken', async () => {
+    expect(await converter.convert(await pdfOf('Hello', 300))).toHaveProperty('pdf')
   })
 
   const refused: readonly [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
@@ -49,7 +49,6 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     ['a page of HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), refusals.unknownType],
     ['a pixel bomb: 900 megapixels in 100 KB', pixelBomb, refusals.hugeImage],
     ['half a JPEG', async () => (await noisy()).subarray(0, 2000), refusals.brokenImage],
-    ['a PDF of 501 pages', () => pdfOf('Hello', 501), refusals.tooManyPages],
     ['a PDF with a password', () => lockedPdf('secret'), refusals.lockedPdf],
     ['a PDF without a page', emptyPdf, refusals.emptyPdf],
     [
@@ -58,7 +57,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
       refusals.unknownType,
     ],
     ['a PDF whose drawing inflates to 80 MB', swollenPdf, refusals.tooLong],
-    ['a PDF of 301 pages', () => pdfOf('Hello', 301), refusals.tooLong],
+    ['a PDF of 301 pages', () => pdfOf('Hello', 301), refusals.tooManyPages],
     ['a PDF that breaks off', async () => (await pdfOf('Hello', 9)).subarray(0, 300), refusals.brokenPdf],
     ['the first line of a PDF', () => Buffer.from('%PDF-1.7\n'), refusals.brokenPdf],
     [

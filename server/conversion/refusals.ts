@@ -23,6 +23,6 @@ export const refusals = {
   tooMuchWork:
     'Your file takes too long to convert. Please save it as a simpler PDF, or in smaller parts, and upload that file.',
   busy: 'We were too busy to convert your file. Please upload it again.',
-  tooManyPages: 'Your document has more than 500 pages. Please upload the pages that we asked for.',
+  tooManyPages: 'Your document has more than 300 pages. Please upload the pages that we asked for.',
   tooLong: 'Your document becomes too large when converted. Please upload it in smaller parts.',
 } as const

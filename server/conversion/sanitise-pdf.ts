@@ -22,7 +22,7 @@ export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged
   const file = await openPdf(bytes)
   if (!file) return { refused: isLocked(bytes) ? refusals.lockedPdf : refusals.brokenPdf }
   if (file.pages === 0) return { refused: refusals.emptyPdf }
-  if (file.pages > MOST_PAGES) return { refused: refusals.tooLong }
+  if (file.pages > MOST_PAGES) return { refused: refusals.tooManyPages }
   if (words !== '' && missingWords(words, file.text()).length > 0) return { refused: refusals.lessWord }
   const first = source ? await cleaned(source, bytes) : broken
   if ('pdf' in first) return first

@@ -17,7 +17,7 @@ function children(answers: Answer[] = []) {
       },
       ask: async (_, work) => {
         if (work === undefined) return { reply: 'ready' }
-        own.saw.push(Buffer.from(work).toString())
+        own.saw.push(Buffer.from(work instanceof Uint8Array ? work : []).toString())
         return answers.shift() ?? { reply: { pdf: Buffer.from('pdf') } }
       },
     }
