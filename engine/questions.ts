@@ -62,8 +62,11 @@ export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> 
 export type DateQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'date', Key, S>
 export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'ssn', Key, S>
 export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'upload', Key, S>
-/** A key that another control fills (the code of a chosen school): printed and exported, never asked. */
-export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'code', Key, S>
+/** A key that another control fills (the code of a chosen school): never asked; printed and exported unless it says otherwise. */
+export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'code', Key, S> & {
+  /** False for what only the screen needs to know, such as where an answer came from. */
+  readonly printed: boolean
+}
 /** Only on account cards; never part of an application. */
 export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'password', Key, S>
 
@@ -128,7 +131,11 @@ function buildersIn<S extends Scope>(scope: S) {
     tick: plain('tick', scope),
     ssn: plain('ssn', scope, 'secret'),
     upload: plain('upload', scope),
-    code: plain('code', scope),
+    code: <const Key extends string>(
+      key: Key,
+      label: string,
+      { printed = true }: { readonly printed?: boolean } = {},
+    ): CodeQuestion<Key, S> => frozen({ kind: 'code', ...asked(scope, key, label, {}), printed }),
     password: plain('password', scope, 'secret'),
   }
 }

@@ -94,7 +94,7 @@ function visit(item: Item, passage: Passage): readonly ShownNode[] {
     }
     case 'code':
       // A code nobody was asked for counts only once it is known.
-      if (reach === 'asShown' && !isGiven(application.answer[item.key])) return []
+      if (reach === 'asShown' && !(item.printed && isGiven(application.answer[item.key]))) return []
       return [{ kind: 'question', question: item, requires: false }]
     default:
       return [{ kind: 'question', question: item, requires }]

@@ -4,4 +4,4 @@ import { education } from './education/education.ts'
 import { finalSteps } from './final-steps/final-steps.ts'
 
 /** The transfer application. Its version is stamped on every snapshot: raise it with each change that lands. */
-export const admissions = form('2026.4', [about, education, finalSteps])
+export const admissions = form('2026.5', [about, education, finalSteps])

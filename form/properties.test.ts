@@ -27,7 +27,9 @@ function reached(application: Application): ReadonlySet<string> {
         .some((key) => seen.has(key)),
     )
     .flatMap((group) => group.keys)
-  return new Set([...seen, ...beside])
+  // Where a school came from is for the screen alone, and stays as long as its name is asked.
+  const sources = form.keys.filter((key) => key.endsWith('list_id') && seen.has(key.replace(/list_id$/, 'name')))
+  return new Set([...seen, ...beside, ...sources])
 }
 
 test('the definition has no fault', () => {

@@ -4,6 +4,7 @@ export const educationKeys = [
   'ged_transfer',
   'hs_name',
   'hs_ceeb',
+  'hs_list_id',
   'hs_address_line_1',
   'hs_city',
   'hs_state',
@@ -24,6 +25,7 @@ export const educationKeys = [
   // College 1
   'college_name',
   'college_ceeb',
+  'college_list_id',
   'college_address_line_1',
   'college_city',
   'college_state',
@@ -43,6 +45,7 @@ export const educationKeys = [
   // College 2
   'college_2_name',
   'college_2_ceeb',
+  'college_2_list_id',
   'college_2_address_line_1',
   'college_2_city',
   'college_2_state',
@@ -62,6 +65,7 @@ export const educationKeys = [
   // College 3
   'college_3_name',
   'college_3_ceeb',
+  'college_3_list_id',
   'college_3_address_line_1',
   'college_3_city',
   'college_3_state',
@@ -81,6 +85,7 @@ export const educationKeys = [
   // College 4
   'college_4_name',
   'college_4_ceeb',
+  'college_4_list_id',
   'college_4_address_line_1',
   'college_4_city',
   'college_4_state',
@@ -100,6 +105,7 @@ export const educationKeys = [
   // College 5
   'college_5_name',
   'college_5_ceeb',
+  'college_5_list_id',
   'college_5_address_line_1',
   'college_5_city',
   'college_5_state',
@@ -119,6 +125,7 @@ export const educationKeys = [
   // College 6
   'college_6_name',
   'college_6_ceeb',
+  'college_6_list_id',
   'college_6_address_line_1',
   'college_6_city',
   'college_6_state',
@@ -138,6 +145,7 @@ export const educationKeys = [
   // College 7
   'college_7_name',
   'college_7_ceeb',
+  'college_7_list_id',
   'college_7_address_line_1',
   'college_7_city',
   'college_7_state',
@@ -157,6 +165,7 @@ export const educationKeys = [
   // College 8
   'college_8_name',
   'college_8_ceeb',
+  'college_8_list_id',
   'college_8_address_line_1',
   'college_8_city',
   'college_8_state',

@@ -26,6 +26,7 @@ const country = copy.choice('country', 'Country', countriesUsaFirst, { as: 'sear
 const college = school('College or university', 'college_ceeb', [
   copy.text('name', 'Search for Your School', { required: true, maxLength: LONGEST_SCHOOL_NAME }),
   copy.code('ceeb', 'College code'),
+  copy.code('list_id', 'Record in the list of schools', { printed: false }),
   copy.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
   copy.text('city', 'City'),
   copy.choice('state', 'State/Province', stateAndProvince, {

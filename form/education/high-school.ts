@@ -35,6 +35,7 @@ const highSchool = withPrefix(
     [
       copy.text('name', 'Search for Your School', { maxLength: LONGEST_SCHOOL_NAME }),
       copy.code('ceeb', 'High school code'),
+      copy.code('list_id', 'Record in the list of schools', { printed: false }),
       copy.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
       copy.text('city', 'City'),
       copy.choice('state', 'State/Province', stateAndProvince),

@@ -80,6 +80,10 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
       ...monthOf('intl_test_plan_'),
     ],
   ],
+  [
+    'Choosing a listed school fills related fields; typing free text clears them: what was chosen is known on every visit',
+    ['hs_list_id', ...['', ...[2, 3, 4, 5, 6, 7, 8].map((copy) => `${copy}_`)].map((copy) => `college_${copy}list_id`)],
+  ],
 ]
 
 function monthOf(prefix: string): readonly string[] {

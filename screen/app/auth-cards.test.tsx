@@ -275,68 +275,6 @@ test('after very many wrong passwords the log-in card asks for the mailed code a
   ])
 })
 
-describe('who is signed in', () => {
-  /** Longer than the second after which the page looks at what other tabs have done. */
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
-
-  test.each(['/login', '/signup', '/confirm', '/forgot'])(
-    'on %s reads as whom, and goes on or out',
-    async (address) => {
-      app = await open(address, { loggedIn: true })
-      await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
-      expect(wordsOf(control('section'))).toContain('You are signed in as maya.ortega@mail.example.')
-      await settled()
-      expect(place()).toBe(address)
-      button('Go to your application').click()
-      await arrivesAt('/about')
-    },
-  )
-
-  test('logs out on such a card, and has the card', async () => {
-    app = await open('/signup', { loggedIn: true })
-    await until(() => button('Log out').click())
-    await arrivesAt('/login')
-    await until(() => expect(toasts()).toEqual(['SuccessYou have been logged out.']))
-  })
-
-  test('uses the link of a mail all the same, and reads on /login what came of it', async () => {
-    await opened('/reset?username=maya%40mail.example&id=abc', {
-      loggedIn: true,
-      server: { resetPassword: said('Changed.') },
-    })
-    await settled()
-    expect(place()).toBe('/reset?username=maya%40mail.example&id=abc')
-    await fillAll({ password: GOOD, confirm_password: GOOD })
-    button('Submit').click()
-    await until(() => expect(place()).toBe('/login'))
-    await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
-    await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
-  })
-
-  test('changes the password from the menu, without leaving the page', async () => {
-    const wrong = refusing(400, { ...errors.wrong_password, code: 'wrong_password' })
-    await opened('/about', { loggedIn: true, server: { changePassword: wrong } })
-    button('Account').click()
-    await until(() => button('Change Password').click())
-    await until(() => control('#current_password'))
-    const submit = () => control('[role=dialog] button[type=submit]').click()
-    submit()
-    await until(() => expect(messagesOf('current_password')).toContain('Current password is required.'))
-    await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
-    submit()
-    await until(() => expect(toasts()).toEqual(['Change Password ErrorThe current password is not right.']))
-    app.answers.changePassword = said('Your password was changed.')
-    submit()
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    await until(() => expect(toasts()).toEqual(['SuccessYour password was changed.']))
-    expect(app.calls.filter(([name]) => name === 'changePassword').at(-1)).toEqual([
-      'changePassword',
-      { current_password: 'old', password: GOOD, confirm_password: GOOD },
-    ])
-    expect(place()).toBe('/about')
-  })
-})
-
 describe('the other cards', () => {
   test('[2.navigation.5] [2.routes.8] sign-up goes on to /confirm, with the address filled in', async () => {
     await opened('/signup', { server: { signup: refusing(201, said('We have sent you an email.')) } })

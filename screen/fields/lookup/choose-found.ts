@@ -2,7 +2,7 @@ import { isGiven } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
 import type { Entry } from '../combobox/entry.ts'
 import { recordOf } from './look-up.ts'
-import { clear, type Searched, set, WITHOUT_RECORD } from './searched.ts'
+import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
 
 /** Nothing is chosen any more, and nothing beside it (specification §4). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
@@ -30,7 +30,7 @@ export async function chooseFound(
   if (record === undefined) return store.remember(key, WITHOUT_RECORD)
   for (const [end, each] of Object.entries(related)) {
     // What is given already was typed while the record was on its way.
-    if (!isGiven(store.current().answer[each])) set(store, each, record[end] ?? '')
+    if (!isGiven(store.current().answer[each])) set(store, each, end === SOURCE ? id : (record[end] ?? ''))
   }
   store.remember(key, JSON.stringify({ id, record }))
 }

@@ -32,6 +32,7 @@ const college = withPrefix(
   school('College', 'college_ceeb', [
     copy.text('name', 'Search for Your School'),
     copy.code('ceeb', 'Code'),
+    copy.code('list_id', 'Record', { printed: false }),
     copy.text('address_line_1', 'Address'),
     ...place,
   ]),
@@ -108,7 +109,7 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     await draw(college)
     await chooseFirst()
     expect(recordOf.mock.calls).toEqual([['college_ceeb', '1']])
-    expect(answers()).toEqual(related('college_2_', record))
+    expect(answers()).toEqual(related('college_2_', { ...record, list_id: '1' }))
     expect(below()).toBe('')
     expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toContain('college_2_ceeb')
   })
@@ -156,6 +157,20 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     await leave(box())
     expect(answers()).toEqual({ college_2_name: 'Hill College', college_2_city: 'Butte' })
     expect(below()).toBe('Enter your school information below.')
+  })
+
+  test('typed by hand on an earlier visit keeps what stands beside it when one letter is mended', async () => {
+    const typed = { college_2_name: 'Hill Colege', college_2_city: 'Butte', college_2_zip: '59701' }
+    await draw(college, typed)
+    await type(box(), 'Hill College')
+    await leave(box())
+    expect(answers()).toEqual({ ...typed, college_2_name: 'Hill College' })
+  })
+
+  test('chosen on an earlier visit from a list without codes drops what choosing filled', async () => {
+    await draw(college, { ...related('college_2_', { ...record, ceeb: '' }), college_2_list_id: 'ipeds:1' })
+    await type(box(), 'Hill College')
+    expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
 
   test('of an earlier visit drops its code when it is changed', async () => {
@@ -210,7 +225,7 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     await chooseFirst()
     await type(the('#college_2_city'), 'Chinook')
     await act(async () => resolve(record))
-    expect(answers()).toEqual(related('college_2_', { ...record, city: 'Chinook' }))
+    expect(answers()).toEqual(related('college_2_', { ...record, list_id: '1', city: 'Chinook' }))
   })
 
   test('[8.lookup.1] that finds nothing, or is slow, keeps what was typed', async () => {

@@ -23,7 +23,9 @@ export type LookupFieldProps = { question: TextQuestion; searched: Searched }
 /** The block around a question that is searched for, or is a ZIP code. */
 export const SearchedContext = createContext<Searched | null>(null)
 
-const ends = ['ceeb', 'address_line_1', 'city', 'state', 'zip', 'country']
+/** Holds the record that was chosen from, so that on every visit a choice is told from what was typed (docs/decisions/0020). */
+export const SOURCE = 'list_id'
+const ends = ['ceeb', SOURCE, 'address_line_1', 'city', 'state', 'zip', 'country']
 
 /** What is searched in a block: the name of a school, the first line of an address. */
 export function searchedIn(block: School | Address): Searched {
@@ -74,19 +76,20 @@ export const WITHOUT_RECORD = 'without record'
 
 type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 
-/** What choosing filled here. A school of an earlier visit is taken for chosen; an address for typed, which most are. */
+/** What choosing filled here. Of an earlier visit only a code or the source tells; without them it was typed. */
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
-  const { category, key } = searched
+  const { key } = searched
   const remembered = store.recall(key)
   if (remembered === WITHOUT_RECORD) return 'by hand'
   if (remembered === BY_HAND) return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
   // Written above, by chooseFound.
   if (remembered !== '') return JSON.parse(remembered).record ?? {}
-  return category !== 'address' && isGiven(store.current().answer[key]) ? 'unknown' : 'by hand'
+  return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
 }
 
-/** A code always comes from a choice, here, earlier or in another tab. */
-const hasCode = (answer: AnswerMap, { related }: Searched) => isGiven(answer[related.ceeb ?? ''])
+/** A code or a source always comes from a choice, here, earlier or in another tab. */
+const hasCode = (answer: AnswerMap, { related }: Searched) =>
+  [related.ceeb, related[SOURCE]].some((key) => isGiven(answer[key ?? '']))
 
 const standsAsFilled = (filled: Readonly<Record<string, string>>, end: string, value: string, { category }: Searched) =>
   category !== 'address' || filled[end] === value
