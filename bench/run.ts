@@ -4,6 +4,7 @@ import { documentFigures } from './documents.ts'
 import { engineFigures } from './engine.ts'
 import { firstPageFigures } from './first-page.ts'
 import { lookupFigures } from './lookups.ts'
+import { scheduleFigures } from './schedules.ts'
 import { typeFigures } from './types.ts'
 
 /** `npm run bench [name …]`: measures and prints. Figures of one run compare with each other, not with another day's. */
@@ -14,6 +15,7 @@ const benches = {
   types: typeFigures,
   documents: documentFigures,
   copies: copyFigures,
+  schedules: scheduleFigures,
 } as const
 
 const asked = process.argv.slice(2)

@@ -9,7 +9,6 @@ beforeAll(fetchFloatingParts)
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())
 
-const _EMAIL = 'maya.ortega@mail.example'
 const GOOD = 'Larch-and-snow 2027'
 const opened = async (...given: Parameters<typeof open>) => {
   app = await open(...given)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ANSWER_ORDER, parseAnswerOrder } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
 import { type App, type Refusal, refusal, serveCall } from '../http/index.ts'
@@ -10,14 +11,27 @@ import { saveAnswers } from './save-answers.ts'
 import { saveLastPage } from './save-last-page.ts'
 import { saveTab } from './save-tab.ts'
 import { saveValidationReport } from './save-validation-report.ts'
+import { createSaveDelay } from './slow-saves.ts'
 
 /** The calls about an applicant's answers (specification §7). */
 export function applicationRoutes(app: App, applications: Applications): void {
   const stored = async (accountId: string) =>
     (await applicationOf(applications, applications.database.db, accountId)).application
   serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
-  serveCall(app, 'saveAnswers', ({ applicant, body, request }) =>
-    inOrder(request, (order) => saveAnswers(applications, applicant.accountId, body, order)),
+  const delay = createSaveDelay()
+  serveCall(
+    app,
+    'saveAnswers',
+    ({ applicant, body, request }) =>
+      inOrder(request, (order) => saveAnswers(applications, applicant.accountId, body, order)),
+    200,
+    async ({ applicant, body, request }) => {
+      const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length
+      const wait = delay(applicant.accountId, bytes)
+      if (!Number.isFinite(wait)) return { ...refusal('busy'), retryAfter: 30 }
+      if (wait > 0) await sleep(wait)
+      return undefined
+    },
   )
   serveCall(app, 'saveLastPage', ({ applicant, body }) =>
     saveLastPage(applications, applicant.accountId, body.last_page),

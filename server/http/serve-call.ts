@@ -37,6 +37,8 @@ export function serveCall<const Name extends keyof Calls>(
   name: Name,
   handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
   success = 200,
+  /** Waited for before the work begins, and not counted as work; a refusal ends the call. */
+  turn: (request: Request<Name>) => Promise<Refusal | undefined> = async () => undefined,
 ): void {
   const { method, path, access, body, reply: schema } = calls[name]
   app.route({
@@ -67,7 +69,7 @@ export function serveCall<const Name extends keyof Calls>(
       const body = method === 'GET' ? request.query : request.body
       // Schemas, path and `access` have settled what is given, which the compiler cannot follow.
       const asked = { body, parameters, applicant, request, reply } as Request<Name>
-      const outcome = await app.load.carry(() => handle(asked))
+      const outcome = (await turn(asked)) ?? (await app.load.carry(() => handle(asked)))
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })

@@ -105,7 +105,7 @@ function decide(world: World, tab: Tab, takesOwn: boolean): void {
   const asks = applicant.undecided.get()
   world.tell(`${applicant.snapshot.get().account_id} decides: ${takesOwn ? 'own' : 'saved'} ${keys}`)
   applicant.decide(takesOwn ? keys : [], keys)
-  for (const id of device.waiting) {
+  for (const id of device.waiting.keys()) {
     const key = keys.find((each) => id.endsWith(`:${each}`) && world.graph.valueOf(id) === asks[each])
     const now = key === undefined ? undefined : (shown.get(key) ?? stood.get(key))
     if (now === undefined) continue

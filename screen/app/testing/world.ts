@@ -67,8 +67,8 @@ type Device = {
   readonly tabs: Set<Tab>
   cookie: Account
   isOnline: boolean
-  /** The writings that wait for a word of the person. */
-  readonly waiting: Set<WritingId>
+  /** The writings that wait for a word of the person, and whose they are. */
+  readonly waiting: Map<WritingId, string>
 }
 export type Tab = {
   readonly device: Device
@@ -234,7 +234,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const superseded = Object.keys('superseded' in outcome.body ? (outcome.body.superseded ?? {}) : {})
     for (const key of conflicts) {
       const own = tab.shown.get(key)
-      if (own !== undefined) tab.device.waiting.add(own)
+      if (own !== undefined) tab.device.waiting.set(own, account)
     }
     if (name === 'saveAnswers' && order !== undefined) {
       for (const key of Object.keys(told ?? {})) {
@@ -327,6 +327,14 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const { cookie } = tab.device
     tab.shown.clear()
     for (const [key, origin] of originsOf(cookie)) tab.shown.set(key, origin)
+    const values = valuesOf(cookie)
+    for (const [id, account] of tab.device.waiting) {
+      const key = asked.keys.find((each) => id.endsWith(`:${each}`)) ?? ''
+      const origin = tab.shown.get(key)
+      if (account !== cookie || origin === undefined || graph.valueOf(id) !== values[key]) continue
+      graph.replaces(origin, id) // both say the same: there is nothing to ask any more
+      tab.device.waiting.delete(id)
+    }
     tab.applicant.enterAs(profileOf(cookie))
     // What came back unsaved was written by whoever wrote it, in this tab or another.
     for (const [key, order] of Object.entries(tab.applicant.queue.orders())) {
@@ -369,7 +377,7 @@ const newDevice = (name: string): Device => ({
   tabs: new Set(),
   cookie: 'maya',
   isOnline: true,
-  waiting: new Set(),
+  waiting: new Map(),
 })
 
 function newShelf(first: Readonly<Record<string, string>> = {}): Shelf {

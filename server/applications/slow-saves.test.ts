@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createSaveDelay } from './slow-saves.ts'
+
+const KB = 1024
+
+test('whoever types never waits, all night long', () => {
+  let clock = 0
+  const delay = createSaveDelay(() => clock)
+  for (let save = 0; save < 5_000; save++) {
+    clock += 2_000
+    expect(delay('ann', 20 * KB)).toBe(0)
+  }
+})
+
+test('whoever fills the database is slowed to what a person could write, and nobody else is', () => {
+  let clock = 0
+  const delay = createSaveDelay(() => clock)
+  let stored = 0
+  for (let save = 0; save < 2_000; save++) {
+    const wait = delay('eve', 230 * KB)
+    clock += Number.isFinite(wait) ? wait : 30_000
+    if (Number.isFinite(wait)) stored += 230 * KB
+    expect(delay(`ann ${save}`, 20 * KB)).toBe(0)
+  }
+  expect(stored / (clock / 1000)).toBeLessThan(17 * KB)
+})
+
+test('many at once are not let through together', () => {
+  const delay = createSaveDelay(() => 0)
+  const waits = Array.from({ length: 100 }, () => delay('eve', 230 * KB)).filter(Number.isFinite)
+  expect(waits.length * 230 * KB).toBeLessThan(5 * 1024 * KB)
+})
