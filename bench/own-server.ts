@@ -57,7 +57,7 @@ async function signedUp(address: string, dataDir: string): Promise<string> {
   const mails = join(dataDir, 'mail')
   const mail = await until(async () => readdirSync(mails).find((name) => name.endsWith('.eml')))
   const code = /\b\d{6}\b/.exec(readFileSync(join(mails, mail), 'utf8'))?.[0]
-  await callOf(`${address}/public/confirm`, 'POST', { username: person.username, code })
+  await callOf(`${address}/public/confirm`, 'POST', { username: person.username, code, password: person.password })
   const { headers } = await callOf(`${address}/public/login`, 'POST', person)
   return headers
     .getSetCookie()

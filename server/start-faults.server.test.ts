@@ -55,7 +55,12 @@ describe('a start that fails says why in one sentence and ends', { timeout: 240_
   })
 
   test('an address that is not of this machine', async () => {
-    const environment = { DATA_DIR: await embedded(), PORT: String(await freePort()), HOST: '192.0.2.1' }
+    const environment = {
+      DATA_DIR: await embedded(),
+      PORT: String(await freePort()),
+      HOST: '192.0.2.1',
+      BASE_URL: 'https://apply.example.edu',
+    }
     expect(await complaintOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
   })
 

@@ -115,7 +115,11 @@ databasesForTests('the PDF copy of a submission', (on) => {
       `/${base}/${id}/${expires}/x`,
       `/${base}/..%2f..%2fetc/${expires}/${signed}`,
     ]) {
-      expect({ path, status: (await fetch(`${server.address}${path}`)).status }).toEqual({ path, status: 404 })
+      const odd = path.includes('%2f') // which no path of ours holds
+      expect({ path, status: (await fetch(`${server.address}${path}`)).status }).toEqual({
+        path,
+        status: odd ? 400 : 404,
+      })
     }
     now = new Date(now.getTime() + 20 * 60_000)
     expect((await fetch(`${server.address}${first}`)).status).toBe(404)

@@ -49,7 +49,7 @@ async function signUp(address: string): Promise<void> {
   const folder = join(dataDir, 'mail')
   const mail = await vi.waitUntil(async () => (await mailsIn(folder))[0], { timeout: 30_000 })
   const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0]
-  await call(address, 'confirm', { username, code })
+  await call(address, 'confirm', { username, code, password })
 }
 
 /** What a person meets: what the page carries, and what the form says on a submit without a visa. */

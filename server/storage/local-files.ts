@@ -38,6 +38,12 @@ export function localFiles(root: string, installation: string) {
     await folder.close()
   }
 
+  /** A file is missing only in a folder that is there: without it the disk is away, and nothing is known of its files. */
+  async function orMissing(error: NodeJS.ErrnoException): Promise<undefined> {
+    orNothing(error)
+    await access(root)
+  }
+
   /** Files of a folder and the folders in it that are older than a moment, by their path in `root`. */
   async function* olderIn(folder: string, moment: Date): AsyncIterable<string> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orNothing)
@@ -60,8 +66,8 @@ export function localFiles(root: string, installation: string) {
       for await (const path of olderIn(drafts, moment))
         if (DRAFT.test(path.slice(`${installation}/incoming/`.length))) await rm(join(root, path), { force: true })
     },
-    read: async (key: string): Promise<Uint8Array | undefined> => readFile(pathOf(key)).catch(orNothing).catch(away),
-    sizeOf: async (key: string) => (await stat(pathOf(key)).catch(orNothing).catch(away))?.size,
+    read: async (key: string): Promise<Uint8Array | undefined> => readFile(pathOf(key)).catch(orMissing).catch(away),
+    sizeOf: async (key: string) => (await stat(pathOf(key)).catch(orMissing).catch(away))?.size,
     reach: async () => {
       await mkdir(root, { recursive: true, mode: 0o700 })
       await access(root, constants.W_OK)

@@ -28,7 +28,7 @@ export async function applicantAt(address: string, dataDir: string, username = '
   await call('POST', '/public/signup', { username, password: PASSWORD })
   const mail = await vi.waitUntil(async () => (await mailsNow()).find((name) => !before.includes(name)), PATIENCE)
   const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0] ?? ''
-  await call('POST', '/public/confirm', { username, code })
+  await call('POST', '/public/confirm', { username, code, password: PASSWORD })
   const { cookies } = await call('POST', '/public/login', { username, password: PASSWORD })
   cookie = cookies.map((each) => each.split(';')[0]).join('; ')
   return {

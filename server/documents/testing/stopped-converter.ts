@@ -19,7 +19,8 @@ export const stoppedConverter = (program: ChildProcess, not?: number): Promise<n
 
 /** Waits for the end of a converter whose program was killed, even where it could not have noticed by itself. */
 export async function endOfConverter(program: ChildProcess, pid: number): Promise<void> {
-  process.kill(pid, 'SIGCONT')
+  // One that is confined ends with whoever started it, stopped or not.
+  if (await isConverterOf(program, pid)) process.kill(pid, 'SIGCONT')
   await vi.waitUntil(async () => !(await isConverterOf(program, pid)), PATIENCE)
 }
 
