@@ -39,6 +39,7 @@ test('the first page loads what its first field needs, and no more; other pages 
       'Keys missing from the data model',
       'Resend confirmation code?',
       'While you wait',
+      'Missing queryFn', // of the query library
     ]) {
       expect(text, `the first page carries ${absent}`).not.toContain(absent)
     }

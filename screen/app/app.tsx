@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
@@ -22,7 +21,9 @@ export function createApp(report: Report) {
     const { snapshot } = session.applicant
     snapshot.set({ ...snapshot.get(), is_service_user: true })
   }
-  const router = createBrowserRouter(serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken))
+  const router = createBrowserRouter(
+    serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken, session),
+  )
   session.watchHistory(router)
   return (
     <ReportContext value={report}>
@@ -31,9 +32,7 @@ export function createApp(report: Report) {
         <SessionContext value={session}>
           <ApplicantContext value={session}>
             <DocumentActionsContext value={session.documents}>
-              <QueryClientProvider client={session.queryClient}>
-                <RouterProvider router={router} />
-              </QueryClientProvider>
+              <RouterProvider router={router} />
             </DocumentActionsContext>
           </ApplicantContext>
         </SessionContext>

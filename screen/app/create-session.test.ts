@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
-import { profileQuery } from '../client/index.ts'
 import { createSession } from './create-session.ts'
 import { takeToken } from './take-token.ts'
 
@@ -73,12 +72,14 @@ test('[4.query.5] [8.unauthorized.2] [8.unauthorized.3] [2.navigation.10] a 401 
   const go = vi.fn()
   const session = createSession(go)
   expect(await session.enter()).toEqual({ place: '/education' })
-  expect(session.queryClient.getQueryData(profileQuery.queryKey)).toBeTruthy()
+  expect(session.profileSource.get()).toEqual(profile)
   session.applicant.store.write('city', 'Helena')
 
   replies.set('/api/answer', unauthorized)
   await session.applicant.queue.flush()
-  session.obey(await session.queryClient.fetchQuery(profileQuery).catch((error: unknown) => error))
+  expect(session.profileSource.get()).toBeUndefined()
+  replies.set('/api/profile', unauthorized)
+  session.obey(await session.profileSource.read().catch((error: unknown) => error))
   expect(session.applicant.store.current().answer).toEqual({})
   expect(session.applicant.snapshot.get().is_logged_in).toBe(false)
   expect(go.mock.calls).toEqual([['/login', { state: { errorMessage: sentence } }]])
@@ -99,7 +100,7 @@ test('[7.logout.2] Log Out clears everything here and on the server, with a mess
   await session.logOut()
   expect(asked).toEqual(['/api/profile', '/api/answer', '/api/logout'])
   expect(go).toHaveBeenCalledWith('/login', { state: { successMessage: 'You have been logged out.' } })
-  expect(session.queryClient.getQueryCache().getAll()).toEqual([])
+  expect(session.profileSource.get()).toBeUndefined()
   expect(session.applicant.store.current().answer).toEqual({})
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Maya|Helena|education/)
 })

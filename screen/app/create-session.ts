@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { To } from 'react-router'
 import { ownErrors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
@@ -9,12 +8,12 @@ import {
   type Carried,
   call,
   callAs,
-  createQueryClient,
+  createProfileSource,
   forgetMarker,
   isLoggedIn,
   loggedInAs,
+  type ProfileSource,
   pageData,
-  profileQuery,
 } from '../client/index.ts'
 import {
   type Applicant,
@@ -38,7 +37,7 @@ export type Leaving = { readonly account: string; readonly how: 'person' | 'idle
 export type Session = {
   readonly applicant: Applicant
   readonly documents: Documents
-  readonly queryClient: QueryClient
+  readonly profileSource: ProfileSource
   readonly lastActivity: LastActivity
   /** Where this device keeps what all its tabs share. */
   readonly device: Shelf
@@ -56,6 +55,8 @@ export type Session = {
   leave(how: Leaving['how']): void
   /** Goes by who is logged in in this browser, if another tab has changed that. */
   follow(): void
+  /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
+  sendOut(): void
   /** Does what an error asks for when it says that the session is over or the application submitted; false for any other. */
   obey(error: unknown): boolean
   /** The application was submitted, here or in another tab. */
@@ -97,7 +98,7 @@ export function createSession(go: Go): Session {
   let marker = ''
   /** The marker whose profile was asked for last. */
   let tried = ''
-  const queryClient = createQueryClient({ onUnauthorized: sendOut })
+  const profileSource = createProfileSource({ onUnauthorized: sendOut })
   const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
     form,
@@ -108,7 +109,7 @@ export function createSession(go: Go): Session {
     isHere: () => ['', marker].includes(loggedInAs()), // without a marker the server judges
     onStopped: obey,
     onLeft: (erasing) => {
-      queryClient.clear()
+      profileSource.forget()
       history.startEra()
       documents.empty()
       if (erasing && !snapshot.get().is_logged_in) left.set({ account: '', how: 'cleared' })
@@ -157,7 +158,6 @@ export function createSession(go: Go): Session {
     if (how !== 'cleared' && !(how === 'over' && isResetting())) go('/login', { state })
   }
 
-  /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
   function sendOut(): void {
     const { is_logged_in } = snapshot.get()
     if (is_logged_in && isLoggedIn() && loggedInAs() !== marker) {
@@ -177,7 +177,7 @@ export function createSession(go: Go): Session {
       return
     }
     if (is_logged_in) applicant.leave({ erasing: false })
-    queryClient.removeQueries({ queryKey: profileQuery.queryKey })
+    profileSource.forget()
     if (isResetting()) return
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
@@ -190,7 +190,7 @@ export function createSession(go: Go): Session {
     if (error.status === 401) sendOut()
     else if (error.code === 'other_account') follow()
     else if (error.code === 'already_submitted') {
-      queryClient.removeQueries({ queryKey: profileQuery.queryKey })
+      if (!isSubmitted()) profileSource.forget() // it was read before
       finish()
     } else return false
     return true
@@ -211,11 +211,12 @@ export function createSession(go: Go): Session {
   return {
     applicant,
     documents,
-    queryClient,
+    profileSource,
     lastActivity,
     device: shelves.none,
     left,
     watchHistory: history.watch,
+    sendOut,
     obey,
     leave,
     follow,
@@ -228,7 +229,7 @@ export function createSession(go: Go): Session {
       }
       const said = loggedInAs()
       tried = said
-      const profile = await queryClient.ensureQueryData(profileQuery)
+      const profile = await profileSource.read()
       marker = said // before anything is saved in its name
       const isNew = applicant.enterAs(profile)
       if (!isNew) return { place: undefined }
@@ -238,7 +239,7 @@ export function createSession(go: Go): Session {
       const { account_id, web_status, last_page } = snapshot.get()
       if (web_status === 'none') {
         snapshot.set({ ...snapshot.get(), web_status: 'started' })
-        void postWebStatus(queryClient, 'started')
+        void postWebStatus('started')
       }
       const kept = place.take(account_id)
       return { place: web_status === 'submitted' ? undefined : (kept ?? (last_page || undefined)) }
@@ -269,16 +270,12 @@ export function createSession(go: Go): Session {
     },
     onSubmitted({ reference, submitted_at, message: _ }) {
       const { answer } = applicant.store.current()
-      queryClient.setQueryData(
-        profileQuery.queryKey,
-        (profile) =>
-          profile && {
-            ...profile,
-            answer: Object.fromEntries(Object.entries(answer).map(([key, value = '']) => [key, value])),
-            submission: { reference, submitted_at },
-            web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
-          },
-      )
+      profileSource.change((profile) => ({
+        ...profile,
+        answer: Object.fromEntries(Object.entries(answer).map(([key, value = '']) => [key, value])),
+        submission: { reference, submitted_at },
+        web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
+      }))
       markSubmitted()
       go('/completion', { state: { successMessage: 'Your application was successfully submitted.' } })
     },

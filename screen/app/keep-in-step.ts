@@ -1,6 +1,6 @@
 import { webStatusFrom } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
-import { CallError, profileQuery } from '../client/index.ts'
+import { CallError } from '../client/index.ts'
 import { mergeProfile } from '../features/application/index.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'
@@ -22,14 +22,14 @@ type Tab = {
 }
 
 /** The real one. */
-export const thisTab = ({ queryClient }: Session): Tab => ({
+export const thisTab = ({ profileSource }: Session): Tab => ({
   isVisible: () => document.visibilityState === 'visible',
   wakers: [
     [document, 'visibilitychange'],
     [window, 'pageshow'],
   ],
   openOtherTabs,
-  readProfile: () => queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }),
+  readProfile: profileSource.refresh,
 })
 
 /**

@@ -12,7 +12,7 @@ import { RootError } from './root-error.tsx'
 const DEFAULT_ROUTE = '/about' // specification §2
 
 /** Every route of specification §2. All but the form, on which one arrives, are fetched on demand; their `handle.title` begins the document's title. */
-export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
+export function routesOf({ applicant, enter, left, profileSource, sendOut }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
   /** The place one was sent out from or the saved last page, on first load only and never over a link to a question or with answers. */
@@ -87,7 +87,8 @@ export function routesOf({ applicant, enter, left }: Session): RouteObject[] {
               handle: { title: 'Your application is in' },
               lazy: async () => {
                 const CompletionPage = await fetchPart(fetchCompletion)
-                return { element: <CompletionPage form={applicant.store.form} /> }
+                const given = { form: applicant.store.form, profileSource, onUnauthorized: sendOut }
+                return { element: <CompletionPage {...given} /> }
               },
             },
           ],

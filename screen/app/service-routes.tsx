@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { Mark } from '../features/site/index.ts'
 import { LoadingPage, later } from '../parts/index.ts'
+import type { Session } from './create-session.ts'
 import { RootError } from './root-error.tsx'
 
 const ServiceView = later(
@@ -9,10 +10,10 @@ const ServiceView = later(
 )
 
 /** For staff who came with a service token every path shows the same: what they may read (specification §6). */
-export const serviceRoutes = (token: string): RouteObject[] => [
+export const serviceRoutes = (token: string, { sendOut }: Session): RouteObject[] => [
   {
     path: '*',
     ErrorBoundary: RootError,
-    element: <ServiceView token={token} mark={<Mark />} />,
+    element: <ServiceView token={token} mark={<Mark />} onUnauthorized={sendOut} />,
   },
 ]

@@ -26,20 +26,6 @@ test('[4.query.1] [9.retries.2] a query that fails is not asked again', async ()
   expect(queryFn).toHaveBeenCalledOnce()
 })
 
-test('[9.retries.2] neither is a mutation', async () => {
-  vi.useFakeTimers()
-  const { client } = made()
-  const mutationFn = vi.fn(() => Promise.reject(new CallError('busy', 503, 'Busy.')))
-  const outcome = client
-    .getMutationCache()
-    .build(client, { mutationFn })
-    .execute(undefined)
-    .catch(() => 'failed')
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(await outcome).toBe('failed')
-  expect(mutationFn).toHaveBeenCalledOnce()
-})
-
 test('[4.query.2] [4.query.3] what was read is not read again: not after a year, not by a second reader, not on focus', async () => {
   vi.useFakeTimers()
   const { client, queryFn, query } = made()
@@ -81,4 +67,15 @@ test.each([
 test('[4.query.4] errors of queries go to the error boundary', () => {
   const { client, query } = made()
   expect(client.defaultQueryOptions(query).throwOnError).toBe(true)
+})
+
+test('what nobody shows any more is not kept', async () => {
+  vi.useFakeTimers()
+  const { client, query } = made()
+  const end = new QueryObserver(client, query).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  expect(client.getQueryCache().getAll()).toHaveLength(1)
+  end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(client.getQueryCache().getAll()).toEqual([])
 })

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import type { Applicant } from './applicant.ts'
@@ -6,7 +5,6 @@ import type { Snapshot } from './snapshot.ts'
 
 type ApplicantTools = {
   readonly applicant: Applicant
-  readonly queryClient: QueryClient
   /** The server has taken the application: the rest of the app learns of it and shows the completion page. */
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
 }

@@ -1,15 +1,21 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../client/index.ts'
 import { postWebStatus } from './post-web-status.ts'
 
+const marked = (account: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what the server sets in the product
+  document.cookie = account ? `Marker-1=${account}; Path=/` : 'Marker-1=; Path=/; Max-Age=-1'
+}
 const fetched = vi.fn<(path: string, request: RequestInit) => Promise<Response>>()
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', fetched)
   fetched.mockReset()
+  document.body.innerHTML = `<script type="application/json" id="institution">{"identity_cookie_prefix":"Marker"}</script>`
+  marked('maya')
 })
 afterEach(() => {
+  marked('')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -19,7 +25,7 @@ const replying = (status: number) => () =>
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
 async function post(): Promise<'posted' | 'failed'> {
-  const outcome = postWebStatus(createQueryClient({ onUnauthorized: () => {} }), 'started').then(
+  const outcome = postWebStatus('started').then(
     () => 'posted' as const,
     () => 'failed' as const,
   )
@@ -39,4 +45,25 @@ test.each([
   expect(fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])).toEqual(
     Array(times).fill(['POST', '/api/web-status', '{"web_status":"started"}']),
   )
+})
+
+test('[9.retries.1] it waits one second before the second attempt and two before the third', async () => {
+  fetched.mockImplementation(unreachable)
+  const outcome = postWebStatus('started').catch(() => 'failed')
+  const times: number[] = []
+  for (const wait of [0, 999, 1, 1999, 1, 60_000]) {
+    await vi.advanceTimersByTimeAsync(wait)
+    times.push(fetched.mock.calls.length)
+  }
+  expect(times).toEqual([1, 1, 2, 2, 3, 3])
+  expect(await outcome).toBe('failed')
+})
+
+test.each([['noor'], ['']])('it is not tried again once the browser belongs to "%s"', async (account) => {
+  fetched.mockImplementation(unreachable)
+  const outcome = postWebStatus('started').catch(() => 'failed')
+  marked(account)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await outcome).toBe('failed')
+  expect(fetched).toHaveBeenCalledOnce()
 })

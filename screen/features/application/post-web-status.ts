@@ -1,17 +1,24 @@
-import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import type { WebStatus } from '../../../api/browser.ts'
-import { CallError, call } from '../../client/index.ts'
+import { CallError, call, loggedInAs } from '../../client/index.ts'
 
-const RETRIES = 2 // specification §9
+/** Milliseconds before each further attempt (9.retries.1). */
+const WAITS = [1_000, 2_000]
 
-/** Tells the server the new status; up to 2 more times when it did not get through (specification §4). */
-export async function postWebStatus(queryClient: QueryClient, web_status: WebStatus): Promise<void> {
-  const post = new MutationObserver(queryClient, {
-    mutationFn: () => call('saveWebStatus', { web_status }),
-    retry: (failures, error) => failures < RETRIES && couldPassLater(error),
-  })
-  await post.mutate()
+/** Tells the server the new status; up to 2 more times when it did not get through (4.status.4), and never for somebody else. */
+export async function postWebStatus(web_status: WebStatus): Promise<void> {
+  const marker = loggedInAs()
+  for (let failures = 0; ; failures += 1) {
+    try {
+      await call('saveWebStatus', { web_status })
+      return
+    } catch (error) {
+      const wait = WAITS[failures]
+      if (wait === undefined || !couldPassLater(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      if (loggedInAs() !== marker) throw error
+    }
+  }
 }
 
 /** A refusal stays one however often it is asked for. */
-const couldPassLater = (error: Error) => error instanceof CallError && (error.status === 0 || error.status >= 500)
+const couldPassLater = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)

@@ -11,13 +11,13 @@ import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 /** Submits, or says what is missing (specification §4). Fetched with the last page. */
 export function SubmitButton() {
-  const { applicant, queryClient, onSubmitted } = useApplicantTools()
+  const { applicant, onSubmitted } = useApplicantTools()
   const { is_logged_in } = useSnapshot()
   const carry = useCarry()
   const navigate = useNavigate()
   const tellNotSaved = useTellNotSaved()
   const [busy, submit] = useAction(async () => {
-    const result = await submitApplication(applicant, (status) => postWebStatus(queryClient, status))
+    const result = await submitApplication(applicant, postWebStatus)
     if (result.outcome === 'submitted') onSubmitted(result.receipt)
     else if (result.outcome === 'not saved') tellNotSaved()
     else {

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, Suspense } from 'react'
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile, Reply } from '../../../api/index.ts'
 import { withInstitution } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import institution from '../../../institution.json' with { type: 'json' }
-import { createQueryClient, profileQuery } from '../../client/index.ts'
+import { createProfileSource, type ProfileSource } from '../../client/index.ts'
 import { CompletionPage } from './completion.page.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -32,7 +31,9 @@ const made: Reply<'copyStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', m
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'copyStatus'> => ({ status, url: '', message: '' })
 
 let asked = 0
-let status: Reply<'copyStatus'> = made
+let status: Reply<'copyStatus'> | Response = made
+let profileSource: ProfileSource
+const onUnauthorized = vi.fn()
 let remove = async () => {}
 const busy = () => document.querySelector('[role="status"]')?.textContent ?? ''
 const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
@@ -46,28 +47,27 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T18:01:00Z') })
   asked = 0
   status = making('UNPROCESSED')
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/profile') return Response.json(profile)
     asked += 1
-    return Response.json(status)
+    return status instanceof Response ? status.clone() : Response.json(status)
   })
   const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
-  const queryClient = createQueryClient({ onUnauthorized: () => {} })
-  queryClient.setQueryData(profileQuery.queryKey, profile)
+  onUnauthorized.mockReset()
+  profileSource = createProfileSource({ onUnauthorized })
+  await profileSource.read()
   const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
   await act(async () =>
     root.render(
-      <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <CompletionPage form={withInstitution(admissions, institution)} />
-        </Suspense>
-      </QueryClientProvider>,
+      <CompletionPage
+        form={withInstitution(admissions, institution)}
+        profileSource={profileSource}
+        onUnauthorized={onUnauthorized}
+      />,
     ),
   )
-  remove = async () => {
-    await act(async () => root.unmount())
-    queryClient.clear()
-  }
+  remove = () => act(async () => root.unmount())
 })
 afterEach(async () => {
   await remove()
@@ -123,4 +123,28 @@ test('[4.pdf.4] FAILED raises an error with the reason; it can be tried again', 
   await act(async () => retry?.click())
   await after(0)
   expect(link()).not.toBeNull()
+})
+
+test('[4.query.5] a copy that is refused for want of a session is told as its end', async () => {
+  status = Response.json({ message: 'Who?', code: 'unauthorized' }, { status: 401 })
+  await after(SECOND)
+  expect(onUnauthorized).toHaveBeenCalledOnce()
+})
+
+test('once the profile is forgotten nothing of the person is shown, and nothing is asked for any more', async () => {
+  status = made
+  await after(SECOND)
+  expect(document.body.textContent).toContain('KQ4M-7XDR')
+  const before = asked
+  await act(async () => profileSource.forget())
+  expect(document.getElementById('root')?.textContent).toBe('')
+  await after(1200 * SECOND)
+  expect(asked).toBe(before)
+})
+
+test('what is learned of the application since is shown', async () => {
+  await act(async () =>
+    profileSource.change((each) => ({ ...each, submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21' } })),
+  )
+  expect(document.body.textContent).toContain('ABCD-2345')
 })

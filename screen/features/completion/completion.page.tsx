@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
 import type { Form } from '../../../engine/index.ts'
-import { pageData, profileQuery } from '../../client/index.ts'
+import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
 import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
 import styles from './completion.module.css'
 import { Copy } from './copy.tsx'
@@ -8,9 +9,13 @@ import { CopyFailed } from './copy-failed.tsx'
 import { Documents } from './documents.tsx'
 import { NextSteps } from './next-steps.tsx'
 
+type CompletionPageProps = { form: Form; profileSource: ProfileSource; onUnauthorized: () => void }
+
 /** /completion: the receipt (specification §2, §4). */
-export function CompletionPage({ form }: { form: Form }) {
-  const { data: profile } = useSuspenseQuery(profileQuery)
+export function CompletionPage({ form, profileSource, onUnauthorized }: CompletionPageProps) {
+  const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
+  const profile = useSyncExternalStore(profileSource.subscribe, profileSource.get)
+  if (profile === undefined) return null // read before this page opens; the person is leaving
   const { institution } = pageData()
   const { links } = institution
   const first = (profile.answer.first_name ?? '').trim()
@@ -52,9 +57,11 @@ export function CompletionPage({ form }: { form: Form }) {
           title="Your copy"
           note={profile.submission && `Every answer as you gave it on ${moment(profile.submission.submitted_at)}.`}
         >
-          <ErrorBoundary fallback={({ error, retry }) => <CopyFailed error={error} onRetry={retry} />}>
-            <Copy />
-          </ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <ErrorBoundary fallback={({ error, retry }) => <CopyFailed error={error} onRetry={retry} />}>
+              <Copy />
+            </ErrorBoundary>
+          </QueryClientProvider>
         </Group>
         <Documents form={form} received={profile.document_answer} />
         <Group title="While you wait">

@@ -1,11 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 
 import { ownErrors } from '../../../api/browser.ts'
 
-import { CallError, pageData, timeNow } from '../../client/index.ts'
+import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
-import { ErrorBoundary, Frame } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, LoadingPage } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
 import styles from './service-view.module.css'
 import { serviceViewQuery } from './service-view-query.ts'
@@ -13,11 +13,19 @@ import { serviceViewQuery } from './service-view-query.ts'
 type ServiceViewProps = { token: string; mark: ReactNode }
 
 /** What a service user sees on whichever path was opened: one application, to be read and printed (specification §6). */
-export const ServiceView = (props: ServiceViewProps) => (
-  <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>
-    <Paper {...props} />
-  </ErrorBoundary>
-)
+export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { onUnauthorized: () => void }) {
+  const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>
+        {/* Here, because what waits outside would make another client each time. */}
+        <Suspense fallback={<LoadingPage />}>
+          <Paper {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    </QueryClientProvider>
+  )
+}
 
 function Paper({ token, mark }: ServiceViewProps) {
   const { data } = useSuspenseQuery(serviceViewQuery(token))

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Reply } from '../../../api/index.ts'
+import institution from '../../../institution.json' with { type: 'json' }
+import { ServiceView } from './service-view.page.tsx'
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+
+const view: Reply<'serviceView'> = {
+  answer: { first_name: 'Maya' },
+  add_another: {},
+  document_answer: {},
+  tabs: {},
+  pages: [],
+  submission: null,
+  expires_at: '2026-11-21T19:00:00Z',
+}
+let remove = async () => {}
+
+async function shown(status: number, body: object) {
+  vi.useFakeTimers({ now: new Date('2026-11-21T18:00:00Z') })
+  const fetched = vi.fn(async () => Response.json(body, { status }))
+  vi.stubGlobal('fetch', fetched)
+  const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
+  document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
+  const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
+  remove = () => act(async () => root.unmount())
+  const onUnauthorized = vi.fn()
+  await act(async () =>
+    root.render(
+      <StrictMode>
+        <ServiceView token="t" mark={null} onUnauthorized={onUnauthorized} />
+      </StrictMode>,
+    ),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  return { asked: () => fetched.mock.calls.length, onUnauthorized, words: document.body.textContent }
+}
+afterEach(async () => {
+  await remove()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('[4.query.1] [4.query.3] the application is asked for once, and shown', async () => {
+  const { asked, words, onUnauthorized } = await shown(200, view)
+  expect(words).toContain('Maya')
+  expect(asked()).toBe(1)
+  expect(onUnauthorized).not.toHaveBeenCalled()
+})
+
+test.each([
+  [401, 1],
+  [500, 0],
+])(
+  '[4.query.4] [4.query.5] status %i is shown in its place, and told as the end of the session %i times',
+  async (status, times) => {
+    const { asked, words, onUnauthorized } = await shown(status, { message: 'Not just now.' })
+    expect(words).toContain('Not just now.')
+    expect(asked()).toBe(1)
+    expect(onUnauthorized).toHaveBeenCalledTimes(times)
+  },
+)
