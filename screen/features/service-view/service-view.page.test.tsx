@@ -36,7 +36,7 @@ async function shown(status: number, body: object) {
     ),
   )
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  return { asked: () => fetched.mock.calls.length, onUnauthorized, words: document.body.textContent }
+  return { asked: () => fetched.mock.calls.length, onUnauthorized, words: document.getElementById('root')?.textContent }
 }
 afterEach(async () => {
   await remove()
