@@ -1,7 +1,8 @@
-import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { ownErrors } from '../../../api/browser.ts'
+import type { Reply } from '../../../api/index.ts'
 
 import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
@@ -18,19 +19,21 @@ export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { o
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>
-        {/* Here, because what waits outside would make another client each time. */}
-        <Suspense fallback={<LoadingPage />}>
-          <Paper {...props} />
-        </Suspense>
+        <Read {...props} />
       </ErrorBoundary>
     </QueryClientProvider>
   )
 }
 
-function Paper({ token, mark }: ServiceViewProps) {
-  const { data } = useSuspenseQuery(serviceViewQuery(token))
+function Read({ token, mark }: ServiceViewProps) {
+  // Not with Suspense: React may draw anew what it has not shown yet, with another client, which would ask once more.
+  const { data } = useQuery(serviceViewQuery(token))
+  return data === undefined ? <LoadingPage /> : <Paper view={data} mark={mark} />
+}
+
+function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) {
   const { application_title, partner_name, time_zone } = pageData().institution
-  const { answer, pages, submission, expires_at } = data
+  const { answer, pages, submission, expires_at } = view
   const ended = useEnded(expires_at)
   const moment = (at: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
