@@ -156,8 +156,14 @@ test('a PDF that lacks words of the document it was made of is refused', async (
   expect(await sanitisePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
 })
 test.each([
-  ['Grade: B', 'grade b', ['grade:']],
-  ['a b b', 'b a', ['b']],
+  ['Grade: B', 'grade b', [':']],
+  ['a b b', 'b a', ['B']],
+  ['Straße', 'STRASSE', []],
+  ['(done)!', '!)done(', []],
+  ['norm\ue037×\ue038', 'norm×', []],
+  ['optical one', 'opti one cal', []],
+  ['optical optical one', 'opti one cal', ['OPTICAL']],
+  ['optical', 'opti', ['OPTICAL']],
   ['long-word', 'long-\r\nword', []],
   ['ﬁle', 'file', []],
   ['שלום', 'םולש', []],

@@ -36,34 +36,71 @@ function differenceOf(was: PageSeen, is: PageSeen, anew: readonly Redrawn[]): st
 }
 
 /**
- * The words of a text that another does not have, or not as often. White space and hyphens say nothing: every reader
- * guesses them. Letters that are drawn in another order than they are read, as of Hebrew and Hindi, count each by itself.
+ * The words and marks of a text that another does not have, or not as often. White space and hyphens say nothing: every
+ * reader guesses them. Letters that are drawn in another order than they are read, as of Hebrew and Hindi, count each by
+ * itself.
  */
 export function missingWords(wanted: string, given: string): readonly string[] {
   const letters = squeezed(given)
   if (squeezed(wanted) === letters) return []
-  const has = countsOf(given)
-  const short = [...countsOf(wanted)].filter(([word, times]) => (has.get(word) ?? 0) < times)
+  const [wants, has] = [countsOf(wanted), countsOf(given)]
+  const short = [...wants].filter(([word, times]) => (has.get(word) ?? 0) < times)
   // Many more than a reader joins or parts: they are gone.
   if (short.length > MOST_REJOINED) return short.map(([word]) => word)
   const known = new Set(letters)
+  const spare = new Map([...has].map(([word, times]) => [word, times - (wants.get(word) ?? 0)]))
   const isThere = (word: string, times: number) =>
-    reordered.test(word) ? [...word].every((each) => known.has(each)) : letters.split(word).length - 1 >= times
+    reordered.test(word)
+      ? [...word].every((each) => known.has(each))
+      : letters.split(word).length - 1 >= times || isParted(word, times - (has.get(word) ?? 0), spare)
   return short.flatMap(([word, times]) => (isThere(word, times) ? [] : [word]))
 }
 
 const MOST_REJOINED = 5_000
+const LONGEST_PARTED = 100 // letters
+
+/** Whether a word stands there so many times in pieces, as in a narrow column, among what no other word accounts for. */
+function isParted(word: string, times: number, spare: Map<string, number>): boolean {
+  if (word.length > LONGEST_PARTED) return false
+  for (let time = 0; time < times; time += 1) {
+    const pieces = piecesOf(word, spare)
+    if (!pieces) return false
+    for (const piece of pieces) spare.set(piece, (spare.get(piece) ?? 0) - 1)
+  }
+  return true
+}
+
+/** The fewest pieces that make a word, each of them to spare. */
+function piecesOf(word: string, spare: ReadonlyMap<string, number>): readonly string[] | undefined {
+  const ways: (readonly string[] | undefined)[] = [[]]
+  for (let end = 1; end <= word.length; end += 1)
+    for (let start = 0; start < end; start += 1) {
+      const [way, piece] = [ways[start], word.slice(start, end)]
+      const uses = way && way.filter((each) => each === piece).length + 1
+      if (way && (spare.get(piece) ?? 0) >= (uses ?? 1) && way.length + 1 < (ways[end]?.length ?? Infinity))
+        ways[end] = [...way, piece]
+    }
+  return ways[word.length]
+}
 
 function countsOf(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const word of plain(text).split(BETWEEN)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const [word] of plain(text).replace(BETWEEN, ' ').matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Capitals are drawn of small letters, never the other way round; brackets are drawn as their partners among Hebrew. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[)\]}>»]/g, (mark) => '([{<«'[')]}>»'.indexOf(mark)] ?? mark)
+    .toUpperCase()
 const squeezed = (text: string) => plain(text).replace(BETWEEN, '')
-// Also marks that a reader puts at the end of a line, and letters that say nothing.
-const BETWEEN = /[\s\p{Cc}\p{Cf}\ufffe\uffff\u2010-]+/gu
+// Also marks that a reader puts at the end of a line, and letters that say nothing, or only in a font of their own.
+const BETWEEN = /[\s\p{Cc}\p{Cf}\p{Co}\ufffe\uffff\u2010-]+/gu
+/** A mark goes to the other end of a word that stands among words read from the right. */
+const WORD = /[\p{L}\p{N}]+|\S/gu
 const reordered = /[\u0590-\u109f\u1780-\u17ff]/
 
 function differentPixels(was: Uint8Array, is: Uint8Array): number {

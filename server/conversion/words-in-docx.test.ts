@@ -26,6 +26,36 @@ test.each([
     ['before', 'after'],
   ],
   [
+    'a field inside a word',
+    `${run('mid')}<w:fldSimple>${run('7')}</w:fldSimple>${run('dle')}`,
+    ['before', 'mid', 'dle', 'after'],
+  ],
+  [
+    'a deletion inside a word',
+    `${run('mid')}<w:del>${run('gone')}</w:del>${run('dle')}`,
+    ['before', 'mid', 'dle', 'after'],
+  ],
+  [
+    'a note inside a word',
+    `${run('mid')}<w:r><w:footnoteReference w:id="2"/></w:r>${run('dle')}`,
+    ['before', 'mid', 'dle', 'after'],
+  ],
+  [
+    'a text box inside a word',
+    `<w:r><w:t>mid</w:t>${boxed('box')}<w:t>dle</w:t></w:r>`,
+    'before mid box dle after'.split(' '),
+  ],
+  [
+    'a control whose value is stored elsewhere',
+    `<w:sdt><w:sdtPr><w:dataBinding/></w:sdtPr><w:sdtContent>${run('gone')}</w:sdtContent></w:sdt>`,
+    ['before', 'after'],
+  ],
+  [
+    'a control of its own value',
+    `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${run('shown')}</w:sdtContent></w:sdt>`,
+    ['before', 'shown', 'after'],
+  ],
+  [
     'a text box in both its forms',
     `<w:r><mc:AlternateContent xmlns:mc="mc"><mc:Choice>${boxed('box')}</mc:Choice><mc:Fallback>${boxed('box')}</mc:Fallback></mc:AlternateContent></w:r>`,
     ['before', 'box', 'after'],
@@ -46,6 +76,21 @@ test('a note counts where something refers to it', async () => {
     'after',
     'note2',
   ])
+})
+test('text is hidden by the style of every paragraph, and by what a style is based on', async () => {
+  const style = (rest: string) => `<w:style w:type="paragraph" ${rest}</w:style>`
+  const content = `<w:styles xmlns:w="w">${[
+    style('w:default="1" w:styleId="Normal"><w:rPr><w:vanish/></w:rPr>'),
+    style('w:styleId="Same"><w:basedOn w:val="Normal"/>'),
+    style('w:styleId="Shown"><w:basedOn w:val="Normal"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+    style('w:styleId="Loop"><w:basedOn w:val="Loop"/>'),
+  ].join('')}</w:styles>`
+  const set = (name: string) => `<w:p><w:pPr><w:pStyle w:val="${name}"/></w:pPr>${run(name)}</w:p>`
+  const words = await wordsOf(
+    [inside(['Same', 'Shown', 'Loop'].map(set).join(''))],
+    [{ name: 'word/styles.xml', content }],
+  )
+  expect(words).toEqual(['Shown', 'Loop'])
 })
 test('a document inside a document is refused', async () => {
   expect(await wordsOf([inside('<w:altChunk r:id="a1"/>')])).toEqual({ refused: refusals.mixedWord })

@@ -3,8 +3,14 @@ import { SaxesParser } from 'saxes'
 /** The XML parts of a Word document by their names. */
 type Parts = Readonly<Record<string, string>>
 
-/** What nobody sees, or what the office counts and writes anew. */
+/** Left out: what nobody sees, and what the office writes in its own way. It still prints changes, fields and marks. */
 const unseen = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:delText', 'w:fldSimple', 'mc:Fallback', 'm:oMath'])
+
+/** What may stand between two letters without being one of them. */
+const separators = new Set([
+  ...['w:p', 'w:tab', 'w:ptab', 'w:br', 'w:cr', 'w:sym', 'w:del', 'w:moveFrom', 'w:fldSimple', 'w:fldChar', 'm:oMath'],
+  ...['w:sdt', 'w:footnoteReference', 'w:endnoteReference'],
+])
 
 /**
  * The words that a Word document shows: its text, its notes, what stands in text boxes, the head and foot of its first
@@ -28,25 +34,29 @@ export function wordsInDocx(parts: Parts): string {
 /** What one part shows. `isUsed` says of an element with an id whether anything refers to it. */
 function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string, id: string) => boolean = () => true) {
   const margins: { readonly kind: string; readonly id: string }[] = []
-  const [notes, open]: [Set<string>, string[]] = [new Set(), []]
-  let [text, run, isHidden, inStyle, unseenSince, fields, first, sections] = ['', '', false, false, 0, 0, false, 0]
-  let isDate = false // a control whose date the office writes in its own way
+  const notes = new Set<string>()
+  // Of the paragraphs and runs that stand open, one in another by way of a text box: whether each is hidden.
+  const [open, hiddenParagraphs, hiddenRuns]: [string[], boolean[], boolean[]] = [[], [], []]
+  let [text, unseenSince, fields, first, sections] = ['', 0, 0, false, 0]
+  let isAnew = false // a control whose value the office writes anew: a date, and what is stored elsewhere
   parse(
     xml,
     (name, attributes) => {
       open.push(name)
       const value = attributes['w:val'] ?? ''
-      const on = !['0', 'false', 'off'].includes(value)
-      if (name === 'w:sdtContent' && isDate && unseenSince === 0) unseenSince = open.length
-      if (name === 'w:date' || name === 'w:sdtContent') isDate = name === 'w:date'
+      const on = isOn(value)
+      if (name === 'w:sdtContent' && isAnew && unseenSince === 0) unseenSince = open.length
+      if (name === 'w:sdtPr' || name === 'w:sdtContent') isAnew = false
+      if (name === 'w:date' || name === 'w:dataBinding') isAnew = true
+      if (unseenSince === 0 && separators.has(name)) text += '\n'
       if (unseenSince === 0 && (unseen.has(name) || !isUsed(name, attributes['w:id'] ?? ''))) unseenSince = open.length
       if (unseenSince > 0) return
-      if (name === 'w:p') [inStyle, isHidden] = [false, false]
-      if (name === 'w:r') [run, isHidden] = ['', inStyle]
-      if (name === 'w:pStyle') inStyle = hidden.has(value)
-      if (name === 'w:rStyle' && hidden.has(value)) isHidden = true
-      if ((name === 'w:vanish' || name === 'w:specVanish') && open.includes('w:r')) isHidden = on
-      if (name === 'w:tab' || name === 'w:br' || name === 'w:cr') run += ' '
+      if (name === 'w:p') hiddenParagraphs.push(hidden.has(DEFAULT))
+      if (name === 'w:r') hiddenRuns.push(hiddenParagraphs.at(-1) === true)
+      if (name === 'w:pStyle') hiddenParagraphs.splice(-1, 1, hidden.has(value))
+      const ofRun = open.at(-2) === 'w:rPr' && open.at(-3) === 'w:r'
+      if (ofRun && name === 'w:rStyle' && hidden.has(value)) hiddenRuns.splice(-1, 1, true)
+      if (ofRun && (name === 'w:vanish' || name === 'w:specVanish')) hiddenRuns.splice(-1, 1, on)
       if (name === 'w:fldChar' && attributes['w:fldCharType'] === 'begin') fields += 1
       if (name === 'w:fldChar' && attributes['w:fldCharType'] === 'end') fields -= 1
       if (name === 'w:footnoteReference' || name === 'w:endnoteReference')
@@ -56,15 +66,16 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
       if (sections === 0 && name === 'w:titlePg' && on) first = true
     },
     (letters) => {
-      if (unseenSince === 0 && fields === 0 && open.at(-1) === 'w:t') run += letters
+      if (unseenSince === 0 && fields <= 0 && open.at(-1) === 'w:t' && hiddenRuns.at(-1) !== true) text += letters
     },
     (name) => {
+      const isSeen = unseenSince === 0
       if (unseenSince === open.length) unseenSince = 0
       open.pop()
       if (name === 'w:sectPr') sections += 1
-      if (name === 'w:r' && !isHidden) text += run
-      if (name === 'w:r') run = ''
-      if (name === 'w:p' || name === 'w:tc') text += '\n'
+      if (isSeen && name === 'w:p') hiddenParagraphs.pop()
+      if (isSeen && name === 'w:r') hiddenRuns.pop()
+      if (separators.has(name)) text += '\n'
     },
   )
   return {
@@ -74,16 +85,27 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
   }
 }
 
-/** The names of styles that hide what is set in them. */
+/** The names of styles that hide what is set in them, by themselves or by what they are based on. */
 function hiddenStyles(xml: string): ReadonlySet<string> {
-  const names = new Set<string>()
+  const [says, bases] = [new Map<string, boolean>(), new Map<string, string>()]
   let style = ''
   parse(xml, (name, attributes) => {
     if (name === 'w:style') style = attributes['w:styleId'] ?? ''
-    if (name === 'w:vanish' && !['0', 'false', 'off'].includes(attributes['w:val'] ?? '')) names.add(style)
+    if (name === 'w:style' && attributes['w:type'] === 'paragraph' && isOn(attributes['w:default'] ?? '0'))
+      bases.set(DEFAULT, style)
+    if (name === 'w:basedOn') bases.set(style, attributes['w:val'] ?? '')
+    if (name === 'w:vanish') says.set(style, isOn(attributes['w:val'] ?? ''))
   })
-  return names
+  const hides = (name: string, left = DEEPEST_STYLE): boolean =>
+    says.get(name) ?? (left > 0 && bases.has(name) && hides(bases.get(name) ?? '', left - 1))
+  return new Set([...says.keys(), ...bases.keys()].filter((name) => hides(name)))
 }
+
+/** Stands for the style of paragraphs that name none. */
+const DEFAULT = ''
+const DEEPEST_STYLE = 20 // a style may be based on itself
+
+const isOn = (value: string) => !['0', 'false', 'off'].includes(value)
 
 function targetsIn(xml: string): ReadonlyMap<string, string> {
   const targets = new Map<string, string>()
