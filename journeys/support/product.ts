@@ -34,7 +34,11 @@ export async function startProduct(story: string): Promise<Product> {
   await rm(dataDir, { recursive: true, force: true })
   await rm(logFile, { force: true })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (existsSync(databaseTemplate)) await cp(databaseTemplate, join(dataDir, 'database'), { recursive: true })
+  if (existsSync(databaseTemplate)) {
+    await cp(databaseTemplate, join(dataDir, 'database'), { recursive: true })
+    // A database starts only with the key that it began with.
+    await cp(join(databaseTemplate, '../secret-key'), join(dataDir, 'secret-key'))
+  }
   const port = await freePort()
   const address = `http://localhost:${port}`
   let server: ChildProcess | undefined

@@ -190,7 +190,6 @@ export function createSession(go: Go): Session {
     if (error.status === 401) sendOut()
     else if (error.code === 'other_account') follow()
     else if (error.code === 'already_submitted') {
-      if (!isSubmitted()) profileSource.forget() // it was read before
       finish()
     } else return false
     return true
@@ -199,6 +198,7 @@ export function createSession(go: Go): Session {
   function finish(): void {
     if (isSubmitted()) return
     markSubmitted()
+    profileSource.forget() // it was read before, and knows no reference number
     go('/completion', { replace: true })
   }
 
