@@ -189,9 +189,8 @@ export function createSession(go: Go): Session {
     if (!(error instanceof CallError)) return false
     if (error.status === 401) sendOut()
     else if (error.code === 'other_account') follow()
-    else if (error.code === 'already_submitted') {
-      finish()
-    } else return false
+    else if (error.code === 'already_submitted') finish()
+    else return false
     return true
   }
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Something that no first page waits for (decisions 54). */
 export type OnDemand<Part> = {
@@ -28,7 +29,7 @@ export function useOnceHere<Part>(
     const arrived = (Part: Part) => {
       if (gone) return
       if (document.activeElement === standIn.current) waiting.current = true
-      else setFound({ Part })
+      else flushSync(() => setFound({ Part })) // at once: the focus may come to the stand-in at any moment
     }
     // Without a network the control that stands in stays, which answers the question as well.
     fetch().then(arrived, () => {})
