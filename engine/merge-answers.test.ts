@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { address, tickGroup, when } from './blocks.ts'
 import { is } from './conditions.ts'
-import { type LastWriting, mergeAnswers } from './merge-answers.ts'
+import { type LastWriting, mergeAnswers, SERVER } from './merge-answers.ts'
 import { choice, text, tick } from './questions.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -53,6 +53,10 @@ describe('a key', () => {
   test('a repeated request changes nothing', () => {
     const { said, conflicts, superseded } = merged({ name: 'Ada' }, ours, { name: 'Ada' }, by('phone', 8, 4, 'name'))
     expect({ said, conflicts, superseded }).toEqual({ said: {}, conflicts: {}, superseded: {} })
+  })
+  test('what the server says itself is no other device', () => {
+    const attached = { name: { revision: 6, device: SERVER, number: 0 } }
+    expect(merged({ name: 'ANSWERED' }, attached, { name: '' }, by('phone', 4, 5, 'name')).conflicts).toEqual({})
   })
   test('an answer that was emptied elsewhere does not come back', () => {
     const emptied = { name: { revision: 6, device: 'laptop', number: 1 } }

@@ -84,9 +84,12 @@ function verdictOn(key: string, form: Form, { writings }: WrittenApplication, or
     : 'counts'
 }
 
+/** The writer of what the server says itself, such as that a document was given; no device has so short a name. */
+export const SERVER = 'server'
+
 /** Whether another device has written something since this revision. */
 export const hasMoved = (last: LastWriting | undefined, device: string, over: number): boolean =>
-  last !== undefined && last.device !== device && last.revision > over
+  last !== undefined && last.device !== device && last.device !== SERVER && last.revision > over
 
 const pick = (posted: AnswerMap, keys: Answers): AnswerMap =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, posted[key]]))

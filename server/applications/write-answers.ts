@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { SERVER } from '../../engine/index.ts'
 import type { StoredAnswers, StoredWriting, Tables } from '../database/index.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
@@ -6,7 +7,7 @@ import { type Answers, sealAnswers } from './stored-answers.ts'
 /** Who writes: a device with the number of each key's writing. The server itself has neither. */
 export type Writer = { readonly device: string; readonly numbers: Readonly<Record<string, number>> }
 
-const serverItself: Writer = { device: '', numbers: {} }
+const serverItself: Writer = { device: SERVER, numbers: {} }
 
 /** Milliseconds within which the history tells once what one device writes into one key: nobody needs each keystroke. */
 const TOLD_AT_MOST_EVERY = 60_000
@@ -36,7 +37,7 @@ export async function writeAnswers(
   const writings: Record<string, StoredWriting> = {}
   for (const [key, value] of Object.entries(stored)) {
     const last = before.writings[key]
-    const isOwn = device !== '' && last?.[1] === device
+    const isOwn = device !== '' && device !== SERVER && last?.[1] === device
     const isReplacedUntold = last !== undefined && !last[5] && (!isOwn || at - last[3] >= TOLD_AT_MOST_EVERY)
     if (isReplacedUntold) replaced[key] = before.answers[key] ?? ''
     const toldAt = !isOwn ? undefined : isReplacedUntold ? at : last?.[4]
