@@ -16,8 +16,8 @@ type Options = {
 }
 
 /** Files in DATA_DIR/documents; uploads come to this server, under the same kind of signed policy as those of S3. */
-export function localStorage({ dataDir, keyRing, now, installation }: Options): Storage {
-  const files = localFiles(join(dataDir, 'documents'), installation)
+export async function localStorage({ dataDir, keyRing, now, installation }: Options): Promise<Storage> {
+  const files = await localFiles(join(dataDir, 'documents'), installation)
   const secret = keyRing.derive('uploads')
   const { keyOf, requireOwn } = ownKeys(installation)
   return {

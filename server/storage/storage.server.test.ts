@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -171,15 +171,39 @@ const nowhere = {
   ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
   ...{ accessKeyId: 'nobody', secretAccessKey: 'nothing' },
 }
-test.each([
-  ['a folder that cannot be made', { dataDir: '/dev/null', s3: undefined }],
-  ['a server that is away', { dataDir: '/nowhere', s3: nowhere }],
-])('storage in %s says that it cannot be reached', async (_, settings) => {
-  const storage = await open(settings, noKeys)
+const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), randomUUID())) => [
+  () => storage.read(key),
+  () => storage.sizeOf(key),
+  () => storage.write(key, Buffer.from('x')),
+]
+test('storage in a server that is away says so', async () => {
+  const storage = await open({ dataDir: '/nowhere', s3: nowhere }, noKeys)
   await expect(storage.reach()).rejects.toThrow()
+  for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+})
+
+test('storage in a folder that cannot be made does not start', async () => {
+  await expect(open({ dataDir: '/dev/null', s3: undefined }, noKeys)).rejects.toThrow(
+    'Documents cannot be stored in /dev/null/documents (ENOTDIR).',
+  )
+})
+
+test('a disk that is no longer mounted leaves an empty folder: nothing in it is taken for missing or written there', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
+  const storage = await open({ dataDir, s3: undefined }, noKeys)
   const key = storage.keyOf('uploads', randomUUID(), randomUUID())
-  const calls = [() => storage.read(key), () => storage.sizeOf(key), () => storage.write(key, Buffer.from('x'))]
-  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+  await storage.write(key, Buffer.from('x'))
+  const [disk, away] = [join(dataDir, 'documents'), join(dataDir, 'unmounted')]
+  await rename(disk, away)
+  await mkdir(disk)
+  await expect(storage.reach()).rejects.toThrow()
+  for (const call of [...callsOf(storage, key), () => storage.remove(key)])
+    await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+  expect(await readdir(disk)).toEqual([])
+  await rm(disk, { recursive: true })
+  await rename(away, disk)
+  expect(await storage.sizeOf(key)).toBe(1)
+  await rm(dataDir, { recursive: true })
 })
 
 test('a folder that somebody keeps other things in is listed all the same, without them', async () => {

@@ -5,7 +5,7 @@ import { policyOf } from './upload-policy.ts'
 
 type Options = {
   readonly secret: Buffer
-  readonly files: ReturnType<typeof localFiles>
+  readonly files: Awaited<ReturnType<typeof localFiles>>
   readonly now: () => Date
   /** Whether the permission for a key still counts: it ends before it expires once its file is being converted. */
   readonly mayUpload: (key: string) => Promise<boolean>
