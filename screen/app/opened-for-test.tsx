@@ -109,6 +109,8 @@ export async function open(
     said: () => calls.map(([name]) => name),
     close: async () => {
       root.unmount()
+      // The page writes its draft now: a timer that outlived it would write into the storage of the next test.
+      window.dispatchEvent(new Event('pagehide'))
       host.remove()
       window.localStorage.clear()
       window.sessionStorage.clear()

@@ -177,7 +177,8 @@ function lostIn(world: World, lost: ReadonlySet<WritingId>): readonly string[] {
     const known = new Map([...origins].map(([key, origin]) => [key, graph.knownTo(origin)]))
     const isBroken = (id: WritingId) => {
       const key = id.split(':')[2] ?? ''
-      if (key === LAST || dropped.has(id) || graph.saidLater(id, values[key])) return false
+      const isSettled = (later: WritingId) => dropped.has(later) || graph.valueOf(later) === values[key]
+      if (key === LAST || graph.fromThenOn(id).some(isSettled)) return false
       if (key === 'country' && values.citizen !== 'N') return false
       return !known.get(key)?.has(id)
     }

@@ -234,7 +234,11 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const superseded = Object.keys('superseded' in outcome.body ? (outcome.body.superseded ?? {}) : {})
     for (const key of conflicts) {
       const own = tab.shown.get(key)
-      if (own !== undefined) tab.device.waiting.set(own, account)
+      if (own === undefined) continue
+      const origin = outcome.origins.get(key)
+      // What has been typed since may say what stands: then there is nothing to ask.
+      if (origin !== undefined && graph.valueOf(own) === outcome.values[key]) graph.replaces(origin, own)
+      else tab.device.waiting.set(own, account)
     }
     if (name === 'saveAnswers' && order !== undefined) {
       for (const key of Object.keys(told ?? {})) {

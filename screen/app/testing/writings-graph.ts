@@ -27,10 +27,10 @@ export function createWritingsGraph() {
       if (other !== undefined && other !== id) replaced.get(id)?.add(other)
     },
     valueOf: (id: WritingId) => values.get(id),
-    /** Whether the writing itself, or a later one of its device, says this. */
-    saidLater(id: WritingId, value: string | undefined): boolean {
+    /** The writing itself and the later ones of its device. */
+    fromThenOn(id: WritingId): readonly WritingId[] {
       const { name, number } = siblingsOf(id)
-      return (byDevice.get(name) ?? []).some((each) => each.number >= number && values.get(each.id) === value)
+      return (byDevice.get(name) ?? []).filter((each) => each.number >= number).map((each) => each.id)
     },
     /** Everything that was known to whoever made this writing. */
     knownTo(id: WritingId): ReadonlySet<WritingId> {

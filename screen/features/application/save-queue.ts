@@ -45,6 +45,7 @@ type QueueTools = {
   readonly isSaved?: (key: string) => boolean
   /** The first of these keys that one request can carry. By default it carries all. */
   readonly firstPart?: (keys: readonly string[]) => readonly string[]
+  /** `written` tells how each of these keys was written last, also since they were sent. */
   readonly onSaved: (reply: Reply<'saveAnswers'>, written: Orders) => void
   /** The session is over or the application is submitted: nothing more is sent until something changes. */
   readonly onStopped: (error: CallError) => void
@@ -147,13 +148,14 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
 
   /** What was written since stays unsaved; what another device has changed is no longer this queue's to send. */
   function settle(reply: Reply<'saveAnswers'>, keys: readonly string[], written: Orders): void {
+    const last = { ...written, ...ordersOf(keys) }
     for (const key of keys) {
       const isAsked = Object.hasOwn(reply.conflicts, key)
       if (!isAsked && orders.get(key)?.number !== written[key]?.number) continue
       waiting.delete(key)
       orders.delete(key)
     }
-    onSaved(reply, written)
+    onSaved(reply, last)
   }
 
   /** True when it is worth going on at once. */
