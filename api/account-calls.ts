@@ -5,7 +5,7 @@ const said = z.object({ message: z.string() })
 // Shape only: what an address or a password must look like is the account forms' business (form/account.ts).
 const field = z.string().max(1000)
 
-/** Accounts: sign-up to log-out (specification §7). */
+/** Accounts: sign-up to log-out (requirements 7). */
 export const accountCalls = {
   signup: { ...paths.signup, access: 'public', body: z.object({ username: field, password: field }), reply: said },
   confirm: {

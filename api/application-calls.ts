@@ -9,7 +9,7 @@ const answers = z.record(z.string(), z.string())
 /** The revision before a change and after it: whoever has seen the one has all of the other. */
 const revisions = { previous_revision: z.number(), revision: z.number() }
 
-/** What an applicant says and what becomes of it (specification §7). */
+/** What an applicant says and what becomes of it (requirements 7). */
 export const applicationCalls = {
   profile: {
     ...paths.profile,

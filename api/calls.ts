@@ -30,5 +30,5 @@ type Parts<Name extends keyof Calls> = (Calls[Name]['path'] extends `${string}/:
   (Body<Name> extends undefined ? unknown : Body<Name>)
 /** What a call answers. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>
-/** The applicant's profile (specification §3). */
+/** The applicant's profile (requirements 3.profile). */
 export type Profile = Reply<'profile'>

@@ -5,10 +5,10 @@ import { conversionStatuses } from './status.ts'
 const said = z.object({ message: z.string() })
 const status = z.enum(conversionStatuses)
 
-/** Stored files by answer key: the name it was uploaded with and its size in bytes (specification §3). */
+/** Stored files by answer key: the name it was uploaded with and its size in bytes (requirement 3.state.4). */
 export const documentAnswer = z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() }))
 
-/** Uploaded documents and their conversion (specification §4, §7). */
+/** Uploaded documents and their conversion (requirements 4.upload and 7.conversion). */
 export const documentCalls = {
   /** The file goes to `url` as a multipart form of `fields` first and `file` last; a status below 300 means stored. */
   presignUpload: {

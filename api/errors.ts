@@ -17,8 +17,8 @@ export const ownErrors = {
 } as const
 
 /**
- * Every error a call can answer: its code, its HTTP status and the sentence a person reads (specification §8; design
- * decisions on 401). A reply carries `{ message, code }` and, where a code says so, more.
+ * Every error a call can answer: its code, its HTTP status and the sentence a person reads (requirements 8, Q21). A
+ * reply carries `{ message, code }` and, where a code says so, more.
  */
 export const errors = {
   ...ownErrors,
@@ -65,11 +65,11 @@ export const errors = {
   too_many_copies: { status: 400, message: 'No more can be added here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
   no_upload_question: { status: 400, message: 'This question takes no document.' },
-  // Its sentence is the one of the file's problem (specification §5 Files).
+  // Its sentence is the one of the file's problem (requirement 5.files.2).
   refused_file: { status: 400, message: 'This file cannot be taken.' },
   foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
   no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
-  // The words of the dialog that a tab switch shows (specification §4 Tabs).
+  // The words of the dialog that a tab switch shows (requirement 4.tabs.3).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   changed_elsewhere: {
     status: 409,

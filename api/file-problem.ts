@@ -1,4 +1,4 @@
-/** The bounds of an uploaded file (specification §5 Files, §9): 1 MB means 1,048,576 bytes, itself allowed. */
+/** The bounds of an uploaded file (requirements 5.files and 9.file): 1 MB means 1,048,576 bytes, itself allowed. */
 export const fileLimits = {
   bytes: 1_048_576,
   nameLength: 32,

@@ -4,7 +4,9 @@ const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
 const option = z.tuple([z.string(), text])
 
-/** institution.json: one institution's names, addresses, phones, links, limits and dates (specification §1). */
+/**
+ * institution.json: one institution's names, addresses, phones, links, limits and dates (requirements 1.institution).
+ */
 export const institutionSchema = z.strictObject({
   partner_name: text,
   partner_short_name: text,

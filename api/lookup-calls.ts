@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { lookupCategories } from './lookup-category.ts'
 import { paths } from './paths.ts'
 
-const MOST_SUGGESTIONS = 5 // specification §9
+const MOST_SUGGESTIONS = 5 // 9.lookup.1
 
 const category = z.enum(lookupCategories)
 const place = { address_line_1: z.string(), city: z.string(), state: z.string(), zip: z.string(), country: z.string() }
 
 /**
- * Schools and addresses (specification §7). One path with two questions: by text, answered with suggestions, and by the
- * id of one, answered with its record; what is unknown of it is ''. The state is the name that the form's lists hold.
+ * Schools and addresses (requirements 7.lookup). One path with two questions: by text, answered with suggestions, and
+ * by the id of one, answered with its record; what is unknown of it is ''. The state is the name that the form's lists
+ * hold.
  */
 export const lookupCalls = {
   find: {

@@ -1,4 +1,4 @@
-/** Every call at its method and path (specification §7). Plain data: the screen imports it without the schemas. */
+/** Every call at its method and path (requirements 7). Plain data: the screen imports it without the schemas. */
 export const paths = {
   signup: { method: 'POST', path: '/public/signup' },
   confirm: { method: 'POST', path: '/public/confirm' },

@@ -36,7 +36,7 @@ const printedPage = z.object({
   rows: z.array(row).readonly(),
 }) satisfies z.ZodType<PrintedPage>
 
-/** What staff read of an applicant (specification §6, §7). */
+/** What staff read of an applicant (requirements 6.service and 7.tmp-pdf). */
 export const serviceCalls = {
   serviceView: {
     ...paths.serviceView,

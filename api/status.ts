@@ -1,11 +1,13 @@
-/** The life of an application in its order (specification §4). `none` is the absence of an entry. */
+/** The life of an application in its order (requirement 4.status.1). `none` is the absence of an entry. */
 export const webStatuses = ['started', 'validating', 'submitted'] as const
 export type WebStatus = (typeof webStatuses)[number]
 
-/** The state of a copy or a conversion (specification §3). */
+/** The state of a copy or a conversion (requirement 3.state.7). */
 export const conversionStatuses = ['COMPLETED', 'FAILED', 'IN_PROGRESS', 'UNPROCESSED', 'NOT_ANSWERED'] as const
 
-/** The status that a profile's list of entries amounts to: the number of distinct known ones (specification §4). */
+/**
+ * The status that a profile's list of entries amounts to: the number of distinct known ones (requirement 4.status.2).
+ */
 export function webStatusFrom(entries: readonly { readonly web_status: string }[]): WebStatus | 'none' {
   const known = new Set(
     entries.map((each) => each.web_status).filter((each) => webStatuses.some((one) => one === each)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paths } from './paths.ts'
 import { postedAnswers } from './posted-answers.ts'
 
-/** Answers handed over by a link, without an account (specification §6, §7). */
+/** Answers handed over by a link, without an account (requirements 6.token and 7.tmp). */
 export const tokenCalls = {
   keepAnswers: {
     ...paths.keepAnswers,

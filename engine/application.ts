@@ -1,11 +1,11 @@
-/** A stored document of one upload question. `file_size` is in bytes (specification §3). */
+/** A stored document of one upload question. `file_size` is in bytes (requirement 3.state.4). */
 export type DocumentAnswer = { readonly file_name: string; readonly file_size: number }
 
 /** A flat map of answers; a missing key and '' both mean unanswered. */
 export type AnswerMap = Readonly<Record<string, string | undefined>>
 
 /**
- * Everything an applicant has said: the four maps of specification §3 and of GET /service/tmp-pdf.
+ * Everything an applicant has said: the four maps that GET /service/tmp-pdf answers with (requirement 3.state.8, Q1).
  * Every derived function takes this one value, signed in or out, in the browser and on the server.
  */
 export type Application = {

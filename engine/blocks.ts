@@ -20,7 +20,10 @@ type Titled = { readonly label: string; readonly help?: string }
 export type When<Key extends string = string, S extends Scope = Scope> = Holding<'when', Key, S> & {
   readonly condition: ConditionFor<S>
 }
-/** Grouped conditions: the first true branch keeps its answers, the others are cleared (specification §4). */
+/**
+ * Grouped conditions: the first true branch keeps its answers, the others are cleared (requirements 4.conditional.3 and
+ * 4.conditional.4).
+ */
 export type Branch<Key extends string = string, S extends Scope = Scope> = Block<'branch', Key, S> & {
   readonly branches: readonly { readonly condition: ConditionFor<S>; readonly items: readonly Item<Key, S>[] }[]
 }
@@ -64,7 +67,9 @@ export type Tabs<Key extends string = string, S extends Scope = Scope> = Block<'
   readonly label: string
   readonly tabs: readonly Tab<Key, S>[]
 }
-/** Content that is swapped for other content after a press or a tick (specification §4). */
+/**
+ * Content that is swapped for other content after a press or a tick (requirements 4.conditional.5 and 4.conditional.6).
+ */
 export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = Block<'confirmThen', Key, S> & {
   readonly id: string
   readonly confirm:
@@ -75,7 +80,7 @@ export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = 
   /** Once ticked, an export takes the `before` answers from these keys (key → source key). */
   readonly sameAs: Readonly<Record<string, string>>
 }
-/** A dropdown that depends on another answer; cleared whenever that answer changes (specification §4). */
+/** A dropdown that depends on another answer; cleared whenever that answer changes (requirement 4.conditional.8). */
 export type ConditionalChoice<Key extends string = string, S extends Scope = Scope> = Block<
   'conditionalChoice',
   Key,
@@ -190,7 +195,7 @@ export const tabs = <Key extends string, S extends Scope>(
   ...each: readonly Tab<Key, S>[]
 ): Tabs<Key, S> => frozen({ kind: 'tabs', id, label, tabs: each, keys: each.flatMap((tab) => keysIn(tab.items)) })
 
-/** `after` takes the place of `before` once the button is pressed (specification §4). */
+/** `after` takes the place of `before` once the button is pressed (requirement 4.conditional.5). */
 export const confirmByButton = <Key extends string, S extends Scope>(
   id: string,
   label: string,
@@ -207,7 +212,7 @@ export const confirmByButton = <Key extends string, S extends Scope>(
     keys: [...keysIn(before), ...keysIn(after)],
   })
 
-/** `after` takes the place of `before` once the box is ticked (specification §4). */
+/** `after` takes the place of `before` once the box is ticked (requirement 4.conditional.6). */
 export const confirmByTick = <Key extends string, S extends Scope>(
   question: TickQuestion<Key, S>,
   before: readonly Item<Key, S>[],

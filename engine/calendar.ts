@@ -10,7 +10,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
-/** The typed parts of a date as a stored day, '' when they are no day (an invalid date is not stored, §5). */
+/** The typed parts of a date as a stored day, '' when they are no day (requirement 5.application.40). */
 export function dayFrom(year: string, month: string, day: string): string {
   const value = `${year.trim()}-${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`
   return parsedDay(value) ? value : ''
@@ -24,7 +24,7 @@ export function yearsBetween(from: string, to: string): number | undefined {
   return end.year - start.year - (before ? 1 : 0)
 }
 
-/** English month names with the stored values 1 to 12, blank first (specification §3). */
+/** English month names with the stored values 1 to 12, blank first (requirement 3.options.7). */
 export const months = [
   ['', '--'],
   ['1', 'January'],

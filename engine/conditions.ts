@@ -4,9 +4,9 @@ import type { Scope } from './scope.ts'
 type Referable = { readonly key: string; readonly scope: Scope; readonly kind: string }
 
 /**
- * Conditions are plain data in the specification's rule shape `{ valueKey, operator, target }` (§3).
- * `S` is 'copy' for a condition that looks at a sibling inside a repeated or prefixed block, else never; a form
- * condition fits inside a copy, a copy condition never fits outside its block.
+ * Conditions are plain data in the required rule shape `{ valueKey, operator, target }` (requirement
+ * 3.state.12). `S` is 'copy' for a condition that looks at a sibling inside a repeated or prefixed block, else never; a
+ * form condition fits inside a copy, a copy condition never fits outside its block.
  */
 export type Condition<S extends 'copy' = never> =
   | Comparison<S>

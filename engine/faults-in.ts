@@ -5,10 +5,10 @@ import type { Form } from './form.ts'
 import { isList } from './questions.ts'
 import { visibilityOf } from './visibility-of.ts'
 
-const MOST_COPIES = 10 // specification §9
+const MOST_COPIES = 10 // 9.add-another.1
 
 /**
- * What is wrong with a definition, one sentence each, naming the key (specification §5, development-only checks).
+ * What is wrong with a definition, one sentence each, naming the key (requirements 5.development).
  * `dataModel` lists the keys that the institution's student system takes.
  */
 export function faultsIn(form: Form, dataModel: readonly string[]): readonly string[] {
@@ -138,6 +138,9 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
 const offeredBy = (form: Form, key: string): readonly string[] =>
   everyItem(form).flatMap((item) => (item.kind === 'choice' && item.key === key ? item.values : []))
 
-/** A page-to-questions mapping that lacks one of these error keys (a configuration warning, specification §5). */
+/**
+ * A page-to-questions mapping that lacks one of these error keys (a configuration warning, requirement
+ * 5.development.8).
+ */
 export const unmappedKeys = (form: Form, errorKeys: readonly string[]): readonly string[] =>
   errorKeys.filter((key) => !form.keys.includes(key))

@@ -4,15 +4,16 @@ export const isEmail = (value: string): boolean =>
     value.trim(),
   )
 
-/** (NXX) NXX-XXXX, area code and exchange starting 2 to 9 (specification §5, §9). */
+/** (NXX) NXX-XXXX, area code and exchange starting 2 to 9 (requirements 5.application.29 and 9.phone.1). */
 export const isPhone = (value: string): boolean => /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/.test(value)
 
-/** 3-2-4 digits with dashes (specification §4). */
+/** 3-2-4 digits with dashes (requirement 4.ssn.1). */
 export const isSsn = (value: string): boolean => /^\d{3}-\d{2}-\d{4}$/.test(value)
 
 /**
- * Digits as (###) ###-####, as far as they go (specification §5). Any way of writing a number may be pasted: a leading
- * +1 or 1 before ten digits is the country, not the number. Digits beyond ten are kept, so that nothing typed is lost.
+ * Digits as (###) ###-####, as far as they go (requirement 5.application.35). Any way of writing a number may be
+ * pasted: a leading +1 or 1 before ten digits is the country, not the number. Digits beyond ten are kept, so that
+ * nothing typed is lost.
  */
 export function maskedPhone(typed: string): string {
   const all = typed.replace(/\D/g, '')
@@ -23,7 +24,7 @@ export function maskedPhone(typed: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** Digits as 3-2-4 with dashes, as far as they go (specification §4). Digits beyond nine are kept. */
+/** Digits as 3-2-4 with dashes, as far as they go (requirement 4.ssn.1). Digits beyond nine are kept. */
 export function maskedSsn(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')

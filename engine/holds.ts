@@ -2,7 +2,10 @@ import { type AnswerMap, answerTo, isGiven } from './application.ts'
 import { parsedDay } from './calendar.ts'
 import type { AnyCondition } from './conditions.ts'
 
-/** Whether a condition is true of these answers (specification §3, §5 last rule). Unanswered is never less or more. */
+/**
+ * Whether a condition is true of these answers (requirements 3.state.13 and 5.application.67). Unanswered is never less
+ * or more.
+ */
 export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
   switch (condition.operator) {
     case 'all':

@@ -2,7 +2,7 @@ import { type ChoiceQuestion, isList, type Options } from './questions.ts'
 
 /**
  * The list a choice offers. A year list is counted from `today` (YYYY-MM-DD) unless it names its start, blank first
- * (specification §3: start default current year, count, direction past or future).
+ * (requirements 3.options.8, 3.options.9 and 3.options.10).
  */
 export function optionsOf(question: ChoiceQuestion, today: string): Options {
   const { options } = question

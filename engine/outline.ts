@@ -24,7 +24,7 @@ export type OutlineGroup = {
 }
 export type OutlineItem = OutlineRow | OutlineGroup
 export type OutlinePage = { readonly slug: string; readonly title: string; readonly items: readonly OutlineItem[] }
-/** What was asked and said, in reading order: one row for each question shown (specification §6, §4 PDF download). */
+/** What was asked and said, in reading order: one row for each question shown (requirements 6.service and 4.pdf). */
 export type Outline = { readonly pages: readonly OutlinePage[] }
 
 /** Every row of these items, in reading order. */

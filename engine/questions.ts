@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts'
 
 export type { Scope } from './scope.ts'
 
-/** A list of [value, label] pairs (specification §3). */
+/** A list of [value, label] pairs (requirement 3.answers.5). */
 export type Options = readonly (readonly [value: string, label: string])[]
 /** Years counted from `start` (null: the current year) into the past or the future; both ends belong to the list. */
 export type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
@@ -22,7 +22,7 @@ type Asked<Key extends string, S extends Scope> = {
   /** A sentence under the label, for whom the label does not say enough. */
   readonly help?: string
   readonly required: boolean | ConditionFor<S>
-  /** Said when a required answer is missing; the label when absent (specification §5). */
+  /** Said when a required answer is missing; the label when absent (Q9). */
   readonly message?: string
   /** Said when an answer is malformed; `message`, then the label, when absent. */
   readonly invalid?: string
@@ -87,8 +87,8 @@ export type QuestionKind = Question['kind']
 /** What may be said of any question beyond its key and label. */
 export type Wording<S extends Scope> = Partial<Omit<Asked<string, S>, 'key' | 'scope' | 'label'>>
 
-const DEFAULT_MAX_LENGTH = 45 // specification §9
-const DEFAULT_LIMIT = 1500 // specification §9
+const DEFAULT_MAX_LENGTH = 45 // 9.text.1
+const DEFAULT_LIMIT = 1500 // 9.text-area.1
 
 function asked<const Key extends string, S extends Scope>(scope: S, key: Key, label: string, wording: Wording<S>) {
   return { required: false, rules: [], care: 'none', ...wording, key, scope, label } as const

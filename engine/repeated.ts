@@ -2,7 +2,7 @@ import { type Address, type Copy, type Item, keysIn, type MonthYear, type Repeat
 import type { AnyCondition } from './conditions.ts'
 import { frozen } from './frozen.ts'
 
-/** The prefixes `college_`, `college_2_` … of `count` copies (specification §3: the first carries no number). */
+/** The prefixes `college_`, `college_2_` … of `count` copies (requirement 3.keys.8: the first has no number). */
 export const numbered = <const Name extends string, const Count extends keyof Later>(
   name: Name,
   count: Count,
@@ -27,7 +27,7 @@ type Later = {
 type Numbered<Name extends string, Count extends keyof Later> = `${Name}_` | `${Name}_${Later[Count]}_`
 
 /**
- * A block that the applicant can add again (specification §4 Add Another). Keys, sibling conditions and the word
+ * A block that the applicant can add again (requirements 4.add-another). Keys, sibling conditions and the word
  * {copy} in its wording are settled here, once, for every copy: whoever walks a form meets only full keys.
  */
 export const repeated = <const Prefix extends string, Key extends string>(

@@ -21,7 +21,7 @@ export const isBegun = (copy: Copy, application: Application): boolean => anyGiv
 
 /** The copies to show: the stored count of them, and as many more as reach the last that holds an answer: no count hides one. */
 export const copiesShown = (repeated: Repeated, application: Application): readonly Copy[] => {
-  const count = application.add_another[repeated.id] ?? 1 // specification §4: starts at 1
+  const count = application.add_another[repeated.id] ?? 1 // 4.add-another.1
   const last = repeated.copies.findLast((copy) => copy.number <= count || isBegun(copy, application))
   return repeated.copies.slice(0, last?.number)
 }
@@ -40,7 +40,7 @@ export const isConfirmed = (block: ConfirmThen, application: Application, presse
     ? answerTo(application.answer, block.confirm.question.key) === 'true'
     : pressed || anyGiven(keysIn(block.after), application)
 
-/** The dropdown with the list that applies, undefined while it is hidden (specification §4). */
+/** The dropdown with the list that applies, undefined while it is hidden (requirement 4.conditional.9). */
 export function choiceShown(block: ConditionalChoice, application: Application): ChoiceQuestion | undefined {
   return holds(block.isMatched, application.answer) ? variantFor(block, application.answer) : undefined
 }

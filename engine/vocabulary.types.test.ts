@@ -147,7 +147,7 @@ test('an item of the form does not stand in a copy', () => {
 
 test('a block has from two to ten copies', () => {
   expect(numbered('c', 10)).toHaveLength(10)
-  // @ts-expect-error Ten are the most (specification §9).
+  // @ts-expect-error Ten are the most (requirement 9.add-another.1).
   numbered('c', 11)
   // @ts-expect-error One is no repetition.
   numbered('c', 1)

@@ -28,7 +28,7 @@ export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNod
 
 /**
  * What the walk goes by. `asShown` is what the applicant sees; `everyCopyAndTab` looks at conditions alone, because
- * only conditions clear answers: a count or a tab never does (specification §4).
+ * only conditions clear answers: a count or a tab never does (requirement 4.conditional.2, Q10).
  */
 type Reach = 'asShown' | 'everyCopyAndTab'
 

@@ -6,8 +6,8 @@ import { descriptionKey } from './with-descriptions.ts'
 
 /**
  * An application after one answer was given: ticking a group's 'no' clears its items and the reverse, and a dropdown
- * whose controlling answer changed is cleared (specification §4), and so on down. A description goes with its answer.
- * What a condition hides is left to `withoutHidden`.
+ * whose controlling answer changed is cleared (requirement 4.conditional.8), and so on down. A description goes with
+ * its answer. What a condition hides is left to `withoutHidden`.
  */
 export function withAnswer(form: Form, application: Application, key: string, value: string): Application {
   if (answerTo(application.answer, key) === value) return application

@@ -6,7 +6,7 @@ import { labelOf } from './options-of.ts'
 import type { Question } from './questions.ts'
 import { variantFor } from './shown.ts'
 
-/** The companion key that holds a selected option's display text (specification §3). */
+/** The companion key that holds a selected option's display text (requirement 3.answers.4). */
 export const descriptionKey = (key: string): string => `${key}_desc`
 
 /** Whether a key is the companion of a key that the form asks. */
@@ -15,7 +15,7 @@ export const isDescriptionKey = (form: Form, key: string): boolean =>
 
 /**
  * The answers with the display text of every chosen option, month, tick and school, and without any other companion:
- * the text is derived from the form each time, never believed from outside (decision: the form as typed data).
+ * the text is derived from the form each time, never believed from outside (Q8).
  */
 export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
   const described = describedBy(form)

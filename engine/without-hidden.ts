@@ -8,9 +8,9 @@ import { descriptionKey } from './with-descriptions.ts'
 export type Cleared = { readonly application: Application; readonly cleared: readonly string[] }
 
 /**
- * Clears every answer that a condition hides (specification §4), in reading order and until nothing more falls away: a
- * cleared answer may hide the next, or bring it back. Counts and tabs hide nothing here, and keys the form does not ask
- * are left alone.
+ * Clears every answer that a condition hides (requirement 4.conditional.2), in reading order and until nothing more
+ * falls away: a cleared answer may hide the next, or bring it back. Counts and tabs hide nothing here, and keys the
+ * form does not ask are left alone.
  */
 export function withoutHidden(form: Form, application: Application): Cleared {
   const cleared: string[] = []

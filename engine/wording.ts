@@ -9,5 +9,5 @@ export const contradictory = (label: string): string =>
 /** Printed for a question that was shown and left unanswered. */
 export const NOT_ANSWERED = 'Not answered'
 
-/** Printed for a stored document (specification §6). */
+/** Printed for a stored document (requirement 6.service.6). */
 export const attachedFor = (label: string): string => `Document attached for "${label}"`

@@ -78,7 +78,7 @@ function messageOf(rule: Rule, value: string, today: string): string | undefined
   return age !== undefined && age < rule.min ? rule.message : rule.unsupported
 }
 
-/** No earlier than `max` years ago: the very day is still supported (specification §5). */
+/** No earlier than `max` years ago: the very day is still supported (requirement 5.application.37). */
 const isWithin = (max: number, value: string, age: number, today: string) =>
   age < max || (age === max && value.slice(5) === today.slice(5))
 

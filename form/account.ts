@@ -1,8 +1,8 @@
 import { email, form, page, password, text } from '../engine/index.ts'
 
 /**
- * The forms of the account cards (specification §2, §3, §5 Auth), in the same language as the application, so that the
- * browser and the server judge them with the same rules and the same words.
+ * The forms of the account cards (requirements 2.auth-cards, 3.forms and 5.auth), in the same language as the
+ * application, so that the browser and the server judge them with the same rules and the same words.
  */
 const username = email('username', 'Email Address', {
   required: true,
@@ -20,7 +20,10 @@ const loginPassword = password('password', 'Password', {
   autocomplete: 'current-password',
 })
 
-/** What a new password must be; the cards show each rule as met or unmet while it is typed (specification §5). */
+/**
+ * What a new password must be; the cards show each rule as met or unmet while it is typed (requirements 5.auth.12 and
+ * 5.auth.13).
+ */
 const passwordRules = [
   { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
   { rule: 'pattern', pattern: '\\p{Lu}', message: 'contains at least one uppercase letter' },
@@ -49,7 +52,7 @@ const currentPassword = password('current_password', 'Current Password', {
 const code = text('code', 'Confirmation code', {
   required: true,
   message: 'The confirmation code must be exactly 6 numbers.',
-  // specification §9: 6 digits; what a paste brings around them is not held against anyone
+  // 9.code.1; what a paste brings around them is not held against anyone
   rules: [{ rule: 'pattern', pattern: '^\\s*\\d{6}\\s*$' }],
   inputMode: 'numeric',
   autocomplete: 'one-time-code',

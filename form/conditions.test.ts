@@ -119,7 +119,7 @@ test('[3.state.3] two groups have tabs, and the first of each is the default', (
   expect(find('tabs', 'high-school-record').tabs.map(({ id }) => id)).toEqual(['diploma', 'ged-documents'])
 })
 
-test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often as the specification says', () => {
+test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often as required', () => {
   const counts = ['colleges', 'residences', 'parents'].map((id) => find('repeated', id).copies.length)
   expect(counts).toEqual([8, 4, 2])
 })

@@ -7,7 +7,7 @@ import { spelledKeys } from './testing/spelled-keys.ts'
 const own = ownKeys.flatMap(([, keys]) => keys)
 const twice = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index)
 
-test('specification §3 spells out 299 keys, and we add those it names in words', () => {
+test('299 keys are spelled out, and we add those that are named in words only', () => {
   expect(twice(spelledKeys)).toEqual([])
   expect(spelledKeys).toHaveLength(299)
   expect(twice(own)).toEqual([])

@@ -4,8 +4,8 @@ import { stateAndProvince } from '../options/state-and-province.ts'
 import { visaTypes } from '../options/visa-types.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-const YOUNGEST = 13 // specification §9
-const OLDEST = 100 // specification §9
+const YOUNGEST = 13 // 9.age.1
+const OLDEST = 100 // 9.age.1
 const unsupported = 'This date is not supported. Please contact help support for assistance.'
 
 const birthDate = date('birth_date', 'Date of Birth', {

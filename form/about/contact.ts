@@ -50,7 +50,7 @@ const permanentAddress = address('Permanent address', [
   }),
   text('zip', 'ZIP/Postal Code', {
     required: is(country, 'USA'),
-    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // specification §9
+    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 9.zip.1
     autocomplete: 'postal-code',
     fits: 10,
   }),

@@ -5,7 +5,7 @@ import { relationships } from '../options/relationships.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-const MOST_PARENTS = 2 // specification §9
+const MOST_PARENTS = 2 // 9.parents.1
 
 const attendedHere = copy.choice('bozeman', 'Did this parent or guardian attend {partner_name}?', yesNo, {
   as: 'radio',

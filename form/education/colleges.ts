@@ -20,7 +20,7 @@ import { stateAndProvince } from '../options/state-and-province.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-const MOST_COLLEGES = 8 // specification §9
+const MOST_COLLEGES = 8 // 9.colleges.1
 
 const country = copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
 const college = school('College or university', 'college_ceeb', [
@@ -36,7 +36,7 @@ const college = school('College or university', 'college_ceeb', [
   copy.text('zip', 'ZIP/Postal Code', {
     required: is(country, 'USA'),
     message: 'College {copy}: ZIP/Postal Code',
-    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // specification §9
+    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 5.application.21
     fits: 10,
   }),
   country,

@@ -3,5 +3,5 @@ import { collegesSection } from './colleges.ts'
 import { highSchoolSection } from './high-school.ts'
 import { tests } from './tests.ts'
 
-/** Step 2 (specification §2), three groups (§3). */
+/** Step 2, in three groups (requirements 2.routes.3 and 3.pages.2). */
 export const education = page('education', 'Academic History', [highSchoolSection, collegesSection, tests])

@@ -48,7 +48,8 @@ const highSchool = withPrefix(
 
 const graduationYear = choice('grad_year', 'Year', pastYears)
 const graduationMonth = choice('grad_month', 'Month', months, {
-  // Both halves are needed for a diploma, and the month speaks for both (specification §5).
+  // Both halves are needed for a diploma, and the month speaks for both (requirements 5.application.16 and
+  // 5.application.17).
   required: is(completion, 'D'),
   message: 'Graduation month and year',
   rules: [{ rule: 'holds', condition: isAnswered(graduationYear), when: is(completion, 'D') }],

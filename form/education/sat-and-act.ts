@@ -2,7 +2,7 @@ import { branch, choice, is, isNotAnswered, scores, text, tick, when, withPrefix
 import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-// Ranges are those of specification §5. Scores that a test does not have stay empty.
+// Ranges are those of requirements 5.application.46 to 5.application.56. Scores that a test does not have stay empty.
 
 const satTaken = choice('sat_taken', 'Have you taken the SAT?', yesNo, { as: 'radio' })
 const satUnsure = tick('sat_taken_unsure', 'I am not sure whether I will take the SAT')

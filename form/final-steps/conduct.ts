@@ -1,7 +1,8 @@
 import { any, choice, isAnswered, not, note, tick, tickGroup } from '../../engine/index.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-// Each group has its own 'no'; it must be ticked unless a specific item of the group is (specification §5).
+// Each group has its own 'no'; it must be ticked unless a specific item of the group is (requirements 5.application.57,
+// 5.application.58 and 5.application.59).
 
 const convictions = [
   tick('crime_arson', 'Arson', { care: 'sensitive' }),

@@ -1,5 +1,6 @@
 /**
- * Countries by name. Codes are ISO 3166-1 alpha-3, but for the United Kingdom, whose stored code is UK (specification §3).
+ * Countries by name. Codes are ISO 3166-1 alpha-3, but for the United Kingdom, whose stored code is UK (requirement
+ * 3.options.1).
  */
 const named = [
   ['AFG', 'Afghanistan'],

@@ -1,4 +1,7 @@
-/** U.S. states and the District of Columbia, territories, armed forces regions, Canadian provinces; the value is the name (specification §3). */
+/**
+ * U.S. states and the District of Columbia, territories, armed forces regions, Canadian provinces; the value is the
+ * name (requirements 3.options.5 and 3.options.6).
+ */
 export const stateAndProvince = [
   ['', '--'],
   // States and the District of Columbia

@@ -27,7 +27,7 @@ function valuesOf(question: Question): readonly string[] {
   return question.kind === 'tick' ? ['true', ''] : ['', ' ', 'ANSWERED', '12', '2004-02-29', 'ada@mail.example']
 }
 
-/** One step: an answer is given, or another tab is chosen, which clears its group (specification §4). */
+/** One step: an answer is given, or another tab is chosen, which clears its group (requirement 4.tabs.5). */
 type Step = (application: Application) => Application
 const settled = (application: Application) => withoutHidden(form, application).application
 /** Gives a question one of the answers that it may have, and leaves what that hides. */

@@ -1,4 +1,7 @@
-/** The keys that specification §3 names in words only, and some that a rule needs: the sentence served, and our spelling. */
+/**
+ * The keys that requirements 3.keys name in words only, and some that a rule needs: the sentence served, and our
+ * spelling.
+ */
 export const ownKeys: readonly (readonly [sentence: string, keys: readonly string[]])[] = [
   [
     '[3.keys.4] Program: plus from/to month and year fields for each previous-attendance kind',

@@ -1,4 +1,4 @@
-/** The keys that specification §3 spells out, paragraph by paragraph. */
+/** The keys that requirements 3.keys spell out, paragraph by paragraph. */
 export const spelledKeys: readonly string[] = [
   ...['first_name', 'middle_name', 'last_name', 'prev_name', 'ssn'],
   ...['gender', 'ethnicity', 'decision_essay'],

@@ -8,7 +8,7 @@ import { mailboxIn } from './mailbox.ts'
 import { type Product, startProduct } from './product.ts'
 
 const shots = join(import.meta.dirname, '../../.artefacts/shots')
-const WIDTHS = [320, 390, 900, 1280] // px; specification §9 breakpoints lie between them
+const WIDTHS = [320, 390, 900, 1280] // px; the breakpoints lie between them, 9.breakpoints.1
 /** Three times faster: nothing but violations is written down, no style sheet fetched again, no other page opened for frames. */
 const AXE_OPTIONS: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: false }
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -47,9 +47,9 @@ export type Session = {
   readonly watchHistory: (router: Router) => void
   /** Reads the profile of who is logged in and fills the store, once; for a visitor makes no call. The place to restore, if any. */
   enter(): Promise<{ readonly place: string | undefined }>
-  /** Ends the session at the person's wish (specification §2). Throws when answers are not saved yet. */
+  /** Ends the session at the person's wish (requirement 2.account-menu.5). Throws when answers are not saved yet. */
   logOut(): Promise<void>
-  /** Ends it for inactivity: at once here, and on the server as soon as it can be reached (specification §4). */
+  /** Ends it for inactivity: at once here, and on the server as soon as it can be reached (requirement 4.idle.5). */
   logOutIdle(): void
   /** Leaves as another tab has done already. */
   leave(how: Leaving['how']): void
@@ -74,7 +74,7 @@ const TOO_LATE =
 /** What is said on /login to whoever has left. */
 const words: Readonly<Record<Leaving['how'], Carried>> = {
   person: { successMessage: 'You have been logged out.' },
-  idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // specification §8
+  idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
   over: { errorMessage: ownErrors.unauthorized.message },
   cleared: {},
 }

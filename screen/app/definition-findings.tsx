@@ -3,7 +3,10 @@ import { type Form, faultsIn, unmappedKeys } from '../../engine/index.ts'
 import { dataModel } from '../../form/index.ts'
 import { Frame, Notice } from '../parts/index.ts'
 
-/** What is wrong with the form's definition, said on the page and in the console (specification §5). Nothing when all is well. */
+/**
+ * What is wrong with the form's definition, said on the page and in the console (requirements 5.development). Nothing
+ * when all is well.
+ */
 export function DefinitionFindings({ form }: { form: Form }) {
   const { faults, warnings } = useMemo(() => findingsIn(form), [form])
   useEffect(() => {

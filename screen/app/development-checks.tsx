@@ -10,7 +10,9 @@ const DefinitionFindings = lazy(async () => ({
   default: (await import('./definition-findings.tsx')).DefinitionFindings,
 }))
 
-/** The checks of specification §5 for developers: on local hosts only, and fetched there after the page itself. */
+/**
+ * The checks for developers (requirements 5.development): on local hosts only, and fetched there after the page itself.
+ */
 export const DevelopmentChecks = ({ form }: { form: Form }) =>
   isLocalHost(window.location.hostname) && (
     <Suspense fallback={null}>

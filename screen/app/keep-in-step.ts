@@ -33,7 +33,7 @@ export const thisTab = ({ profileSource }: Session): Tab => ({
 })
 
 /**
- * Keeps this tab in step with the others of the browser (decisions 44): they come in, leave and save, and so does this
+ * Keeps this tab in step with the others of the browser (Q44): they come in, leave and save, and so does this
  * one. A tab that comes to sight looks for what it may have missed asleep. Gives what ends it.
  */
 export function keepInStep(session: Followed, tab: Tab): () => void {

@@ -3,7 +3,7 @@ import type { Shelf } from '../features/application/index.ts'
 const ITEM = 'causeway.place'
 
 /**
- * Where a person was whom this tab has sent to /login: signing in leads back there (decisions 46). It is for the same
+ * Where a person was whom this tab has sent to /login: signing in leads back there (Q46). It is for the same
  * account only; for whoever signs in when the account was not known yet. A person who logs out goes for good.
  */
 export function createKeptPlace(shelf: Shelf) {

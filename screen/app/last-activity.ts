@@ -1,10 +1,13 @@
 import type { Shelf } from '../features/application/index.ts'
 
-/** Milliseconds without activity after which a person is logged out, and before that at which they are asked (specification §9). */
+/**
+ * Milliseconds without activity after which a person is logged out, and before that at which they are asked
+ * (requirements 9.idle.1 and 9.idle.2).
+ */
 export const IDLE_AFTER = 900_000
 export const PROMPT_BEFORE = 60_000
 
-/** When the person was last active, in any tab of this browser: one timestamp for all of them (decisions 52). */
+/** When the person was last active, in any tab of this browser: one timestamp for all of them (Q52). */
 export type LastActivity = {
   /** The person is active now. */
   note(): void

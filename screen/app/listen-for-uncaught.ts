@@ -5,7 +5,10 @@ export type Uncaught = {
   listen(tell: (error: unknown) => void): () => void
 }
 
-/** Hears of the errors of events and of calls that nobody caught, from the first moment of the page on (specification §8). */
+/**
+ * Hears of the errors of events and of calls that nobody caught, from the first moment of the page on (requirements
+ * 8.uncaught).
+ */
 export function listenForUncaught(): Uncaught {
   const untold: unknown[] = []
   let listener: ((error: unknown) => void) | undefined

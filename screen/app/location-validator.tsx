@@ -5,8 +5,8 @@ import { useToast } from '../parts/index.ts'
 import { useSession } from './session-context.ts'
 
 /**
- * Reads what came in navigation state: a success message is shown once, answers fill what is empty (specification §2, §3).
- * What is malformed is as if not there.
+ * Reads what came in navigation state: a success message is shown once, answers fill what is empty (requirements
+ * 2.routes.24 and 3.answers.3). What is malformed is as if not there.
  */
 export function LocationValidator() {
   const { applicant } = useSession()

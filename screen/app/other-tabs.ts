@@ -9,7 +9,7 @@ export type TabMessage =
 
 export type OtherTabs = { tell(message: TabMessage): void; close(): void }
 
-/** The one way in which tabs of this browser talk (decisions 44). A tab does not hear itself. */
+/** The one way in which tabs of this browser talk (Q44). A tab does not hear itself. */
 export function openOtherTabs(hear: (message: TabMessage) => void): OtherTabs {
   const channel = new BroadcastChannel('causeway')
   channel.onmessage = ({ data }) => {

@@ -6,7 +6,10 @@ import { Actions, Button, buttonLook, Frame } from '../parts/index.ts'
 import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
-/** What is left when a route fails: it logs it and says so, once it is logged (specification §2). Trying again may be all it takes. */
+/**
+ * What is left when a route fails: it logs it and says so, once it is logged (requirements 2.routes.30 and
+ * 2.routes.31). Trying again may be all it takes.
+ */
 export function RootError() {
   const error = useRouteError()
   const report = useReport()

@@ -9,9 +9,12 @@ import { fetchCompletion } from './fetch-ahead.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 
-const DEFAULT_ROUTE = '/about' // specification §2
+const DEFAULT_ROUTE = '/about' // 2.routes.2
 
-/** Every route of specification §2. All but the form, on which one arrives, are fetched on demand; their `handle.title` begins the document's title. */
+/**
+ * Every route (requirements 2.routes). All but the form, on which one arrives, are fetched on demand; their
+ * `handle.title` begins the document's title.
+ */
 export function routesOf({ applicant, enter, left, profileSource, sendOut }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 

@@ -4,7 +4,10 @@ import { Button, Dialog, LiveRegion } from '../parts/index.ts'
 import { useSession } from './session-context.ts'
 import { watchIdleness } from './watch-idleness.ts'
 
-/** Asks a person who has been away for long whether to stay logged in (specification §4). For who is logged in only. */
+/**
+ * Asks a person who has been away for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). For who is
+ * logged in only.
+ */
 export function StillWorking() {
   const { lastActivity, logOut, logOutIdle } = useSession()
   const [seconds, setSeconds] = useState<number>()

@@ -7,9 +7,9 @@ export type Router = {
 const ERA = 'causeway.era'
 
 /**
- * Keeps the browser's history free of a person who has left (decision record 15). Carried answers reach the page that they
- * were carried to and are taken out of its entry at once; what else an entry holds, such as a user name, is taken out when
- * somebody comes back to it after `startEra`. Call it before the router is made, which reads the entry.
+ * Keeps the browser's history free of a person who has left (docs/decisions/0015). Carried answers reach the page that
+ * they were carried to and are taken out of its entry at once; what else an entry holds, such as a user name, is taken
+ * out when somebody comes back to it after `startEra`. Call it before the router is made, which reads the entry.
  */
 export function tidyHistory(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const era = () => storage.getItem(ERA) ?? ''

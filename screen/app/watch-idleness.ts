@@ -5,9 +5,9 @@ const SECOND = 1000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'] as const
 
 /**
- * Watches whether the person is still there (specification §4): `onPrompt` hears each second how many are left, from 60
- * down, and undefined once someone stays, here or in another tab; `onIdle` hears that the time is over, at the latest when
- * a machine that slept is used again. While it prompts, moving about does not count. Gives what ends it.
+ * Watches whether the person is still there (requirements 4.idle): `onPrompt` hears each second how many are left, from
+ * 60 down, and undefined once someone stays, here or in another tab; `onIdle` hears that the time is over, at the
+ * latest when a machine that slept is used again. While it prompts, moving about does not count. Gives what ends it.
  */
 export function watchIdleness(tools: {
   lastActivity: LastActivity

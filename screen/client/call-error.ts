@@ -37,7 +37,10 @@ export class CallError extends Error {
   }
 }
 
-/** What to throw for a reply that is not a success, or not JSON (`body` undefined). specification §8 */
+/**
+ * What to throw for a reply that is not a success, or not JSON (`body` undefined); requirements 8.not-json and
+ * 8.other-status.
+ */
 export function errorOfReply({ status, headers }: Response, body: unknown): CallError {
   const { message, code } =
     typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}

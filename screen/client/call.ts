@@ -20,8 +20,9 @@ type Given<Name extends CallName> =
 export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
 
 /**
- * Makes one call of the contract and gives its reply; refused for load, it waits as told. Throws a CallError: `offline` when no reply came,
- * `unexpected` for a reply that is not JSON even with status 200, else the code of the catalogue (specification §7, §8).
+ * Makes one call of the contract and gives its reply; refused for load, it waits as told. Throws a CallError: `offline`
+ * when no reply came, `unexpected` for a reply that is not JSON even with status 200, else the code of the catalogue
+ * (requirements 7.all.3 and 8.not-json.1).
  */
 export const call: Call = (name, ...[told, how]) => patiently(() => send(name, told, how))
 

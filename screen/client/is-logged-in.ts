@@ -1,6 +1,9 @@
 import { pageData } from './page-data.ts'
 
-/** Whether the marker cookie is there: one whose name begins with the identity provider's prefix (specification §5). */
+/**
+ * Whether the marker cookie is there: one whose name begins with the identity provider's prefix (requirement
+ * 5.auth.17).
+ */
 export const isLoggedIn = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): boolean =>
   marker(cookies, prefix) !== undefined
 

@@ -1,4 +1,7 @@
-/** What one page hands to the next in navigation state (specification §2). */
+/**
+ * What one page hands to the next in navigation state (requirements 2.routes.8, 2.routes.10, 2.routes.24 and
+ * 2.navigation.11).
+ */
 export type Carried = {
   readonly username?: string
   readonly errorMessage?: string

@@ -14,8 +14,9 @@ type Sending = {
 }
 
 /**
- * Sends a file to the storage as the form that its permission asks for: the fields first, the file last (specification §7).
- * A storage that is too busy is waited for. Throws a CallError: `refused_upload` when the storage does not take it, `offline` when it cannot be reached.
+ * Sends a file to the storage as the form that its permission asks for: the fields first, the file last (requirement
+ * 7.storage.1). A storage that is too busy is waited for. Throws a CallError: `refused_upload` when the storage does
+ * not take it, `offline` when it cannot be reached.
  */
 export function sendFile(permission: Reply<'presignUpload'>, file: File, sending: Sending): Promise<void> {
   return patiently(() => sendOnce(permission, file, sending))

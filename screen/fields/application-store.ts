@@ -21,7 +21,10 @@ export type ApplicationStore = {
   subscribe(listener: () => void): () => void
   /** A keystroke: reaches the store at once and clears nothing else. */
   write(key: string, value: string): void
-  /** The answer is given: what it rules out is cleared, to a fixed point (decisions 10). Nothing happens when nothing was written. */
+  /**
+   * The answer is given: what it rules out is cleared, to a fixed point (Q10). Nothing happens when nothing was
+   * written.
+   */
   commit(key: string): void
   /** Commits whatever was written and not yet left: before a save that no blur announces, such as Enter in a field. */
   commitAll(): void
@@ -33,11 +36,11 @@ export type ApplicationStore = {
   replace(application: Application): void
   /** Tells every change the person makes, cleared keys included. */
   onChange(listener: (change: Change) => void): () => void
-  /** Whether messages are shown: only while the web status is validating (specification §5). */
+  /** Whether messages are shown: only while the web status is validating (requirement 5.when.1). */
   showProblems(on: boolean): void
   /** The same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
-  /** What the screen keeps beside the answers: the parts of a date that is none, a pressed confirmation (decisions 17, 49). */
+  /** What the screen keeps beside the answers: the parts of a date that is none, a pressed confirmation (Q17, Q49). */
   recall(id: string): string
   /** '' forgets. */
   remember(id: string, text: string): void
@@ -45,7 +48,7 @@ export type ApplicationStore = {
 
 const none: readonly Problem[] = []
 
-/** The one owner of the answers on the screen (decisions 45). Tells its listeners synchronously. */
+/** The one owner of the answers on the screen (Q45). Tells its listeners synchronously. */
 export function createApplicationStore(options: {
   form: Form
   application: Application

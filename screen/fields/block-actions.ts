@@ -10,7 +10,7 @@ export type BlockActions = {
   addCopy(block: Repeated, count: number): Promise<void>
   /** The copies after this one move up. */
   removeCopy(block: Repeated, number: number): Promise<void>
-  /** False when a conversion that the server knows of forbids it (specification §4 Tabs). */
+  /** False when a conversion that the server knows of forbids it (requirement 4.tabs.1). */
   chooseTab(block: Tabs, tabId: string): Promise<boolean>
   readonly signedIn: boolean
 }

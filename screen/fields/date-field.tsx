@@ -10,8 +10,9 @@ import { useRecalled } from './use-recalled.ts'
 import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
 
 /**
- * A date in three boxes. What is no day of the calendar is not stored and clears what was (specification §5); it stays in
- * the boxes with its message, which is said once the boxes are left, whatever the status: nothing was kept.
+ * A date in three boxes. What is no day of the calendar is not stored and clears what was (requirements
+ * 5.application.40 and 5.application.41); it stays in the boxes with its message, which is said once the boxes are
+ * left, whatever the status: nothing was kept.
  */
 export function DateField({ question }: { question: DateQuestion }) {
   const { key, label, help, autocomplete } = question
@@ -66,7 +67,7 @@ export function DateField({ question }: { question: DateQuestion }) {
 }
 
 const boxes = [
-  { name: 'Month', fits: 2, suffix: '' }, // the first box has the key as its id: links lead there (decisions 53)
+  { name: 'Month', fits: 2, suffix: '' }, // the first box has the key as its id: links lead there (Q53)
   { name: 'Day', fits: 2, suffix: '-day' },
   { name: 'Year', fits: 4, suffix: '-year' },
 ] as const

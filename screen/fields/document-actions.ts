@@ -20,7 +20,10 @@ export type DocumentActions = {
   subscribe(listener: () => void): () => void
   /** Whether a file of these questions is on its way and must not be disturbed. */
   isOnItsWay(keys: readonly string[]): boolean
-  /** Judges a file, uploads it and has it converted (specification §4). Over when it is settled; never fails, it tells. */
+  /**
+   * Judges a file, uploads it and has it converted (requirements 4.upload). Over when it is settled; never fails, it
+   * tells.
+   */
   attach(question: UploadQuestion, file: File): Promise<void>
   /** Deletes the document of a question and its conversion. What it throws is worded for the person. */
   remove(question: UploadQuestion): Promise<void>

@@ -9,7 +9,7 @@ import { idsOf } from './ids-of.ts'
 import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
-/** What ties a control to its label, help and messages. The id is the answer key (decisions 53). */
+/** What ties a control to its label, help and messages. The id is the answer key (Q53). */
 export type ControlAttributes = {
   readonly id: string
   readonly name: string

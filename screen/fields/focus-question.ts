@@ -1,8 +1,8 @@
 /**
- * Brings a question into sight, its label and messages included, and puts the focus on it: on the chosen radio of a group, on the
- * first box of a date. While the question is not drawn, because another tab is chosen or nobody has confirmed yet, it is the control
- * that would bring it: choosing or confirming stays the person's act. False when it is not on the page at all. For links that lead to a
- * question (specification §2, error summary).
+ * Brings a question into sight, its label and messages included, and puts the focus on it: on the chosen radio of a
+ * group, on the first box of a date. While the question is not drawn, because another tab is chosen or nobody has
+ * confirmed yet, it is the control that would bring it: choosing or confirming stays the person's act. False when it is
+ * not on the page at all. For links that lead to a question (requirement 2.summary.5).
  */
 export function focusQuestion(key: string): boolean {
   const control = controlOf(key) ?? controlLeadingTo(key)

@@ -8,7 +8,7 @@ export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   fits?: number | undefined
 }
 
-/** A box for one line. It has no `maxlength`: a longer paste is kept, and a message says the maximum (decisions 48). */
+/** A box for one line. It has no `maxlength`: a longer paste is kept, and a message says the maximum (Q48). */
 export function Input({ fits, className, type = 'text', ...rest }: InputProps) {
   return <input {...rest} type={type} className={classNames(styles.input, widthOf(fits), className)} />
 }

@@ -15,7 +15,7 @@ type PrintedRowsProps = {
   beside?: ((heading: Heading) => ReactNode) | undefined
 }
 
-/** Questions and answers as they are read on paper, and nothing that can be pressed (specification §6). */
+/** Questions and answers as they are read on paper, and nothing that can be pressed (requirement 6.service.2). */
 export const PrintedRows = ({ rows, from, beside }: PrintedRowsProps) => (
   <>
     {runsOf(rows).map((run, index) => {

@@ -12,8 +12,8 @@ const mostInBoxes = 3
 const mostSideBySide = 50 // characters: what fits the measure with its circles and air
 
 /**
- * One of a few, all in sight. A click or the space bar gives the answer at once; arrow keys pass over answers on their way,
- * so theirs is given on leaving the group (decisions 10).
+ * One of a few, all in sight. A click or the space bar gives the answer at once; arrow keys pass over answers on their
+ * way, so theirs is given on leaving the group (Q10).
  */
 export function RadioGroup({ question }: { question: ChoiceQuestion }) {
   const { key, label, help } = question

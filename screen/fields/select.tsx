@@ -12,7 +12,10 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
   fits?: number | undefined
 }
 
-/** The browser's own list: it closes itself, knows the type-ahead and suits every hand (decisions 47). A choice is an answer given. */
+/**
+ * The browser's own list: it closes itself, knows the type-ahead and suits every hand (Q47). A choice is an answer
+ * given.
+ */
 export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
   const { today } = useApplicationStore()
   const [value, write, commit] = useAnswer(question)

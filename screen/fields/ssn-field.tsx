@@ -7,10 +7,13 @@ import { ShowToggle } from './show-toggle.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useRecalled } from './use-recalled.ts'
 
-/** Remembered at a secret question's key when it was answered before but its answer is not kept where this page can read it (decisions 12). */
+/**
+ * Remembered at a secret question's key when it was answered before but its answer is not kept where this page can read
+ * it (Q12).
+ */
 export const WITHHELD = 'withheld'
 
-/** A Social Security Number as 3-2-4 digits (specification §4), hidden unless the person asks to see it. */
+/** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
 export function SsnField({ question }: { question: SsnQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const [recalled] = useRecalled(question.key)

@@ -7,7 +7,10 @@ import styles from './upload/upload.module.css'
 import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
-/** A document: to be chosen, on its way, or attached (specification §4). Signed out the field only says why it must wait. */
+/**
+ * A document: to be chosen, on its way, or attached (requirements 4.upload). Signed out the field only says why it must
+ * wait.
+ */
 export function UploadField({ question }: { question: UploadQuestion }) {
   const { key, label, help } = question
   const { signedIn } = useBlockActions()

@@ -4,8 +4,8 @@ import { useApplicationStore } from './application-provider.tsx'
 import type { ApplicationStore } from './application-store.ts'
 
 /**
- * What to say at the field of these questions, each message once (specification §5). A message that only names what is
- * meant gets a word before it; a whole sentence stands as it is.
+ * What to say at the field of these questions, each message once (requirement 5.when.8). A message that only names what
+ * is meant gets a word before it; a whole sentence stands as it is.
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const store = useApplicationStore()

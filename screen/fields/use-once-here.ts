@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Something that no first page waits for (decisions 54). */
+/** Something that no first page waits for (Q54). */
 export type OnDemand<Part> = {
   /** It, if it is here already. */
   readonly here: () => Part | undefined

@@ -4,7 +4,10 @@ import { classNames } from './class-names.ts'
 export type ButtonLook = {
   /** `main` once a page; `quiet` for what leads back; `danger` only where something is destroyed. */
   variant?: 'main' | 'outline' | 'quiet' | 'danger' | undefined
-  /** `continue` is 15rem by 3rem and `submit` 10rem by 3rem (specification §9), as preferred width and least height; full width on a phone. */
+  /**
+   * `continue` is 15rem by 3rem and `submit` 10rem by 3rem (requirements 9.buttons), as preferred width and least
+   * height; full width on a phone.
+   */
   size?: 'regular' | 'small' | 'icon' | 'continue' | 'submit' | undefined
   /** A quiet button lines up by its words: the side on which it gives up its padding. */
   flush?: 'start' | 'end' | undefined

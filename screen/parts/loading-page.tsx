@@ -6,7 +6,10 @@ import { useWaiting } from './waiting/wait-line.tsx'
 /** Milliseconds of waiting that a person does not notice: a spinner that flashes makes a quick page feel slow. */
 const unnoticed = 300
 
-/** A spinner over the whole viewport, in the browser's top layer (specification §2). It appears only when the wait is longer than 300 ms, and gives way to what is said of a wait that is longer than usual. */
+/**
+ * A spinner over the whole viewport, in the browser's top layer (requirement 2.routes.32). It appears only when the
+ * wait is longer than 300 ms, and gives way to what is said of a wait that is longer than usual.
+ */
 export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   const late = useElapsed(unnoticed)
   const { wait, stuck } = useWaiting()

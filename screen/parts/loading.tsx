@@ -4,7 +4,10 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 type LoadingProps = {
   type?: 'spinner' | 'circles'
-  /** Circles of 0.4, 0.8 or 2rem (specification §3); a spinner of the text's height, half a control or a whole one. */
+  /**
+   * Circles of 0.4, 0.8 or 2rem (requirement 3.state.24); a spinner of the text's height, half a control or a whole
+   * one.
+   */
   size?: 'xs' | 's' | 'm'
   /** Read aloud. Leave it out where words beside it already say what is awaited. */
   label?: string

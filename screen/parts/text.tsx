@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './text.module.css'
 
-/** specification §3: the two ways a text is set, whether it is typed or only read. */
+/** The two ways a text is set, whether it is typed or only read (requirement 3.state.19). */
 export type TextVariant = 'underlined' | 'outlined'
 
 type TextProps = ComponentProps<'span'> & { variant?: TextVariant }

@@ -13,7 +13,7 @@ import { saveTab } from './save-tab.ts'
 import { saveValidationReport } from './save-validation-report.ts'
 import { createSaveDelay } from './slow-saves.ts'
 
-/** The calls about an applicant's answers (specification §7). */
+/** The calls about an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, applications: Applications): void {
   const stored = async (accountId: string) =>
     (await applicationOf(applications, applications.database.db, accountId)).application

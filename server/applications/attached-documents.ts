@@ -33,7 +33,7 @@ export async function detachDocuments(
   return detached.map(({ id }) => id)
 }
 
-/** Moves the documents of later copies down when one copy goes (decision 26); that copy's own are detached. */
+/** Moves the documents of later copies down when one copy goes (Q26); that copy's own are detached. */
 export async function moveDocuments(
   transaction: Transaction<Tables>,
   applicationId: string,

@@ -10,7 +10,7 @@ export type PostedAnswers =
   | { readonly kind: 'refused'; readonly code: 'unknown_keys' | 'malformed_answers'; readonly keys: readonly string[] }
 
 /**
- * Judges the shape of posted answers, nothing else: what an answer must be is said while validating (decision 23).
+ * Judges the shape of posted answers, nothing else: what an answer must be is said while validating (Q23).
  * Companions, retired keys and upload answers are ignored, because the server writes them itself or no longer asks.
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {

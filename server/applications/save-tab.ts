@@ -9,7 +9,10 @@ import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
 import { isSubmitted } from './is-submitted.ts'
 import { noteWritings, writeAnswers } from './write-answers.ts'
 
-/** Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (specification §4 Tabs). */
+/**
+ * Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (requirements
+ * 4.tabs.4, 4.tabs.5 and 4.tabs.6).
+ */
 export async function saveTab(
   applications: Applications,
   accountId: string,

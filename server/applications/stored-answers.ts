@@ -5,7 +5,7 @@ import type { KeyRing } from '../secrets/index.ts'
 /** Answers as the program uses them. */
 export type Answers = Readonly<Record<string, string>>
 
-/** Seals what is secret or sensitive, in the stored answers as in the history (decision 12). */
+/** Seals what is secret or sensitive, in the stored answers as in the history (Q12). */
 export const sealAnswers = (answers: Answers, applicationId: string, form: Form, keyRing: KeyRing): StoredAnswers =>
   Object.fromEntries(
     Object.entries(answers).map(([key, value]) => [

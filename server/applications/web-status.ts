@@ -5,7 +5,7 @@ import type { Tables } from '../database/index.ts'
 /** An entry of the life of an application. */
 export type StatusEntry = { readonly web_status: WebStatus; readonly at: string }
 
-/** The entries of an application in the order of the states (specification §4). */
+/** The entries of an application in the order of the states (requirement 4.status.1). */
 export async function statusEntries(db: Kysely<Tables>, applicationId: string): Promise<readonly StatusEntry[]> {
   const rows = await db
     .selectFrom('web_status')

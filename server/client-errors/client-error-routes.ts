@@ -3,7 +3,7 @@ import type { Limits } from '../limits/index.ts'
 
 /**
  * POST /public/client-error: what went wrong in a browser, written to the log, so that the error page's 'has been
- * logged' is true (decision 30). No answers: the screen sends a message, the route and the release.
+ * logged' is true (Q30). No answers: the screen sends a message, the route and the release.
  */
 export function clientErrorRoutes(app: App, limits: Limits): void {
   serveCall(app, 'clientError', async ({ body, request }) => {

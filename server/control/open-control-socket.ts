@@ -13,7 +13,7 @@ export type Commands = Readonly<Record<string, (words: readonly string[], folder
 export type ControlSocket = { readonly close: () => Promise<void> }
 
 /**
- * Listens for commands on a socket file that only its owner may use (decisions 39): one JSON line in, one back.
+ * Listens for commands on a socket file that only its owner may use (Q39): one JSON line in, one back.
  * A file that a killed server left is replaced; where a server answers, this start stops.
  */
 export async function openControlSocket(path: string, commands: Commands): Promise<ControlSocket> {

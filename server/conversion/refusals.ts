@@ -1,6 +1,6 @@
 /** Why a file is refused, in sentences that say what to do. */
 export const refusals = {
-  /** The default of specification §4. */
+  /** The default message (requirement 4.upload.7). */
   failed: 'Your file could not be converted. Please try another file.',
   unknownType:
     'Your file is not a PNG, JPEG, PDF or DOCX file, whatever its name says. Please save it as one of these and upload it again.',

@@ -24,7 +24,7 @@ export type CopyContent = {
   readonly pages: readonly PrintedPage[]
 }
 
-/** The copy of one submitted application (specification §4 PDF download; decision record 4). */
+/** The copy of one submitted application (requirements 4.pdf, docs/decisions/0004). */
 export const copyContent = (submitted: {
   readonly pages: readonly PrintedPage[]
   readonly institution: CopyInstitution

@@ -6,7 +6,7 @@ import { copyStatusOf, storedCopy } from './stored-copies.ts'
 
 const PURPOSE = 'copy links'
 
-/** GET /api/pdf (specification §7), and the signed link that it hands out. */
+/** GET /api/pdf (requirement 7.pdf.1), and the signed link that it hands out. */
 export function copyRoutes(app: App, copies: Copies): void {
   const { database, keyRing, institution, now } = copies
   serveCall(app, 'copyStatus', async ({ applicant }) => {

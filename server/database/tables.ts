@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentAnswer } from '../../engine/index.ts'
 import type { Sealed } from '../secrets/index.ts'
 
-/** Answers as they are stored: secret and sensitive ones sealed (decisions 12). */
+/** Answers as they are stored: secret and sensitive ones sealed (Q12). */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>
 
 /**

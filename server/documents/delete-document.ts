@@ -7,8 +7,9 @@ import { refusedForUpload } from './refused-for-upload.ts'
 import { removeFiles } from './remove-files.ts'
 
 /**
- * Deletes what an applicant attached to a question: answer, file and conversion, at once, finished or not. The two calls
- * of specification §7 come to the same, as an answer without its conversion is none. Nothing there is fine too (decision 29).
+ * Deletes what an applicant attached to a question: answer, file and conversion, at once, finished or not. The two
+ * calls (requirements 7.document-answer.2 and 7.conversion.3) do the same, as an answer without its conversion is none
+ * (Q29). It is fine when there is nothing to delete.
  */
 export async function deleteDocument(
   documents: Documents,

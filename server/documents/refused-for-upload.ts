@@ -5,7 +5,7 @@ import type { Tables } from '../database/index.ts'
 import { type Refusal, refusal } from '../http/index.ts'
 import type { Documents } from './documents.ts'
 
-/** Why nothing can be done about the document of a question: it takes none, or the application is submitted (decision 25). */
+/** Why nothing can be done about the document of a question: it takes none, or the application is submitted (Q25). */
 export async function refusedForUpload(
   { form }: Documents,
   db: Kysely<Tables>,

@@ -7,8 +7,9 @@ import type { Documents } from './documents.ts'
 type Verdict = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
 
 /**
- * The end of a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties the
- * answer (specification §4). Nothing happens when another run was first or the document was taken away meanwhile.
+ * The end of a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties
+ * the answer (requirements 4.upload.5 and 4.upload.6). Nothing happens when another run was first or the document was
+ * taken away meanwhile.
  */
 export async function settleDocument(documents: Documents, id: string, verdict: Verdict): Promise<void> {
   const { database, form } = documents

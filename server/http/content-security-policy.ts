@@ -3,7 +3,7 @@ import type { Settings } from '../settings/index.ts'
 
 /**
  * Headers that keep a page from running or framing what is not ours. Radix writes one style element while a dialog is
- * open, which carries the nonce of the page (decision 55).
+ * open, which carries the nonce of the page (Q55).
  */
 export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetOptions => ({
   enableCSPNonces: false,
@@ -15,7 +15,7 @@ export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetO
       styleSrc: ["'self'", (_, reply) => `'nonce-${nonceOf(reply)}'`],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      // Documents go from the browser straight to the storage (decision 55).
+      // Documents go from the browser straight to the storage (Q55).
       connectSrc: ["'self'", ...(s3 ? [new URL(s3.endpoint).origin] : [])],
       formAction: ["'self'"],
       manifestSrc: ["'self'"],

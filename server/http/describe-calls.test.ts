@@ -5,11 +5,11 @@ import { readSettings, type Settings } from '../settings/index.ts'
 import { silentLog } from '../testing/index.ts'
 import { type App, createApp, serveCall } from './index.ts'
 
-/** What stands in the column 'Payload' or 'Response' of the specification: field names, or the map they are in. In brackets: ours, may be left out. */
+/** The field names of a payload or a reply, or the map they are in. In brackets: ours, may be left out. */
 type Fields = readonly string[] | 'a map'
 type Row = readonly [call: string, payload: Fields, reply: Fields]
 
-/** The calls of specification §7, written off by hand; what is 'not shown' there, and `removed`, has the fields of design decisions. */
+/** The calls of requirements 7, written by hand. Fields that no requirement names are settled in Q21 to Q30. */
 const specified: readonly Row[] = [
   ['POST /api/web-status', ['web_status'], ['message']],
   ['PUT /api/last-page', ['last_page'], ['message']],
@@ -43,7 +43,7 @@ const specified: readonly Row[] = [
   ['GET /service/tmp-pdf', ['service_token'], ['answer', 'add_another', 'document_answer', 'tabs']],
   ['POST /api/validations', 'a map', ['message']],
 ]
-/** Calls beside the specification (design decisions, decision 30). */
+/** Calls of our own (Q30, docs/decisions/0014, docs/decisions/0023). */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
@@ -91,14 +91,14 @@ describe('the description of the calls', () => {
     return fields === 'a map' ? fields : fields.map((name) => (isOurs(name) ? `(${name})` : name))
   }
 
-  test.each([...specified, ...ours])('%s takes and answers what the specification says', (call, payload, reply) => {
+  test.each([...specified, ...ours])('%s takes and answers what the requirements say', (call, payload, reply) => {
     const operation = described.get(call)
     if (operation === undefined) throw new Error(`${call} is not described.`)
     const { default: error, ...successes } = operation.responses
     const [success] = Object.values(successes)
     if (success === undefined || error === undefined) throw new Error(`${call} has no reply.`)
     expect(payloadOf(operation)).toEqual(payload)
-    // A call may answer more than the specification names, never less.
+    // A call may answer more than the requirements name, never less.
     expect(fieldsOf(success)).toEqual(reply === 'a map' ? reply : expect.arrayContaining([...reply]))
     expect(fieldsOf(error)).toEqual(['message', 'code'])
   })
@@ -106,7 +106,7 @@ describe('the description of the calls', () => {
   test('every call that is served stands in the table', () => {
     const listed = [...specified, ...ours].map(([call]) => call)
     expect([...described.keys()].toSorted()).toEqual(listed.toSorted())
-    expect(specified.length).toBe(27) // calls of specification §7 without the storage's own
+    expect(specified.length).toBe(27) // the calls of requirements 7 without 7.storage
   })
 
   test('nothing else is described: neither health nor the pages of development', () => {

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 
 /**
- * Every call carries `Content-Type: application/json`; an empty body means no payload (decision 22), which Fastify
+ * Every call carries `Content-Type: application/json`; an empty body means no payload (Q22), which Fastify
  * refuses by default. Keys that would reach an object's prototype are refused.
  */
 export function readJson(app: App): void {

@@ -56,7 +56,7 @@ const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string, headers: Header
 test.each(cases)('%s', async (_, headers, allowed) => {
   const outcome = allowed ? { status: 200, code: undefined } : { status: 403, code: 'cross_site' }
   expect(await ask('POST', paths.login.path, headers)).toEqual(outcome)
-  // Logging out is a GET (specification §7), under the same rule however its address is written.
+  // Logging out is a GET (requirement 7.logout.1), under the same rule however its address is written.
   for (const path of [paths.logout.path, `${paths.logout.path}?x=1`, '/api/%6cogout', '/api/l%6Fgout']) {
     expect(await ask('GET', path, headers), path).toEqual(outcome)
   }

@@ -19,7 +19,7 @@ type Request<Name extends keyof Calls> = {
   readonly reply: FastifyReply
 }
 
-/** Calls that are mere looking: they do not keep a session awake (decision: polls do not count as activity). */
+/** Calls that are mere looking: they do not keep a session awake (Q33). */
 const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus', 'conversion'])
 
 /** Answers are judged one by one by the calls that take them, which say what cannot be stored. */

@@ -13,7 +13,7 @@ export type Jobs = {
   readonly define: <Data extends object>(queue: Queue<Data>, handler: Handler<Data>) => void
   /**
    * Enqueues a job through the given connection: inside a transaction the job exists exactly when the transaction is
-   * kept, and starts at once after it (decisions 40). `key` names the piece of work: while a job of the same key waits
+   * kept, and starts at once after it (Q40). `key` names the piece of work: while a job of the same key waits
    * or runs, nothing is added and the reply is false. So put what makes the work different (a revision, a file) in it.
    * Jobs of a higher `priority` (0 unless said) are done first.
    */

@@ -3,8 +3,8 @@ import { type MemoryLimit, networkOf } from '../limits/index.ts'
 import type { Lookups } from './open-lookups.ts'
 
 /**
- * GET /lookup/find, by text or by the id of what was found (specification §7), and GET /lookup/zip. Open to anybody; how often is
- * counted in memory, for both together.
+ * GET /lookup/find, by text or by the id of what was found (requirements 7.lookup), and GET /lookup/zip. Open to
+ * anybody; how often is counted in memory, for both together.
  */
 export function lookupRoutes(app: App, lookups: Lookups, limit: MemoryLimit): void {
   serveCall(app, 'find', async ({ body, request }) => {

@@ -10,7 +10,9 @@ import { stateFrom } from './states.ts'
 import { storedLists, versionOfLists } from './stored-lists.ts'
 import type { FoundRecord, Suggestion, ZipPlace } from './suggestion.ts'
 
-/** Schools and addresses. What goes wrong here is silent for the person: nothing is offered (specification §8). */
+/**
+ * Schools and addresses. What goes wrong here is silent for the person: nothing is offered (requirement 8.lookup.1).
+ */
 export type Lookups = {
   /** At most `most` suggestions, best first; none for a text of fewer than two characters. */
   readonly find: (text: string, category: LookupCategory, most: number) => Promise<readonly Suggestion[]>

@@ -1,4 +1,7 @@
-/** The code of a state, territory, armed-forces region or province by post, and its name in the form's lists (specification §3). */
+/**
+ * The code of a state, territory, armed-forces region or province by post, and its name in the form's lists
+ * (requirement 3.options.5).
+ */
 const american = {
   AL: 'Alabama',
   AK: 'Alaska',

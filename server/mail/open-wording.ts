@@ -7,7 +7,7 @@ import { readMailCopy } from './read-mail-copy.ts'
 
 /**
  * What each mail says: the institution's own words when institution.json asks for them with `custom_email_copy`
- * (specification §1), the built-in ones otherwise. Words that cannot be used stop the start.
+ * (requirement 1.institution.11), the built-in ones otherwise. Words that cannot be used stop the start.
  */
 export function openWording(
   { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,

@@ -9,8 +9,9 @@ import { readSubmission, type Submission } from '../submissions/index.ts'
 export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
 
 /**
- * Mails the receipt of an accepted application, once, however often it is asked (specification §1). One that was asked for
- * half an hour ago and neither sent nor refused since is asked for again; where its job still waits, that changes nothing.
+ * Mails the receipt of an accepted application, once, however often it is asked (docs/decisions/0024). One that was
+ * asked for half an hour ago and neither sent nor refused since is asked for again; where its job still waits, that
+ * changes nothing.
  */
 export async function sendReceipt(
   { mail, keyRing }: Receipts,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyRing } from './open-key-ring.ts'
 
-const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (specification §4)
+const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (9.polling.2, Q29)
 
 type Signer = Pick<KeyRing, 'derive'>
 const partsSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })

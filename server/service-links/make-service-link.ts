@@ -4,7 +4,7 @@ import { applicationNamed } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
 
-const LIFETIME = 15 * 60_000 // ms; design §5
+const LIFETIME = 15 * 60_000 // ms; staff open a link at once, and one that is found later opens nothing
 
 /**
  * A link to the service view of one application, good for 15 minutes and any number of uses until then. `name` is a

@@ -3,7 +3,7 @@ import type { Limits } from '../limits/index.ts'
 import { readServiceView } from './read-service-view.ts'
 import type { ServiceLinks } from './service-links.ts'
 
-/** GET /service/tmp-pdf (specification §7). */
+/** GET /service/tmp-pdf (requirement 7.tmp-pdf.1). */
 export function serviceLinkRoutes(app: App, links: ServiceLinks, limits: Limits): void {
   serveCall(app, 'serviceView', async ({ body, request }) => {
     const allowance = await limits.takeForAddress('service_view', request.ip)

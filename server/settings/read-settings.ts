@@ -5,7 +5,7 @@ import { isLoopback } from './is-loopback.ts'
 import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
 import { startFault } from './start-fault.ts'
 
-/** What the environment says, checked and with every default filled in (design §5). */
+/** What the environment says, checked and with every default filled in (docs/operating.md). */
 export type Settings = {
   readonly port: number
   readonly host: string

@@ -15,7 +15,7 @@ const FORM = 16 * 1024 // bytes for everything around the file
 const LARGEST = 8 * 1024 ** 2 // bytes; the policy of an upload says less
 
 /**
- * POST of an upload form (specification §7, POST to the presigned url): fields first, then the file, which goes to the disk
+ * POST of an upload form (requirement 7.storage.1): fields first, then the file, which goes to the disk
  * as it comes and is dropped at the first byte over its limit. 204; what the policy does not allow is refused.
  */
 export async function uploadRoute(app: App, path: string, { secret, files, now, mayUpload }: Options): Promise<void> {

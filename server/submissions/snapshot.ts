@@ -3,7 +3,7 @@ import { type KeyRing, sealedSchema } from '../secrets/index.ts'
 
 /**
  * What was signed: the answers, and the outline as it was drawn that day, so that a reprint in a year shows the wording
- * that was signed (decision 20). Sealed as a whole, because secret and sensitive answers stand in it.
+ * that was signed (Q20). Sealed as a whole, because secret and sensitive answers stand in it.
  */
 export type Snapshot = {
   readonly form_version: string

@@ -85,7 +85,7 @@ databasesForTests('submissions', (on) => {
         const reply = await call('POST', '/api/web-status', { web_status: event })
         expect([repeated, reply.status, reply.body.code ?? 'ok']).toEqual([repeated, status, code])
       }
-      // Every state that lies before is listed, once: the profile counts distinct entries (specification §4).
+      // Every state that lies before is listed, once: the profile counts distinct entries (requirement 4.status.2).
       expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
       expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
     })

@@ -11,7 +11,7 @@ import type { Submissions } from './submissions.ts'
 
 /**
  * Accepts an application or says what is missing, by the server's own verdict. All of it in one transaction: snapshot,
- * status, reference number, and what must follow. A second submit returns the same receipt (design §5).
+ * status, reference number, and what must follow. A second submit returns the same receipt (docs/decisions/0004).
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
   inTransaction(submissions.database.db, async (transaction) => {
@@ -59,7 +59,7 @@ async function accept(
   return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString() }
 }
 
-const SUBMITTED = 'Your application was successfully submitted.' // specification §4
+const SUBMITTED = 'Your application was successfully submitted.' // 4.status.12
 
 async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<Reply<'submit'> | undefined> {
   const found = await transaction

@@ -16,8 +16,9 @@ const keyedHash = (keyRing: TemporaryAnswers['keyRing'], network: string) =>
 const TOKEN_LIFE = 7 * 24 * 60 * 60
 
 /**
- * Keeps answers without an account and gives the link that opens them, until it expires (specification §6). What a
- * saved answer may be, these may be; secret ones are never taken, as a link may go to another person (decision 38).
+ * Keeps answers without an account and gives the link that opens them, until it expires (requirement 6.token.1,
+ * docs/decisions/0014). What a saved answer may be, these may be; secret ones are never taken, as a link may go to
+ * another person (Q38).
  */
 export async function keepAnswers(
   { database, keyRing, form, baseUrl, now }: TemporaryAnswers,

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../http/index.ts'
 import { tokenHash } from '../secrets/index.ts'
 import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
 
-/** The answers behind a token, as often as it is asked until it expires: mail scanners open links too (decision 38). */
+/** The answers behind a token, as often as it is asked until it expires: mail scanners open links too (Q38). */
 export async function readKeptAnswers(
   { database, keyRing, form, now }: TemporaryAnswers,
   token: string,

@@ -16,9 +16,9 @@ import { stateAndProvince } from '../../options/state-and-province.ts'
 import { pastYears } from '../../options/years.ts'
 import { yesNo } from '../../options/yes-no.ts'
 
-const MOST_RESIDENCES = 4 // specification §9
+const MOST_RESIDENCES = 4 // 9.timeline.1
 
-/** Where the applicant has lived (specification §3, four residence timeline entries). */
+/** Where the applicant has lived (requirement 3.keys.20). */
 export const timeline = repeated(
   'residences',
   'Where you have lived in the last two years, the latest first',

@@ -112,7 +112,7 @@ export const lengths: Ledger = [
   ],
 ]
 
-/** Ours, where the specification says nothing: a value that is no Social Security Number, no option, no score. */
+/** Ours, where no requirement says it: a value that is no Social Security Number, no option, no score. */
 export const own: Ledger = [
   [
     'nine digits',

@@ -1,8 +1,8 @@
 import type { AnswerMap } from '../../../engine/index.ts'
 
 /**
- * Sentences of specification §5 Application: the answers that are refused with this message at this key, and those that
- * are accepted there. The rest of the application is in order.
+ * The sentences of requirements 5.application: the answers that are refused with this message at this key, and those
+ * that are accepted there. The rest of the application is in order.
  */
 export type Ledger = readonly (readonly [
   what: string,

@@ -5,7 +5,7 @@ import { useToast } from '../../parts/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { useCarried } from './use-carried.ts'
 
-/** /forgot (specification §2). */
+/** /forgot (requirement 2.routes.11). */
 export function ForgotPage() {
   const { username, onward } = useCarried()
   const showToast = useToast()

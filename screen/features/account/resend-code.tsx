@@ -9,7 +9,10 @@ import { useCardAction } from './use-card-action.ts'
 
 type ResendCodeProps = { onward: Pick<Carried, 'answers'>; children: ReactNode }
 
-/** Sends the confirmation code again to the address on its card, then leads to /confirm (specification §2, §5). */
+/**
+ * Sends the confirmation code again to the address on its card, then leads to /confirm (requirements 2.navigation.6 and
+ * 5.auth.16).
+ */
 export function ResendCode({ onward, children }: ResendCodeProps) {
   const store = useApplicationStore()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { useCarried } from './use-carried.ts'
 
 const password = questionsByKey(signUpForm).get('password')
 
-/** /signup (specification §2). */
+/** /signup (requirement 2.routes.6). */
 export function SignUpPage() {
   const { answers, onward } = useCarried()
   const navigate = useNavigate()

@@ -3,8 +3,8 @@ import { CallError } from '../../client/index.ts'
 import { useOwnToast } from '../../parts/index.ts'
 
 /**
- * An action of a card: once at a time; a failed call is told in an error toast with this title (specification §8), which is
- * gone as soon as the action is tried again or the card is left.
+ * An action of a card: once at a time; a failed call is told in an error toast with this title (requirement
+ * 8.auth-submit.1), which is gone as soon as the action is tried again or the card is left.
  */
 export function useCardAction(title: string, action: () => Promise<void>): readonly [busy: boolean, run: () => void] {
   const toast = useOwnToast()

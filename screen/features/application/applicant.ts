@@ -38,12 +38,12 @@ export type Applicant = {
   readonly blockOrder: (blockId: string) => AnswerOrder
   /**
    * A visitor opens the form. The first time, what this device kept is put back at once in the tab where it was typed;
-   * elsewhere it waits in `returned` for a word (decisions 41).
+   * elsewhere it waits in `returned` for a word (Q41).
    */
   enterAsVisitor(): void
   /** The draft that this visitor can go on with, before either is chosen. */
   readonly returned: Observable<Kept | undefined>
-  /** The temporary token of the link that was followed, until its answers have been read (specification §6). */
+  /** The temporary token of the link that was followed, until its answers have been read (requirement 6.token.1). */
   readonly token: Observable<string | undefined>
   /** The visitor goes on with the draft. */
   continueDraft(): void
@@ -137,7 +137,7 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     over: revisions.over,
     firstPart: (keys) => firstPartOf(form, keys),
     read: (key) => store.current().answer[key] ?? '',
-    // Whether a document was given is the server's to write (decisions 24).
+    // Whether a document was given is the server's to write (Q24).
     isSaved: isWritten,
     onSaved(reply, written) {
       const typed = Object.keys(reply.conflicts).map((key) => [key, answerTo(store.current().answer, key)] as const)
@@ -175,7 +175,7 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       const body = { button_id: id, num_components: count }
       revisions.acknowledge(await call('saveAddAnother', body, { order: applicant.blockOrder(id) }))
     } catch (error) {
-      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // specification §8
+      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // 8.add-another.1
     }
     unsavedCopies.delete(id)
     journal.write()

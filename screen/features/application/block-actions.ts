@@ -67,7 +67,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: To
         store.chooseTab(block.id, tabId)
         acknowledge(saved)
       }
-      const reload = () => void documents.reload(block.keys) // specification §8
+      const reload = () => void documents.reload(block.keys) // 8.tabs.2
       await told(`Error handling tabs for ${block.label}`, toast, choose, reload)
       return isFree
     },

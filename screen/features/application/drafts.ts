@@ -12,7 +12,7 @@ export type Kept = {
 }
 
 /**
- * Answers of a visitor belong to nobody; others to the account with that id and to no other (decisions 41): what it left
+ * Answers of a visitor belong to nobody; others to the account with that id and to no other (Q41): what it left
  * unsaved, and what it has not decided on yet.
  */
 export type Owner = 'visitor' | { readonly account: string } | { readonly undecided: string }
@@ -20,7 +20,7 @@ export type Owner = 'visitor' | { readonly account: string } | { readonly undeci
 /** A place that holds texts: the browser's, or one in memory. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Secret answers stay in memory, sensitive ones in this tab (decisions 12). */
+/** Secret answers stay in memory, sensitive ones in this tab (Q12). */
 export type Shelves = { readonly none: Shelf; readonly sensitive: Shelf; readonly secret: Shelf }
 
 export type Drafts = {
@@ -44,7 +44,7 @@ type DraftChange = {
   readonly orders?: Orders
 }
 
-/** Milliseconds: no draft stays longer on a device (decisions 41). */
+/** Milliseconds: no draft stays longer on a device (Q41). */
 const LIFETIME = 24 * 60 * 60 * 1000
 /** The item of a shelf in which they lie. */
 export const DRAFTS = 'causeway.drafts'

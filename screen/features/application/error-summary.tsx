@@ -5,7 +5,7 @@ import { useApplicant, useSnapshot } from './applicant-context.ts'
 
 const Summary = later(async () => (await import('./missing-information.tsx')).MissingInformation)
 
-/** What is missing or wrong, page by page, while the status is validating (specification §2). */
+/** What is missing or wrong, page by page, while the status is validating (requirements 2.summary). */
 export function ErrorSummary() {
   const { store, verdict } = useApplicant()
   const { web_status } = useSnapshot()

@@ -1,4 +1,4 @@
-/** Fetches ahead, when the first page is quiet, what belongs to the form pages and no first field waits for (decisions 54). */
+/** Fetches ahead, when the first page is quiet, what belongs to the form pages and no first field waits for (Q54). */
 export async function fetchLaterParts(): Promise<void> {
   await Promise.allSettled([
     import('./submit-button.tsx'),

@@ -9,7 +9,7 @@ import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 const SubmitButton = later(async () => (await import('./submit-button.tsx')).SubmitButton)
 
-/** The last row of a form page: Previous, Save, and Save and Continue or Submit (specification §2). */
+/** The last row of a form page: Previous, Save, and Save and Continue or Submit (requirements 2.buttons). */
 export function FormActions({ page }: { page: Page }) {
   const { store } = useApplicant()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { useLastPage } from './use-last-page.ts'
 const DraftQuestions = later(async () => (await import('./draft-questions.tsx')).DraftQuestions)
 const RefusedAnswers = later(async () => (await import('./refused-answers.tsx')).RefusedAnswers)
 
-/** What the form pages share: steps, banner, error summary (specification §2). */
+/** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
 export function FormLayout() {
   const applicant = useApplicant()
   const { is_logged_in } = useSnapshot()

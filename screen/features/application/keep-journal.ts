@@ -5,13 +5,13 @@ import type { SaveQueue } from './save-queue.ts'
 
 const nothingKept = { answer: {}, orders: {}, add_another: {} }
 
-/** Milliseconds between two writings to the device (decisions 42). */
+/** Milliseconds between two writings to the device (Q42). */
 const AT_MOST_EVERY = 1000
 
 /**
- * Writes to the device what the server does not have: all that a visitor gave, what is unsaved or refused of an account.
- * At most once a second, and at once by `write` or when the page goes away. Only what changed here is written: another tab
- * of the same person keeps its own answers in the same place (decisions 44).
+ * Writes to the device what the server does not have: all that a visitor gave, what is unsaved or refused of an
+ * account. At most once a second, and at once by `write` or when the page goes away. Only what changed here is written:
+ * another tab of the same person keeps its own answers in the same place (Q44).
  */
 export function keepJournal(tools: {
   store: ApplicationStore

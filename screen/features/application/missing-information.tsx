@@ -4,7 +4,7 @@ import type { Page, Problem } from '../../../engine/index.ts'
 import { SUMMARY_ID } from './focus-summary.ts'
 import styles from './missing-information.module.css'
 
-/** The problems of each page, as links into their fields (specification §2). */
+/** The problems of each page, as links into their fields (requirements 2.summary). */
 export function MissingInformation({ pages, problems }: { pages: readonly Page[]; problems: readonly Problem[] }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

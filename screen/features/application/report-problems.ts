@@ -2,8 +2,9 @@ import { messagesByKey, type Problem } from '../../../engine/index.ts'
 import { CallError, call, createErrorReport, pageData } from '../../client/index.ts'
 
 /**
- * Tells the server what is wrong with the answers, if anything is (specification §5). It is a report and no verdict: nobody waits
- * for it, and one that does not arrive is a matter for the log. That the session is over or the application submitted is told as ever.
+ * Tells the server what is wrong with the answers, if anything is (requirement 5.when.4). It is a report and no
+ * verdict: nobody waits for it, and one that does not arrive is a matter for the log. That the session is over or the
+ * application submitted is told as ever.
  */
 export function reportProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return

@@ -2,7 +2,7 @@ import { Button, Dialog } from '../../parts/index.ts'
 
 type SaveFailedProps = { open: boolean; busy: boolean; onRetry: () => void; onLeave: () => void; onStay: () => void }
 
-/** Asked when the way to another page found the answers unsaved (design 7.6). */
+/** Asked when the way to another page found the answers unsaved (requirement 2.navigation.20). */
 export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedProps) {
   return (
     <Dialog

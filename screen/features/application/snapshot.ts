@@ -1,7 +1,7 @@
 import { type WebStatus, webStatusFrom } from '../../../api/browser.ts'
 import type { Profile } from '../../../api/index.ts'
 
-/** What the screen knows of the person beside the answers (specification §3). */
+/** What the screen knows of the person beside the answers (requirements 3.snapshot). */
 export type Snapshot = {
   readonly is_logged_in: boolean
   /** Staff who read with a service token. */

@@ -9,7 +9,7 @@ type Sorted = {
   readonly asks: Readonly<Record<string, string>>
 }
 
-/** Sorts what a visitor's draft brings to an account by what the account has saved (decisions 41). */
+/** Sorts what a visitor's draft brings to an account by what the account has saved (Q41). */
 export function sortBrought(form: Form, application: Application, brought: AnswerMap): Sorted {
   const saved = application.answer
   const given = Object.entries(givenIn(brought)).filter(([key]) => form.keys.includes(key))

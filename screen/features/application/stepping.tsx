@@ -9,7 +9,10 @@ import { useAction } from './use-action.ts'
 type Step = { readonly path: string; readonly replace: boolean }
 type Stepping = {
   readonly busy: boolean
-  /** Saves, judges again while validating, then goes; asks when the save failed (specification §2). */
+  /**
+   * Saves, judges again while validating, then goes; asks when the save failed (requirements 2.navigation.16 and
+   * 2.navigation.17).
+   */
   goTo(path: string, how?: { replace: boolean }): void
 }
 const SteppingContext = createContext<Stepping | null>(null)

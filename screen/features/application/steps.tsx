@@ -7,7 +7,10 @@ import { useStepping } from './stepping.tsx'
 import styles from './steps.module.css'
 import { useCarry } from './use-carry.ts'
 
-/** The three steps of the application (specification §2). A visitor who has answered anything is led to an account first. */
+/**
+ * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has answered
+ * anything is led to an account first.
+ */
 export function Steps() {
   const applicant = useApplicant()
   const problems = useProblems()

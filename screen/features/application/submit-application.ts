@@ -10,7 +10,7 @@ export type Submission =
   | { readonly outcome: 'incomplete' }
   | { readonly outcome: 'submitted'; readonly receipt: Reply<'submit'> }
 
-/** The statuses still to be posted before the answers are judged (specification §4). */
+/** The statuses still to be posted before the answers are judged (requirements 4.status). */
 export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebStatus[]>> = {
   none: ['started', 'validating'],
   started: ['validating'],
@@ -20,7 +20,7 @@ export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebSta
 
 /**
  * Saves, turns the status to validating, judges the answers, tells the server what is wrong with them, and submits when
- * nothing is (specification §4). Throws what a call throws, except the server's verdict that something is missing.
+ * nothing is (requirements 4.status). Throws what a call throws, except the server's verdict that something is missing.
  */
 export async function submitApplication(
   { store, queue, snapshot, verdict, call }: Applicant,

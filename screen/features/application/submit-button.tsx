@@ -9,7 +9,7 @@ import { useAction } from './use-action.ts'
 import { useCarry } from './use-carry.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
-/** Submits, or says what is missing (specification §4). Fetched with the last page. */
+/** Submits, or says what is missing (requirements 4.status). Fetched with the last page. */
 export function SubmitButton() {
   const { applicant, onSubmitted } = useApplicantTools()
   const { is_logged_in } = useSnapshot()

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { CallError, call } from '../../client/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
-/** Tells the server each change of page while the status is started or validating (specification §2). */
+/** Tells the server each change of page while the status is started or validating (requirement 2.navigation.3). */
 export function useLastPage(): void {
   const { snapshot } = useApplicant()
   const { web_status, is_logged_in } = useSnapshot()

@@ -11,7 +11,7 @@ import { NextSteps } from './next-steps.tsx'
 
 type CompletionPageProps = { form: Form; profileSource: ProfileSource; onUnauthorized: () => void }
 
-/** /completion: the receipt (specification §2, §4). */
+/** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
 export function CompletionPage({ form, profileSource, onUnauthorized }: CompletionPageProps) {
   const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
   const profile = useSyncExternalStore(profileSource.subscribe, profileSource.get)

@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { CallError, callOnce } from '../../client/index.ts'
 
-const UNSETTLED = 1_000 // specification §9
-const SETTLED = 600_000 // specification §9
+const UNSETTLED = 1_000 // 9.polling.2
+const SETTLED = 600_000 // 9.polling.2
 /** Milliseconds before asking again when the server is busy or out of reach and does not say when. */
 const TROUBLED = 10_000
 
-/** The state of the PDF copy: asked each second until it is settled, then every ten minutes (specification §4). */
+/**
+ * The state of the PDF copy: asked each second until it is settled, then every ten minutes (requirements 4.pdf.1 and
+ * 4.pdf.2).
+ */
 export const copyStatusQuery = queryOptions({
   queryKey: ['copy'],
   queryFn: () => callOnce('copyStatus'),

@@ -15,7 +15,7 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'c
   follow(converting: Reply<'documentAnswer'>): void
 }
 
-/** The way of documents from the person's device into the application and out of it (specification §4). */
+/** The way of documents from the person's device into the application and out of it (requirements 4.upload). */
 export function createDocumentWork({ uploadsAmong, store, save, uploads, signal }: WorkTools): DocumentWork {
   /** The server has written the answers; this is what it says they are. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
@@ -72,8 +72,8 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
     }
   }
   /**
-   * The error and what there may be of a conversion go together (specification §8). Asked first, because the document may have
-   * arrived all the same, or another device may have sent one: those stay, and are shown.
+   * The error and what there may be of a conversion go together (requirements 8.upload.2 and 8.upload.3). Asked first,
+   * because the document may have arrived all the same, or another device may have sent one: those stay, and are shown.
    */
   const reset = async (key: string) => {
     uploads.set(key, undefined)

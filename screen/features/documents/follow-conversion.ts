@@ -2,7 +2,7 @@ import type { Reply } from '../../../api/index.ts'
 import { call, callOnce } from '../../client/index.ts'
 import { isUnclear } from './is-unclear.ts'
 
-const EVERY = 2000 // ms; specification §9
+const EVERY = 2000 // ms; 9.polling.1
 
 /** How a conversion ended, and the documents that the application then holds. */
 type End = { readonly conversion: Reply<'conversion'>; readonly documents: Reply<'documentAnswer'> }
@@ -19,9 +19,9 @@ type Following = {
 const UNCLEAR_AFTER = 3
 
 /**
- * Asks for the status of a conversion, first after `first` and then every 2000 ms, until it is settled (specification §4).
- * Only a refusal of the server ends it early: any other reply says nothing of the document, so the question is asked again.
- * It throws what the server refuses with, and the reason of the signal.
+ * Asks for the status of a conversion, first after `first` and then every 2000 ms, until it is settled (requirement
+ * 4.upload.4). Only a refusal of the server ends it early: any other reply says nothing of the document, so the
+ * question is asked again. It throws what the server refuses with, and the reason of the signal.
  */
 export async function followConversion(key: string, { signal, first = EVERY, onUnclear }: Following): Promise<End> {
   let unclear = 0

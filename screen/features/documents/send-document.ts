@@ -10,9 +10,10 @@ type Sending = {
 }
 
 /**
- * Brings a file to the storage and asks for its conversion (specification §4). The answers are saved meanwhile, because
- * they decide whether the question is asked at all. Throws what a call throws, or the reason of the signal. `doubt` is the error
- * that leaves open whether the conversion has been begun: the reply may have been lost, not the request.
+ * Brings a file to the storage and asks for its conversion (requirements 4.upload). The answers are saved meanwhile,
+ * because they decide whether the question is asked at all. Throws what a call throws, or the reason of the signal.
+ * `doubt` is the error that leaves open whether the conversion has been begun: the reply may have been lost, not the
+ * request.
  */
 export async function sendDocument(
   answer_key: string,

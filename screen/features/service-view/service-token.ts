@@ -1,7 +1,7 @@
 const NAME = 'service_token'
 
 /**
- * The service token this tab reads with, if any (decisions 38). One in the address is taken out of it at once, before any
+ * The service token this tab reads with, if any (Q38). One in the address is taken out of it at once, before any
  * other request, and kept for this tab alone, so that a refresh works until it expires.
  */
 export function takeServiceToken(): string | undefined {

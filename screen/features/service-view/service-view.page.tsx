@@ -13,7 +13,10 @@ import { serviceViewQuery } from './service-view-query.ts'
 
 type ServiceViewProps = { token: string; mark: ReactNode }
 
-/** What a service user sees on whichever path was opened: one application, to be read and printed (specification §6). */
+/**
+ * What a service user sees on whichever path was opened: one application, to be read and printed (requirements
+ * 6.service).
+ */
 export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { onUnauthorized: () => void }) {
   const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
   return (
@@ -46,7 +49,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
       </Instead>
     )
   return (
-    // Nothing here can be sent: a plain form whose submit does nothing (specification §2).
+    // Nothing here can be sent: a plain form whose submit does nothing (requirement 2.form-wrapper.1).
     <form onSubmit={(event) => event.preventDefault()}>
       <main id="main">
         <Frame className={styles.paper}>

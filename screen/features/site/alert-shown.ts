@@ -2,7 +2,10 @@ import type { Institution } from '../../../api/index.ts'
 
 type Alert = Institution['alert']
 
-/** Whether the alert banner is visible at `now` (milliseconds): from its start on and before its end (specification §4). */
+/**
+ * Whether the alert banner is visible at `now` (milliseconds): from its start on and before its end (requirement
+ * 4.alert.2).
+ */
 export const alertShown = (alert: Alert, now: number): boolean =>
   alert !== null && now >= Date.parse(alert.start) && now < Date.parse(alert.end)
 

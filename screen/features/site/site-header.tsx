@@ -6,7 +6,9 @@ import { Mark } from './mark.tsx'
 import { SiteAlert } from './site-alert.tsx'
 import styles from './site-header.module.css'
 
-/** Logo, title, and the account control at its end (specification §2); the announcement of the day above them. */
+/**
+ * Logo, title, and the account control at its end (requirement 2.routes.15); the announcement of the day above them.
+ */
 export function SiteHeader({ account }: { account: ReactNode }) {
   const { application_title, partner_name } = pageData().institution
   return (

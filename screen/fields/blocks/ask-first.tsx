@@ -13,7 +13,7 @@ type AskFirstProps = {
   onNo: () => void
 }
 
-/** The question before answers are removed (decisions 26, 27). */
+/** The question before answers are removed (Q26, Q27). */
 export function AskFirst({ open, busy, header, description, yes, no, onYes, onNo }: AskFirstProps) {
   const refuse = () => !busy && onNo()
   return (

@@ -9,7 +9,9 @@ import { useApplication } from '../use-application.ts'
 import { useRecalled } from '../use-recalled.ts'
 import revealed from './revealed.module.css'
 
-/** Content that is swapped for other content after a tick or a press (specification §4). */
+/**
+ * Content that is swapped for other content after a tick or a press (requirements 4.conditional.5 and 4.conditional.6).
+ */
 export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
   const { confirm } = block
   if (confirm.by === 'button') return <ConfirmByButton block={block} label={confirm.label} draw={draw} />
@@ -26,7 +28,7 @@ function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
   return draw(confirmed ? block.after : block.before)
 }
 
-/** The press is no answer: it is kept beside them for as long as the application is open (decisions 17). */
+/** The press is no answer: it is kept beside them for as long as the application is open (Q17). */
 function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
   const [pressed, remember] = useRecalled(`confirm ${block.id}`)
   const confirmed = useApplication((application) => isConfirmed(block, application, pressed !== ''))

@@ -13,8 +13,9 @@ import { CopyBlock } from './copy-block.tsx'
 import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
- * A block that can be added again (specification §4). A copy that holds answers is removed only after asking. After a press
- * the focus goes where the person goes on: to the first question of the new copy, or back to the button that adds one.
+ * A block that can be added again (requirements 4.add-another). A copy that holds answers is removed only after asking.
+ * After a press the focus goes where the person goes on: to the first question of the new copy, or back to the button
+ * that adds one.
  */
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()

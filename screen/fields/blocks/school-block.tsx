@@ -7,7 +7,10 @@ import { QuestionField } from '../question-field.tsx'
 import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './school-block.module.css'
 
-/** A school: its name, which is searched for, and what is known of it. A name in one's own words is followed by one's own information (specification §4). */
+/**
+ * A school: its name, which is searched for, and what is known of it. A name in one's own words is followed by one's
+ * own information (requirement 4.autocomplete.5).
+ */
 export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
   const store = useApplicationStore()

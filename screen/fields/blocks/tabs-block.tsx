@@ -12,9 +12,9 @@ import styles from './tabs-block.module.css'
 import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
- * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus, a press chooses, and
- * answers are removed only after asking. A file that is attached in it is deleted first; one on its way keeps the tab.
- * Signed out, there is the first tab alone (specification §6).
+ * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus, a press chooses,
+ * and answers are removed only after asking. A file that is attached in it is deleted first; one on its way keeps the
+ * tab. Signed out, there is the first tab alone (requirement 6.anonymous.7).
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()

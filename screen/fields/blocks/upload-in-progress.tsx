@@ -1,6 +1,6 @@
 import { Button, Dialog } from '../../parts/index.ts'
 
-/** Why a part of the page cannot change now (specification §4 Tabs). */
+/** Why a part of the page cannot change now (requirements 4.tabs.2 and 4.tabs.3). */
 export function UploadInProgress({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

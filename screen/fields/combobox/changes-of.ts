@@ -1,7 +1,7 @@
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import type { Entry } from './entry.ts'
 
-const PAGE = 5 // specification §9
+const PAGE = 5 // 9.searchable.2
 
 const { InputChange, InputClick, InputKeyDownPageDown, InputKeyDownPageUp } = useCombobox.stateChangeTypes
 

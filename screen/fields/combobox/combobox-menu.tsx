@@ -16,7 +16,7 @@ type ComboboxMenuProps = {
   room: MenuRoom
 }
 
-/** The list under a box, or the word that it holds nothing. Its height is in px (specification §9). */
+/** The list under a box, or the word that it holds nothing. Its height is in px (requirement 9.searchable.1). */
 export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, room, onChoose }: ComboboxMenuProps) {
   const { getMenuProps, getItemProps } = list
   return (

@@ -32,9 +32,10 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
 }
 
 /**
- * A box to search a list in (specification §2, searchable select and autocomplete). Only choosing gives an answer: on leaving, what was
- * typed gives way to what is chosen, unless it names an entry in full; a box left empty chooses nothing. In a creatable one what was
- * typed is the answer, and no entry is taken for it unless it is pressed or moved to: of two schools with one name, neither is guessed.
+ * A box to search a list in (requirements 2.widgets.1, 2.widgets.2 and 2.widgets.11). Only choosing gives an answer: on
+ * leaving, what was typed gives way to what is chosen, unless it names an entry in full; a box left empty chooses
+ * nothing. In a creatable one what was typed is the answer, and no entry is taken for it unless it is pressed or moved
+ * to: of two schools with one name, neither is guessed.
  */
 export function Combobox(props: ComboboxProps) {
   const {
@@ -148,7 +149,7 @@ export function Combobox(props: ComboboxProps) {
           onClick: () => !creatable && typed === undefined && box.current?.select(),
         })}
         className={classNames(input.input, styles.box)}
-        placeholder={creatable ? undefined : 'Select...'} // specification §9
+        placeholder={creatable ? undefined : 'Select...'} // 9.searchable.3
         spellCheck={false}
       />
       {(!creatable || chosen !== null) && (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Closes an open list once the window loses focus or changes its size (specification §4). */
+/** Closes an open list once the window loses focus or changes its size (requirements 4.select.1 and 4.select.2). */
 export function useClosing(open: boolean, close: () => void): void {
   const onClose = useEffectEvent(close)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-const MOST = 300 // specification §9
-const LEAST = 140 // specification §9
+const MOST = 300 // 9.searchable.1
+const LEAST = 140 // 9.searchable.1
 const GAP = 8 // between the list and the edge of what is seen
 
 export type MenuRoom = { readonly above: boolean; readonly height: number }

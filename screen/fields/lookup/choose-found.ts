@@ -4,7 +4,7 @@ import type { Entry } from '../combobox/entry.ts'
 import { recordOf } from './look-up.ts'
 import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
 
-/** Nothing is chosen any more, and nothing beside it (specification §4). */
+/** Nothing is chosen any more, and nothing beside it (requirement 4.autocomplete.2). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
   set(store, searched.key, '')
   clear(store, searched, () => true)
@@ -12,8 +12,9 @@ export function clearSearched(store: ApplicationStore, searched: Searched): void
 }
 
 /**
- * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on meanwhile.
- * Where it cannot be had, the text alone stays (specification §7), and the person is asked for the rest.
+ * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on
+ * meanwhile. Where it cannot be had, the text alone stays (requirement 7.lookup.7), and the person is asked for the
+ * rest.
  */
 export async function chooseFound(
   store: ApplicationStore,

@@ -8,8 +8,8 @@ export type Suggester = {
   readonly type: (text: string | undefined) => void
 }
 
-const DEBOUNCE = 200 // ms, specification §9
-const MOST_WAIT = 500 // ms, specification §9
+const DEBOUNCE = 200 // ms; 9.lookup.2
+const MOST_WAIT = 500 // ms; 9.lookup.2
 const SHORTEST = 2 // characters
 
 const nothing: Suggested = { found: [], loading: false }

@@ -3,7 +3,7 @@ import type { OnDemand } from '../use-once-here.ts'
 type Fields = typeof import('./lookup-fields.ts')
 let fetched: Fields | undefined
 
-/** The fields that look something up, which no first page waits for (decisions 54). */
+/** The fields that look something up, which no first page waits for (Q54). */
 export const lookupFields: OnDemand<Fields> = {
   here: () => fetched,
   fetch: async () => {

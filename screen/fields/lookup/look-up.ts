@@ -1,7 +1,7 @@
 import type { LookupCategory } from '../../../api/browser.ts'
 import { callOnce } from '../../client/index.ts'
 
-/** Something found: its text, and a second line that tells it from others (specification §3). */
+/** Something found: its text, and a second line that tells it from others (requirement 3.state.9). */
 export type Suggestion = { readonly text: string; readonly id: string; readonly sub_text: string }
 
 /** Where a ZIP code lies: the states by name, more than one at a border, none when nobody knows it. */
@@ -25,5 +25,5 @@ export async function recordOf(
 /** Where a ZIP code of five digits lies; undefined when it cannot be had. */
 export const placeOf = (zip: string): Promise<Place | undefined> => silently(callOnce('placeOfZip', { zip }))
 
-/** A lookup that fails says nothing (specification §8): the person types on. */
+/** A lookup that fails says nothing (requirement 8.lookup.1): the person types on. */
 const silently = <Value>(asked: Promise<Value>) => asked.catch(() => undefined)

@@ -12,7 +12,10 @@ import { type Searched, writeFreely } from './searched.ts'
 
 export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
 
-/** A box for a school or an address: what is typed is the answer, and what is chosen fills the answers beside it (specification §4). */
+/**
+ * A box for a school or an address: what is typed is the answer, and what is chosen fills the answers beside it
+ * (requirements 4.autocomplete).
+ */
 export function LookupBox({ question, control, searched }: LookupBoxProps) {
   const store = useApplicationStore()
   const [value, , commit] = useAnswer(question)

@@ -41,8 +41,9 @@ export function searchedIn(block: School | Address): Searched {
 }
 
 /**
- * The person's own words. What choosing had filled belongs to something else then, and is cleared (specification §4), above all
- * its code. What was typed by hand beside one's own words stays; of an address, so does what is no longer as it was filled.
+ * The person's own words. What choosing had filled belongs to something else then, and is cleared (requirement
+ * 4.autocomplete.3), above all its code. What was typed by hand beside one's own words stays; of an address, so does
+ * what is no longer as it was filled.
  */
 export function writeFreely(store: ApplicationStore, searched: Searched, text: string): void {
   const { key } = searched

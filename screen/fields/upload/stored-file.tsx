@@ -9,7 +9,10 @@ import styles from './upload.module.css'
 
 type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }
 
-/** The document that a question has, to look at as PDF and to be rid of, which asks first (specification §4). */
+/**
+ * The document that a question has, to look at as PDF and to be rid of, which asks first (requirements 4.upload.10,
+ * 4.upload.11 and 4.upload.12).
+ */
 export function StoredFile({ question, document: { file_name, file_size }, busy }: StoredFileProps) {
   const { remove, addressOf } = useDocumentActions()
   const [asked, setAsked] = useState(false)

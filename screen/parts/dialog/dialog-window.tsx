@@ -10,7 +10,10 @@ export type DialogWindowProps = {
   onClose: () => void
   header: ReactNode
   description?: ReactNode
-  /** Widths, as maxima: xs 30rem, s 60rem, m 80vw; on a tablet xs 30rem, s 70vw, m 90vw (specification §2). */
+  /**
+   * Widths, as maxima: xs 30rem, s 60rem, m 80vw; on a tablet xs 30rem, s 70vw, m 90vw (requirements 2.modal.5 and
+   * 2.modal.6).
+   */
   size?: 'xs' | 's' | 'm' | undefined
   /** Its buttons, in the last row. */
   actions?: ReactNode

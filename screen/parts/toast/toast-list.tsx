@@ -5,11 +5,11 @@ import { IconButton } from '../icon-button.tsx'
 import styles from './toast-list.module.css'
 import type { ShownToast } from './toast-message.ts'
 
-/** Milliseconds a toast stays; its time stands still while a pointer or the focus is on it. specification §9 */
+/** Milliseconds a toast stays; its time stands still while a pointer or the focus is on it. 9.toast.1, 9.toast.5 */
 const duration = { success: 5000, error: 300_000 }
-/** Pixels it must be swiped to the right to be gone. specification §9 */
+/** Pixels it must be swiped to the right to be gone. 9.toast.2 */
 const swipeThreshold = 50
-/** The key that moves the focus to the toasts. specification §9 */
+/** The key that moves the focus to the toasts. 9.toast.3 */
 const hotkey = ['F8']
 
 type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => void }

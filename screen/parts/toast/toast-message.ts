@@ -1,7 +1,7 @@
 /** What a toast says. */
 export type ToastMessage = {
   severity: 'success' | 'error'
-  /** By default 'Success' or 'Error' (specification §2). */
+  /** By default 'Success' or 'Error' (requirements 2.toast.1 and 2.toast.2). */
   title?: string | undefined
   text: string
   /** What it is called when it is read aloud, by default 'Success Notification' or 'Error Notification'. */
