@@ -33,7 +33,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     await until(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
     const cookie = await signedUp(address, dataDir)
     const command = (...words: readonly string[]) => {
-      execFileSync(process.execPath, ['server/control/command.ts', ...words], options)
+      execFileSync(process.execPath, ['server/platform/control/command.ts', ...words], options)
     }
     return { address, cookie, command, close }
   } catch (error) {

@@ -45,8 +45,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
 }
 
-/** The layers of the screen, each importing only itself and those before it; `main.tsx` and its like stand above. */
-const layersOfScreen = ['styles', 'parts', 'client', 'fields', 'features', 'app']
+/** The layers of a room, each importing only itself and those before it; `main.ts` and its like stand above. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  screen: ['styles', 'parts', 'client', 'fields', 'features', 'app'],
+  server: ['platform', 'features', 'app'],
+}
+
+/** Helpers of tests may use every layer; nothing but tests and measurements uses them. */
+const folderOfTestHelpers = 'server/testing/'
 
 /** Style sheets and pictures stand open: there is nothing behind a door to keep apart. */
 const openFolders = ['screen/styles', 'screen/assets']
@@ -83,7 +89,10 @@ const rulesOfAModule: readonly (readonly [string, (module: Module) => string | n
     'unknown room',
     ({ room, isCode }) => (isCode && !(room in mayImport) ? `is in ${room}, a room without rules` : null),
   ],
-  ['unknown layer', ({ path, isCode }) => (isCode && layerOf(path) === -1 ? 'is in no layer of the screen' : null)],
+  [
+    'unknown layer',
+    ({ path, isCode }) => (isCode && layerOf(path) === -1 ? `is in no layer of the ${roomOf(path)}` : null),
+  ],
   ['length', ({ lines }) => (lines > mostLines ? `has ${lines} lines; ${mostLines} is the most` : null)],
 ]
 
@@ -119,6 +128,8 @@ function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): 
   const feature = featureOf(target)
   if (feature === from.feature || roomOf(target) === 'script') return null
   if (roomOf(target) === from.room && feature === from.room) return null // a file beside the features belongs to all
+  // A program starts with one file of the app, and loads nothing of the others.
+  const isProgram = roomOf(target) === from.room && from.feature === 'server' && feature === 'server/app'
   const isPage = from.feature === 'screen/app' && kind === 'lazy' && target.endsWith('.page.tsx')
   if (roomOf(target) === from.room && openFolders.includes(feature)) return null
   const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
@@ -126,21 +137,23 @@ function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): 
   // What a room offers to the tests of other rooms, and to what tries or measures the whole, lies behind a door of its own.
   const mayUseSamples = isForTests(from.path) || from.room === 'journeys' || from.room === 'bench'
   const isDoorForTests = mayUseSamples && target === `${door}/testing/index.ts`
-  if (isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
+  if (isProgram || isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
   return `imports ${target}: ${door} is entered only through its index.ts`
 }
 
 function climbsALayer(from: string, target: string): string | null {
-  const isWithinScreen = roomOf(from) === 'screen' && roomOf(target) === 'screen'
-  if (!isWithinScreen || !/\.[cm]?[jt]sx?$/.test(target) || layerOf(target) <= layerOf(from)) return null
-  return `imports ${target}: on the screen imports go ${layersOfScreen.join(' <- ')}`
+  const room = roomOf(from)
+  if (room !== roomOf(target) || isForTests(from) || !/\.[cm]?[jt]sx?$/.test(target)) return null
+  if (layerOf(target) <= layerOf(from)) return null
+  return `imports ${target}: in ${room} imports go ${layers[room]?.join(' <- ')}`
 }
 
-/** The place of a file in the layers of the screen; -1 in a folder that is none of them. */
+/** The place of a file in the layers of its room; -1 in a folder that is none of them. */
 function layerOf(path: string): number {
-  const folders = path.split('/').slice(0, -1)
-  if (folders[0] !== 'screen' || folders.length === 1) return layersOfScreen.length
-  return layersOfScreen.indexOf(folders[1] ?? '')
+  const [room = '', layer = ''] = path.split('/')
+  const all = layers[room] ?? []
+  const isAbove = path.split('/').length === 2 || path.startsWith(folderOfTestHelpers)
+  return all.length === 0 || isAbove ? all.length : all.indexOf(layer)
 }
 
 function entersSiblingFeature(from: Module, target: string): string | null {

@@ -1,6 +1,7 @@
 /** The door of the server for what measures its parts; the program itself begins in main.ts. */
-export { openConverter, openOffice } from './conversion/index.ts'
-export { copyContent, openCopyRenderer } from './copies/index.ts'
+
+export { copyContent, openCopyRenderer } from './features/application-pdf/index.ts'
+export { openConverter, openOffice } from './features/conversion/index.ts'
 export {
   judgedColleges,
   judgedHighSchools,
@@ -12,6 +13,6 @@ export {
   type SchoolList,
   schoolIndexOf,
   starterSchools,
-} from './lookups/index.ts'
-export { pdfWithOthers } from './packets/index.ts'
-export { docxOf, pdfOf, scanOf } from './sample-files/index.ts'
+} from './features/lookups/index.ts'
+export { pdfWithOthers } from './features/packets/index.ts'
+export { docxOf, pdfOf, scanOf } from './testing/sample-files/index.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { mailPageUrl } from './mail/index.ts'
-import { runUntilStopped } from './run-until-stopped.ts'
-import { startServer } from './start-server.ts'
+import { runUntilStopped } from './app/run-until-stopped.ts'
+import { startServer } from './app/start-server.ts'
+import { mailPageUrl } from './features/mail/index.ts'
 
 await runUntilStopped(startServer, (settings) => {
   const mails = mailPageUrl(settings)

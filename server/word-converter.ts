@@ -1,4 +1,4 @@
-import { runUntilStopped } from './run-until-stopped.ts'
-import { startWordConverter } from './start-word-converter.ts'
+import { runUntilStopped } from './app/run-until-stopped.ts'
+import { startWordConverter } from './app/start-word-converter.ts'
 
 await runUntilStopped(startWordConverter, ({ wordSpool }) => [`Word documents in ${wordSpool} are converted.`])

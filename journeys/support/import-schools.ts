@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** Imports a list of schools as an operator does, with the command; gives what it printed. */
 export async function importSchools({ dataDir }: Product, option: string, lines: readonly string[]): Promise<string> {
   await writeFile(join(dataDir, 'schools.csv'), `\ufeff${lines.join('\r\n')}\r\n`)
-  const words = ['server/control/command.ts', 'schools', 'import', option, join(dataDir, 'schools.csv')]
+  const words = ['server/platform/control/command.ts', 'schools', 'import', option, join(dataDir, 'schools.csv')]
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env })
   return stdout

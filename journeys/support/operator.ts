@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** Gives a command to the running product as an operator does at a shell; gives what it prints. */
 export async function command(product: Product, ...words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/control/command.ts', ...words], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/platform/control/command.ts', ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: product.dataDir },
   })

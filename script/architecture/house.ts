@@ -37,10 +37,10 @@ export function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] ?? '') : 'script'
 }
 
-/** The folder in `server/`, `screen/` or `screen/features/` that a file belongs to; else its room. */
+/** The folder in a layer of `server/` or `screen/`, or in `screen/features/`, that a file belongs to; else its room. */
 export function featureOf(path: string): string {
   const folders = path.split('/').slice(0, -1)
-  const depth = path.startsWith('screen/features/') ? 3 : 2
+  const depth = /^(screen\/features|server\/(platform|features|testing))\//.test(path) ? 3 : 2
   if (folders[0] === 'server' || folders[0] === 'screen') return folders.slice(0, depth).join('/')
   return roomOf(path)
 }

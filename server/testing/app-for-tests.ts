@@ -1,5 +1,5 @@
-import { type App, createApp, createLog } from '../http/index.ts'
-import type { Settings } from '../settings/index.ts'
+import { type App, createApp, createLog } from '../platform/http/index.ts'
+import type { Settings } from '../platform/settings/index.ts'
 
 /**
  * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in

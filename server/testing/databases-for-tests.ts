@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type Database, openDatabase } from '../database/index.ts'
-import { readSettings, type Settings } from '../settings/index.ts'
+import { type Database, openDatabase } from '../platform/database/index.ts'
+import { readSettings, type Settings } from '../platform/settings/index.ts'
 import { silentLog } from './silent-log.ts'
 
 /** What a test sees: read the members inside `test` and hooks, as they exist only while the tests run. */

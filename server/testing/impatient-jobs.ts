@@ -1,4 +1,4 @@
-import type { Jobs } from '../jobs/index.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
 
 /** The same jobs, tried again after a second: a test does not wait half a minute for the second try. */
 export const impatientJobs = (jobs: Jobs): Jobs => ({

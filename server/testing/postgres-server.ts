@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../database/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
 import { silentLog } from './silent-log.ts'
 import { startPostgres } from './start-postgres.ts'
 

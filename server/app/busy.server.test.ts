@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applicationRoutes } from '../features/applications/index.ts'
+import { healthRoutes } from '../features/health/index.ts'
+import { openForm, readInstitution } from '../features/institution/index.ts'
+import { type App, createApp, openLoad } from '../platform/http/index.ts'
+import { openKeyRing } from '../platform/secrets/index.ts'
+import { databasesForTests, silentLog } from '../testing/index.ts'
+import { serveSite } from './site/index.ts'
+
+const MOST = 3
+
+databasesForTests(
+  'a server with as many calls in hand as it can answer soon',
+  (on) => {
+    let app: App
+    let address = ''
+    const load = openLoad(MOST)
+    const call = async (method: string, path: string, body?: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) }
+      const reply = await fetch(`${address}${path}`, { method, headers, ...payload })
+      return { status: reply.status, headers: reply.headers, text: await reply.text() }
+    }
+    const save = (first_name: string) => call('PUT', '/api/answer', { first_name })
+
+    beforeAll(async () => {
+      const { settings, database } = on
+      const institution = readInstitution(settings)
+      const applications = {
+        database,
+        keyRing: openKeyRing(settings),
+        form: openForm(institution),
+        institution,
+        now: () => new Date(),
+      }
+      const applicant = { accountId: randomUUID(), username: 'ada@mail.example' }
+      app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, load)
+      healthRoutes(app, { database, storage: { reach: async () => {} }, dataDir: settings.dataDir })
+      applicationRoutes(app, applications)
+      const page = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
+      await serveSite(app, () => page)
+      address = await app.listen({ port: 0, host: '127.0.0.1' })
+    })
+    afterAll(() => app.close())
+
+    test('asks calls to come back, in words and in seconds; pages, files and health are served all the same', async () => {
+      expect((await save('Ada')).status).toBe(200)
+      const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+      const carried = Array.from({ length: MOST }, () => load.carry(() => isOver))
+      for (const reply of [await save('Lost?'), await call('GET', '/api/profile')]) {
+        expect(reply.status).toBe(503)
+        expect(JSON.parse(reply.text)).toEqual({
+          code: 'busy',
+          message: 'Many people are here right now. Please try again in a moment.',
+        })
+        expect(reply.headers.get('retry-after')).toBe('5')
+      }
+      const page = await call('GET', '/about')
+      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+      })
+      const files = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? [])
+      expect(files.length).toBeGreaterThan(1)
+      for (const path of [...files, '/healthz']) expect((await call('GET', path)).status, path).toBe(200)
+      end()
+      await Promise.all(carried)
+      expect(JSON.parse((await call('GET', '/api/profile')).text).answer).toEqual({ first_name: 'Ada' })
+      expect((await save('Ada again')).status).toBe(200)
+    })
+
+    test('counts what fails and what nobody waits for any more until it ends', async () => {
+      await expect(load.carry(() => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.')
+      const hangsUp = Array.from({ length: 30 }, () =>
+        fetch(`${address}/api/profile`, { signal: AbortSignal.timeout(1) }).catch(() => undefined),
+      )
+      await Promise.all(hangsUp)
+      await expect.poll(() => load.isFull()).toBe(false)
+      expect((await save('Still here')).status).toBe(200)
+    })
+  },
+  'embedded',
+)

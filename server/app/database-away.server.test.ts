@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import {
+  applicantAt,
+  freePort,
+  keyForTests,
+  PATIENCE,
+  type Program,
+  startPostgres,
+  startProgram,
+} from '../testing/index.ts'
+
+/** A real server and a real worker on a PostgreSQL of their own, which fails under them while an applicant saves. */
+describe.skipIf('skipped' in inject('postgres'))(
+  'PostgreSQL fails under a server and a worker',
+  () => {
+    let postgres: Exclude<Awaited<ReturnType<typeof startPostgres>>, { skipped: string }>
+    let dataDir = ''
+    let address = ''
+    let applicant: Awaited<ReturnType<typeof applicantAt>>
+    const programs: Program[] = []
+    const ends: (() => Promise<unknown>)[] = []
+
+    beforeAll(async () => {
+      const started = await startPostgres()
+      if ('skipped' in started) throw new Error(started.skipped)
+      postgres = started
+      dataDir = await mkdtemp(join(tmpdir(), 'causeway-away-'))
+      const environment = {
+        DATABASE_URL: postgres.url,
+        SECRET_KEY: keyForTests,
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'info',
+      }
+      address = `http://127.0.0.1:${environment.PORT}`
+      programs.push(await startProgram('main.ts', { ...environment, JOBS: 'off', DATA_DIR: join(dataDir, 'server') }))
+      // The worker writes the mails, which the test reads.
+      programs.push(await startProgram('worker.ts', { ...environment, DATA_DIR: join(dataDir, 'worker') }))
+      applicant = await applicantAt(address, join(dataDir, 'worker'))
+    })
+    afterAll(async () => {
+      for (const end of ends) await end()
+      for (const program of programs) await program.kill()
+      await postgres?.stop()
+      await rm(dataDir, { recursive: true })
+    })
+
+    /** Saves one after the other until told to stop; every reply that was not 200 is kept. */
+    function saving(key: string) {
+      let isDone = false
+      let last = ''
+      const others: { status: number; code: unknown; retryAfter: string | null }[] = []
+      const done = (async () => {
+        for (let count = 0; !isDone; count += 1) {
+          const { status, headers, body } = await applicant.call('PUT', '/api/answer', { [key]: `${key} ${count}` })
+          if (status === 200) last = `${key} ${count}`
+          else others.push({ status, code: body.code, retryAfter: headers.get('retry-after') })
+        }
+        return { last, others }
+      })()
+      ends.push(() => done)
+      return async () => {
+        isDone = true
+        return done
+      }
+    }
+    const keys = ['first_name', 'middle_name', 'last_name', 'city']
+    const allSave = () => Promise.all(keys.map((key) => applicant.call('PUT', '/api/answer', { [key]: 'again' })))
+    const endConnections = async () => {
+      const client = new pg.Client({ connectionString: postgres.url })
+      // The last of these connections may still be closing when the next one ends all others.
+      client.on('error', () => {})
+      await client.connect()
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+      await client.end()
+    }
+    /** Whoever was told that a save is done finds it; whoever was not was told to come back. */
+    async function expectKept(stops: ReturnType<typeof saving>[]) {
+      const outcomes = await Promise.all(stops.map((stop) => stop()))
+      const { answer } = (await applicant.call('GET', '/api/profile')).body
+      for (const [index, { last, others }] of outcomes.entries()) {
+        expect(others.filter(({ status, code }) => status !== 503 || code !== 'database_away')).toEqual([])
+        expect(others.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
+        const [kept, told] = [answer[keys[index] ?? ''], last].map((value) => Number(value?.split(' ')[1]))
+        expect(kept).toBeGreaterThanOrEqual(told ?? Number.NaN)
+      }
+      expect(programs.map((program) => program.isRunning())).toEqual([true, true])
+      return outcomes
+    }
+
+    test('connections that are ended while saves are in hand end no process, and lose nothing', async () => {
+      const stops = keys.map(saving)
+      for (let times = 0; times < 8; times += 1) {
+        await sleep(200)
+        await endConnections()
+      }
+      await vi.waitUntil(async () => (await allSave()).every(({ status }) => status === 200), PATIENCE)
+      await expectKept(stops)
+    })
+
+    test('while PostgreSQL is away calls are told when to come back; when it is back everything goes on by itself', async () => {
+      const stops = keys.map(saving)
+      await sleep(300)
+      await postgres.pause()
+      const replies = [
+        await applicant.call('PUT', '/api/answer', { city: 'Bozeman' }),
+        await applicant.call('GET', '/api/profile'),
+        await applicant.call('POST', '/public/login', { username: 'maya@mail.example', password: 'x' }),
+        await applicant.call('POST', '/public/signup', {
+          username: 'ben@mail.example',
+          password: 'Larch-and-snow 2027',
+        }),
+        await applicant.call('GET', '/public/tmp?token=x'),
+      ]
+      for (const { status, body, headers } of replies) {
+        expect({ status, code: body.code }).toEqual({ status: 503, code: 'database_away' })
+        expect(body.message).toMatch(/try again/i)
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+      expect((await fetch(`${address}/about`)).status).toBe(200)
+      expect((await fetch(`${address}/healthz`)).status).toBe(200)
+      const ready = await fetch(`${address}/readyz`)
+      expect({ status: ready.status, body: await ready.json() }).toMatchObject({ status: 503, body: { ready: false } })
+      await postgres.resume()
+      await vi.waitUntil(async () => (await fetch(`${address}/readyz`)).status === 200, PATIENCE)
+      await vi.waitUntil(async () => (await allSave()).every(({ status }) => status === 200), PATIENCE)
+      const outcomes = await expectKept(stops)
+      expect(outcomes.flatMap(({ others }) => others).length).toBeGreaterThan(0)
+      // The worker works again: a mail that is asked for now arrives.
+      await applicantAt(address, join(dataDir, 'worker'), 'cleo@mail.example')
+    })
+
+    test('the log says once that it was away and why, and gives the reason of every queue that fails', () => {
+      const lines = programs.flatMap((program) =>
+        program
+          .said()
+          .split('\n')
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line)),
+      )
+      expect(lines.filter(({ msg }) => msg === 'The database is away.').length).toBeGreaterThan(0)
+      expect(lines.filter(({ msg }) => msg === 'The database answers again.').length).toBeGreaterThan(0)
+      const failing = lines.filter(({ msg }) => msg === 'The job queue failed.')
+      expect(failing.length).toBeGreaterThan(0)
+      for (const { err } of failing) expect(`${err.code ?? ''}${err.message ?? ''}`).not.toBe('')
+      expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).not.toContain('A request failed.')
+    })
+  },
+  240_000,
+)

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
+
+/** A real server with short deadlines and clients that take longer. */
+describe('deadlines', { timeout: 240_000 }, () => {
+  let dataDir = ''
+  let port = 0
+  let server: Program
+  const sockets: Socket[] = []
+
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    dataDir = await mkdtemp(join(tmpdir(), 'causeway-deadlines-'))
+    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    port = await freePort()
+    server = await startProgram('main.ts', { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...environment })
+  }
+  const end = async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    if (server?.isRunning()) await server.kill()
+    if (dataDir !== '') await rm(dataDir, { recursive: true })
+    dataDir = ''
+  }
+  beforeEach(() => end)
+  afterAll(end)
+
+  async function client(text: string): Promise<Socket & { said: () => string }> {
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (more) => {
+      said += more
+    })
+    socket.on('error', () => {})
+    sockets.push(socket)
+    await once(socket, 'connect')
+    socket.write(text)
+    return Object.assign(socket, { said: () => said })
+  }
+  const head = (path: string, type = 'application/json') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+
+  test('a body that never ends is cut off with a sentence, an upload too; others are served meanwhile', async () => {
+    await start({ REQUEST_SECONDS: '2' })
+    const slow = [
+      await client(`${head('/public/login')}{"username`),
+      await client(`${head('/uploads', 'multipart/form-data; boundary=x')}--x\r\n`),
+    ]
+    const dripping = setInterval(() => {
+      for (const socket of slow) socket.write(' ')
+    }, 300)
+    expect(await ready()).toBe(200)
+    await vi.waitUntil(() => slow.every((socket) => socket.closed || socket.readableEnded), PATIENCE)
+    clearInterval(dripping)
+    for (const socket of slow) {
+      const [first = '', body = ''] = socket.said().split('\r\n\r\n')
+      expect(first).toMatch(/^HTTP\/1\.1 408 /)
+      expect(JSON.parse(body)).toEqual({
+        code: 'too_slow',
+        message: 'The request took too long to arrive. Please try again.',
+      })
+    }
+    expect(server.said()).not.toContain('A request failed.')
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('one slow client does not hold up a shutdown, and what was asked before is answered', async () => {
+    await start({ SHUTDOWN_SECONDS: '2', DRAIN_SECONDS: '2' })
+    const slow = await client(`${head('/public/login')}{"username`)
+    const held = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await vi.waitUntil(() => held.said().includes('{"alive":true}'), PATIENCE)
+    const stopped = server.stop()
+    // The time for a balancer to look elsewhere: still served, and no longer ready.
+    await vi.waitUntil(async () => (await ready()) === 503, PATIENCE)
+    const body = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
+    expect(body).toEqual({ ready: false, missing: ['stopping'] })
+    held.write('GET /about HTTP/1.1\r\nHost: x\r\n\r\n')
+    await vi.waitUntil(() => held.said().includes('</html>'), PATIENCE)
+    expect(await stopped).toBe(0)
+    expect(slow.closed || slow.readableEnded || slow.destroyed).toBe(true)
+  })
+
+  test('requests that come in while it stops are answered whole, or were never taken', async () => {
+    await start({ SHUTDOWN_SECONDS: '10' })
+    const statuses: number[] = []
+    let isDone = false
+    const asking = async () => {
+      while (!isDone) {
+        // Not taken: the connection was refused or closed before an answer began.
+        const reply = await fetch(`http://127.0.0.1:${port}/public/tmp?token=x`).catch(() => undefined)
+        if (reply === undefined) return
+        statuses.push(reply.status)
+        await reply.json()
+      }
+    }
+    const all = Array.from({ length: 8 }, asking)
+    await vi.waitUntil(() => statuses.length > 20, PATIENCE)
+    expect(await server.stop()).toBe(0)
+    isDone = true
+    await Promise.all(all)
+    expect(statuses.filter((status) => ![404, 429].includes(status))).toEqual([])
+  })
+})

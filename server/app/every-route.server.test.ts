@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { type CallName, calls } from '../../api/index.ts'
+import { createLog } from '../platform/http/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
+import { type Server, startServer } from './start-server.ts'
+
+/** Somebody else each time: how often one address may ask is limited. */
+const someone = () => ({ username: `${randomUUID()}@mail.example` })
+
+/**
+ * Every route, walked as nobody, as an applicant, as another applicant and with a session that has ended. The rows are
+ * compared with the routes the server really has, so that a new route without a row fails.
+ */
+const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; applicant: number }> = {
+  signup: { body: { username: 'x', password: 'y' }, nobody: 400, applicant: 400 },
+  confirm: { body: { username: 'a@b.example', code: '000000' }, nobody: 400, applicant: 400 },
+  resendConfirm: { body: someone, nobody: 200, applicant: 200 },
+  login: { body: { username: 'a@b.example', password: 'wrong' }, nobody: 400, applicant: 400 },
+  forgotPassword: { body: someone, nobody: 200, applicant: 200 },
+  resetPassword: {
+    body: {
+      username: 'a@b.example',
+      password: 'Larch-and-snow 2027',
+      confirm_password: 'Larch-and-snow 2027',
+      id: 'x',
+    },
+    nobody: 400,
+    applicant: 400,
+  },
+  changePassword: {
+    body: { current_password: 'x', password: 'Larch-and-snow 2027', confirm_password: 'Larch-and-snow 2027' },
+    nobody: 401,
+    applicant: 400,
+  },
+  find: { query: '?text=bozeman&category=address', nobody: 200, applicant: 200 },
+  placeOfZip: { query: '?zip=59715', nobody: 200, applicant: 200 },
+  clientError: { body: { message: 'm', route: '/about', release: '1' }, nobody: 200, applicant: 200 },
+  keepAnswers: { body: { answer: { first_name: 'Eve' } }, nobody: 201, applicant: 201 },
+  serviceView: { query: '?service_token=x', nobody: 404, applicant: 404 },
+  keptAnswers: { query: '?token=x', nobody: 404, applicant: 404 },
+  endKeptAnswers: { body: { token: 'x' }, nobody: 200, applicant: 200 },
+  profile: { nobody: 401, applicant: 200 },
+  saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },
+  saveLastPage: { body: { last_page: '/about' }, nobody: 401, applicant: 200 },
+  saveWebStatus: { body: { web_status: 'started' }, nobody: 401, applicant: 200 },
+  reportValidations: { body: { first_name: ['First Name'] }, nobody: 401, applicant: 200 },
+  submit: { nobody: 401, applicant: 422 },
+  copyStatus: { nobody: 401, applicant: 200 },
+  saveAddAnother: { body: { button_id: 'colleges', num_components: 2 }, nobody: 401, applicant: 200 },
+  addAnother: { nobody: 401, applicant: 200 },
+  saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },
+  tabs: { nobody: 401, applicant: 200 },
+  presignUpload: { body: { answer_key: 'none' }, nobody: 401, applicant: 400 },
+  documentAnswer: { nobody: 401, applicant: 200 },
+  startConversion: { body: { file_key: 'none', file_name: 'visa.pdf' }, nobody: 401, applicant: 400 },
+  conversion: { nobody: 401, applicant: 400 },
+  deleteConversion: { nobody: 401, applicant: 400 },
+  deleteDocument: { nobody: 401, applicant: 400 },
+  // Last, because it ends the session.
+  logout: { nobody: 401, applicant: 200 },
+}
+/** Routes beside the contract, open to anybody: health, the mail page of development, a signed link, the screen. */
+const others = {
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  'GET /dev/mail': 200,
+  'GET /dev/openapi.json': 200,
+  'GET /copies/:id/:expires/:signed': 404,
+  'GET /documents/:id/:expires/:signed': 404,
+  'POST /uploads': 400,
+  'GET /assets/*': 404,
+  'GET /*': 200,
+}
+
+const PASSWORD = 'Larch-and-snow 2027'
+let dataDir = ''
+let server: Server
+let address = ''
+type Person = { readonly cookie: string }
+type Made = {
+  readonly status: number
+  readonly text: string
+  readonly cookies: readonly string[]
+  readonly retryAfter: string | null
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'causeway-routes-'))
+  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  const settings = { ...readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 }
+  server = await startServer(settings, createLog(settings))
+  address = server.app.listeningOrigin
+})
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+test('[6.anonymous.2] [6.student.1] every route has its row: a new one without a row fails here', () => {
+  const served = [...server.app.servedRoutes].filter((route) => !route.startsWith('HEAD '))
+  const expected = [...Object.values(calls).map(({ method, path }) => `${method} ${path}`), ...Object.keys(others)]
+  expect(served.length).toBeGreaterThan(10)
+  expect(served.toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
+  expect((await make(name)).status).toBe(rows[name].nobody)
+})
+
+test.each(Object.entries(others))('anybody: %s', async (route, status) => {
+  const [method = '', url = ''] = route.split(' ')
+  const path = url.replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
+  // The pages of development ask to be reached by the server's own name.
+  const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
+  expect((await server.app.inject({ method: method === 'POST' ? 'POST' : 'GET', url: path, headers })).statusCode).toBe(
+    status,
+  )
+})
+
+test('an applicant reaches her own, another his own, and a session that has ended reaches nothing', async () => {
+  const [ada, ben] = [await signedUp('ada@mail.example'), await signedUp('ben@mail.example')]
+  await make('saveAnswers', ada, { first_name: 'Ada', ssn: '501-55-0187' })
+  for (const name of Object.keys(rows).filter(isCallName)) {
+    if (name === 'logout') continue
+    expect({ name, status: (await make(name, ada)).status }).toEqual({ name, status: rows[name].applicant })
+    const reply = await make(name, ben)
+    expect({ name, status: reply.status }).toEqual({ name, status: rows[name].applicant })
+    expect(reply.text).not.toMatch(/"Ada"|ada@|501-55/)
+  }
+  expect((await make('logout', ada)).status).toBe(200)
+  for (const name of Object.keys(rows).filter(isCallName)) {
+    if (calls[name].access !== 'applicant') continue
+    const reply = await make(name, ada)
+    expect({ name, status: reply.status }).toEqual({ name, status: 401 })
+    expect(reply.text).not.toMatch(/"Ada"|ada@|501-55/)
+    expect(reply.cookies.join()).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/)
+  }
+  expect((await make('profile', ben)).status).toBe(200)
+}, 120_000)
+
+/** What no route can make sense of: each is 400, in the catalogue's shape, with the headers of every other reply. */
+const oddTexts = { NUL: 'a\0b', 'half a surrogate pair': 'a\ud800b', 'the other half': '\udc00' }
+
+describe.each(Object.entries(oddTexts))('%s', (_, odd) => {
+  test.each(Object.keys(rows).filter(isCallName))('%s', async (name) => {
+    const { method, path, access } = calls[name]
+    const person = access === 'applicant' ? await somebody() : undefined
+    const headers = { 'content-type': 'application/json', cookie: person?.cookie ?? '' }
+    const { body } = rows[name]
+    const given = Object(typeof body === 'function' ? body() : (body ?? {}))
+    // In every place of the payload: as a value beside the right ones, inside each of them, and as a name.
+    const payloads = [...placesIn(given, odd), { ...given, [odd]: 'x' }]
+    for (const payload of method === 'GET' ? [] : payloads) {
+      const reply = await raw(method, path, headers, JSON.stringify(payload))
+      // A call without a payload does not look at one.
+      if (calls[name].body === null) expect(reply.status, JSON.stringify(payload)).toBeLessThan(500)
+      else expectMalformed(reply, JSON.stringify(payload))
+    }
+    if (odd.isWellFormed()) {
+      const parts = path.split('/').map((part) => (part.startsWith(':') ? 'a%00b' : part))
+      if (path.includes(':')) expectMalformed(await raw(method, parts.join('/'), headers), path)
+      if (method === 'GET' && calls[name].body !== null) {
+        for (const key of new URLSearchParams(rows[name].query).keys()) {
+          expectMalformed(await raw(method, `${path}?${key}=a%00b`, headers), `${path}?${key}`)
+        }
+      }
+    }
+  })
+})
+
+test.each([
+  '/assets/%00',
+  '/assets/../x',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/..%5c..%5cpackage.json',
+  '/%E0%A4%A',
+  '/api/%E0%A4%A',
+  '/%00',
+  '/about/%00',
+  '/api/answer%00',
+  '/copies/%00/1/x',
+  '/about/../api/profile',
+])('no path: %s', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT']) {
+    expectMalformed(await raw(method, path, {}), `${method} ${path}`)
+  }
+})
+
+test.each([
+  ['a NUL in a cookie', 'GET /api/profile HTTP/1.1\r\nHost: x\r\nCookie: a=\0b\r\n\r\n', 400],
+  ['a NUL in the path', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a method that nobody knows', 'BREW /api/profile HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['more headers than fit', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(40_000)}\r\n\r\n`, 413],
+])('what is no request: %s', async (_, text, status) => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.end(text)
+  const reply = Buffer.concat(await socket.toArray()).toString()
+  const [head = '', body = ''] = reply.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(head).toMatch(/content-security-policy: default-src 'none'/)
+  expect(head).toMatch(/cache-control: no-store/)
+  expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String) })
+})
+
+test('[6.anonymous.2] nobody learns how a payload of an applicant should look: 401 comes first', async () => {
+  for (const name of Object.keys(rows).filter(isCallName)) {
+    const { method, path, access } = calls[name]
+    if (access !== 'applicant') continue
+    for (const [type, body] of [
+      ['application/json', '{"a":'],
+      ['application/json', '{"unknown":[1]}'],
+      ['application/json', 'x'.repeat(300_000)],
+      ['text/plain', 'hello'],
+    ] as const) {
+      const reply = await raw(method, path.replace(/:\w+/, 'x'), { 'content-type': type }, body)
+      expect({ name, body: body.slice(0, 20), status: reply.status }).toEqual({
+        name,
+        body: body.slice(0, 20),
+        status: 401,
+      })
+    }
+  }
+})
+
+test.each([
+  '/metrics',
+  '/favicon.ico',
+  '/robots.txt',
+  '/apple-touch-icon.png',
+  '/assets/x.js',
+  '/dev/nothing',
+  '/uploads',
+])('%s is not the page: a probe on a wrong address is not told that all is well', async (path) => {
+  const reply = await raw('GET', path, { accept: 'text/html' })
+  expect({ status: reply.status, body: JSON.parse(reply.text) }).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})
+
+test('every reply forbids what no page of ours needs', async () => {
+  for (const path of ['/', '/healthz', '/api/profile', '/assets/nothing.js', '/nothing']) {
+    expect((await raw('GET', path, {})).headers['permissions-policy'], path).toContain('camera=()')
+  }
+})
+
+test.each(
+  Object.keys(rows)
+    .filter(isCallName)
+    .filter((name) => calls[name].access === 'public'),
+)('nobody may ask %s without end, and the refusal says when to try again', async (name) => {
+  const { body } = rows[name]
+  const same = typeof body === 'function' ? body() : body
+  for (let times = 0; times < 4000; times += 1) {
+    const reply = await make(name, undefined, same)
+    if (reply.status !== 429) continue
+    expect(JSON.parse(reply.text)).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes|\d+ hours)\.$/),
+    })
+    expect(Number(reply.retryAfter)).toBeGreaterThan(0)
+    return
+  }
+  throw new Error('It was never refused.')
+})
+
+/** The payload with the text in the place of each of its texts, one after the other. */
+function placesIn(payload: unknown, odd: string): readonly unknown[] {
+  if (typeof payload === 'string') return [odd]
+  if (typeof payload !== 'object' || payload === null) return []
+  return Object.entries(payload).flatMap(([key, value]) =>
+    placesIn(value, odd).map((changed) =>
+      Array.isArray(payload) ? payload.with(Number(key), changed) : { ...payload, [key]: changed },
+    ),
+  )
+}
+
+type Raw = Awaited<ReturnType<typeof raw>>
+
+function expectMalformed({ status, text, headers }: Raw, asked: string): void {
+  expect({ asked, status }).toEqual({ asked, status: 400 })
+  expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.stringMatching(/\.$/) })
+  expect(JSON.parse(text).statusCode).toBeUndefined()
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['cache-control']).toBe('no-store')
+}
+
+/** A request whose path is sent as it is written; `fetch` would set it right. */
+async function raw(method: string, path: string, headers: Record<string, string>, body?: string) {
+  const { hostname, port } = new URL(address)
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sent = request({ hostname, port, method, path, headers: { ...headers, ...length } })
+  sent.end(body)
+  const [reply] = await once(sent, 'response')
+  const text = Buffer.concat(await reply.toArray()).toString()
+  return { status: Number(reply.statusCode), headers: reply.headers, text }
+}
+
+/** One applicant for the tests that only look. */
+let known: Promise<Person> | undefined
+const somebody = () => {
+  known ??= signedUp('cleo@mail.example')
+  return known
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+async function make(name: CallName, person?: Person, body: unknown = rows[name].body): Promise<Made> {
+  const { method, path } = calls[name]
+  const reply = await fetch(`${address}${path}${rows[name].query ?? ''}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(person ? { cookie: person.cookie } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(typeof body === 'function' ? body() : body) }),
+  })
+  return {
+    status: reply.status,
+    text: await reply.text(),
+    cookies: reply.headers.getSetCookie(),
+    retryAfter: reply.headers.get('retry-after'),
+  }
+}
+
+/** Signs up, reads the mailed code, confirms and logs in: the only way to a session. */
+async function signedUp(username: string): Promise<Person> {
+  const before = await mails()
+  const { cookies: proof } = await make('signup', undefined, { username, password: PASSWORD })
+  const mail = await vi.waitUntil(async () => (await mails()).find((name) => !before.includes(name)), {
+    timeout: 30_000,
+  })
+  const text = await readFile(join(dataDir, 'mail', mail), 'utf8')
+  await make('confirm', personWith(proof), { username, code: /\b\d{6}\b/.exec(text)?.[0] ?? '' })
+  const { cookies } = await make('login', undefined, { username, password: PASSWORD })
+  return personWith(cookies)
+}
+
+const personWith = (cookies: readonly string[]): Person => ({
+  cookie: cookies.map((each) => each.split(';')[0]).join('; '),
+})
+
+/** A name with a dot before it is a mail still being written. */
+const mails = async (): Promise<string[]> =>
+  (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => !name.startsWith('.'))

@@ -1,0 +1,95 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { calls, type Institution } from '../../api/index.ts'
+import { readInstitution } from '../features/institution/index.ts'
+import { createLog } from '../platform/http/index.ts'
+import { readSettings } from '../platform/settings/index.ts'
+import { startServer } from './start-server.ts'
+
+const ours = readInstitution(readSettings({}))
+const username = 'ada@mail.example'
+const password = 'Larch-and-snow 2027'
+const builtPage = join(import.meta.dirname, '../../screen/dist/index.html')
+
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'causeway-restart-'))
+  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** Does something with a server that runs with this institution.json over the one data folder. */
+async function running<Result>(institution: Institution, work: (address: string) => Promise<Result>): Promise<Result> {
+  const institutionFile = join(dataDir, 'institution.json')
+  await writeFile(institutionFile, JSON.stringify(institution))
+  const settings = readSettings({ DATA_DIR: dataDir, INSTITUTION_FILE: institutionFile, LOG_LEVEL: 'silent' })
+  const server = await startServer({ ...settings, port: 0 }, createLog(settings))
+  try {
+    return await work(server.app.listeningOrigin)
+  } finally {
+    await server.close()
+  }
+}
+
+const call = (address: string, name: keyof typeof calls, body?: unknown, cookie = '') =>
+  fetch(address + calls[name].path, {
+    method: calls[name].method,
+    headers: { 'content-type': 'application/json', cookie },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+/** A name with a dot before it is a mail still being written. */
+const mailsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'))
+
+async function signUp(address: string): Promise<void> {
+  await call(address, 'signup', { username, password })
+  const folder = join(dataDir, 'mail')
+  const mail = await vi.waitUntil(async () => (await mailsIn(folder))[0], { timeout: 30_000 })
+  const code = /\b\d{6}\b/.exec(await readFile(join(folder, mail), 'utf8'))?.[0]
+  await call(address, 'confirm', { username, code, password })
+}
+
+/** What a person meets: what the page carries, and what the form says on a submit without a visa. */
+async function seen(address: string) {
+  const page = await (await fetch(`${address}/about`)).text()
+  const { headers } = await call(address, 'login', { username, password })
+  const cookie = headers.getSetCookie().map((each) => each.split(';')[0])
+  const answers = { us_citizen: 'N', perm_resident: 'N' }
+  expect((await call(address, 'saveAnswers', answers, cookie.join('; '))).status).toBe(200)
+  const refused = await call(address, 'submit', undefined, cookie.join('; '))
+  expect(refused.status).toBe(422)
+  return { page, refused: await refused.text() }
+}
+
+test('[1.institution.1] [1.institution.4] [1.institution.6] another value and a restart change page and form, with no rebuild', async () => {
+  const built = await readFile(builtPage, 'utf8')
+  const before = await running(ours, async (address) => {
+    await signUp(address)
+    return seen(address)
+  })
+  const other = {
+    ...ours,
+    partner_name: 'Hyalite College',
+    phone: '(406) 555-0199',
+    document_title: 'Apply | Hyalite College',
+    links: { ...ours.links, international: 'https://www.hyalite.example/world' },
+  }
+  const after = await running(other, seen)
+
+  for (const [{ page, refused }, is, isNot] of [
+    [before, ours, other],
+    [after, other, ours],
+  ] as const) {
+    expect(page).toContain(`<title>${is.document_title}</title>`)
+    for (const name of ['partner_name', 'phone'] as const) {
+      expect(page).toContain(JSON.stringify(is[name]))
+      expect(page).not.toContain(JSON.stringify(isNot[name]))
+    }
+    expect(refused).toContain(`apply at ${is.links.international}.`)
+    expect(refused).not.toContain(isNot.links.international)
+  }
+  expect(await readFile(builtPage, 'utf8')).toBe(built)
+}, 120_000)

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import serveStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import type { Institution } from '../../../api/index.ts'
+import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
+import { startFault } from '../../platform/settings/index.ts'
+
+const built = join(import.meta.dirname, '../../../screen/dist')
+
+/** What the page carries for the screen: read before any script asks for anything. */
+export type PageData = {
+  readonly institution: Institution
+  readonly identity_cookie_prefix: string
+  readonly release: string
+  readonly today: string
+}
+
+/**
+ * Serves the built screen: its files for ever, because their names change with their content, and the one page on
+ * every path that no file and no call claims. The page holds the institution's data as a data block, never as script,
+ * and the moment it was made, by which the screen sets a wrong clock right.
+ */
+export async function serveSite(app: App, dataNow: () => PageData, clock = () => new Date()): Promise<void> {
+  const template = pageTemplate()
+  await app.register(serveStatic, {
+    root: join(built, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  app.get('/*', (request, reply) => {
+    const isPage = !isReserved(request.url) && accepts(request.headers.accept)
+    return isPage
+      ? page(reply, template, { ...dataNow(), now: clock().toISOString() })
+      : refuse(reply, refusal('not_found'))
+  })
+}
+
+function pageTemplate(): string {
+  const file = join(built, 'index.html')
+  if (!existsSync(file)) throw startFault('The screen is not built yet: run `npm run build`, or use script/start.')
+  const template = readFileSync(file, 'utf8')
+  for (const place of [DATA, NONCE, TITLE]) {
+    if (!template.includes(place)) throw startFault(`The built page has no place for ${place}.`)
+  }
+  return template
+}
+
+const DATA = '<!--institution-->'
+const NONCE = '<!--nonce-->'
+const TITLE = '<!--title-->'
+
+/** `<` is escaped inside the data block, so that no text of the institution can end it. */
+function page(reply: FastifyReply, template: string, data: PageData & { readonly now: string }): FastifyReply {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const filled = template
+    .replace(DATA, () => json)
+    .replace(NONCE, () => nonceOf(reply.raw))
+    .replace(TITLE, () => data.institution.document_title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+  return reply.type('text/html; charset=utf-8').send(filled)
+}
+
+/** Nothing of a page lies there; a probe on a wrong address is not to believe that all is well. */
+const isReserved = (url: string) =>
+  /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|\?|$)/.test(url) ||
+  // A file such as /favicon.ico; a page has no ending, or that of old bookmarks.
+  (/^[^?]*\.\w+(\?|$)/.test(url) && !/^[^?]*\.html?(\?|$)/.test(url))
+const accepts = (accept = '*/*') => accept.includes('text/html') || accept.includes('*/*')

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
+
+const otherKey = `test:${Buffer.alloc(32, 8).toString('base64')}`
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'causeway-faults-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A new data folder with an embedded database in it. */
+async function embedded(): Promise<string> {
+  const dataDir = join(folder, randomUUID())
+  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  return dataDir
+}
+
+/** Starts what cannot start: it ends by itself, and its one complaint is a sentence. */
+async function complaintOf(environment: Readonly<Record<string, string>>, entry: 'main.ts' | 'worker.ts' = 'main.ts') {
+  const { code, said, complained } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
+  expect({ code, said: said.includes('Stop with Ctrl-C') }).toEqual({ code: 1, said: false })
+  expect(complained.trimEnd()).toMatch(/^[A-Z][^\n]+\.$/)
+  return complained
+}
+
+describe('a start that fails says why in one sentence and ends', { timeout: 240_000 }, () => {
+  test('the folder', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(await complaintOf({ DATA_DIR: join(file, 'data') })).toMatch(
+      /^DATA_DIR cannot be created or written at .* \(ENOTDIR\)/,
+    )
+  })
+
+  test('the port, after the database was opened, which is free again', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const bound = other.address()
+    const PORT = String(typeof bound === 'object' ? bound?.port : '')
+    const DATA_DIR = await embedded()
+    const taken = `Port ${PORT} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.\n`
+    expect(await complaintOf({ DATA_DIR, PORT })).toBe(taken)
+    other.close()
+    expect(await readdir(DATA_DIR)).not.toContain('control.sock')
+    const server = await startProgram('main.ts', { DATA_DIR, PORT })
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('an address that is not of this machine', async () => {
+    const environment = {
+      DATA_DIR: await embedded(),
+      PORT: String(await freePort()),
+      HOST: '192.0.2.1',
+      BASE_URL: 'https://apply.example.edu',
+    }
+    expect(await complaintOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
+  })
+
+  test('the key of an embedded database that is not in its folder any more', async () => {
+    const DATA_DIR = await embedded()
+    const PORT = String(await freePort())
+    const server = await startProgram('main.ts', { DATA_DIR, PORT })
+    await server.stop()
+    await rm(join(DATA_DIR, 'secret-key'))
+    expect(await complaintOf({ DATA_DIR, PORT })).toMatch(/sealed with the key local-\w+, which is missing/)
+  })
+
+  test('DATABASE_URL without a key that all processes share', async () => {
+    expect(await complaintOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
+      /^SECRET_KEY is needed with DATABASE_URL/,
+    )
+  })
+})
+
+const postgres = inject('postgres')
+describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
+  const administrator = 'url' in postgres ? postgres.url : ''
+  const clients: pg.Client[] = []
+  afterAll(() => Promise.all(clients.map((client) => client.end())))
+
+  async function connected(url: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+
+  /** A new database whose owner is somebody else, and the address of a user who may nothing in it. */
+  async function stranger() {
+    const name = `start_${randomUUID().replaceAll('-', '')}`
+    const admin = await connected(administrator)
+    await admin.query(`create database ${name}`)
+    await admin.query(`create role ${name} login`)
+    const url = Object.assign(new URL(administrator), { pathname: `/${name}`, username: name }).href
+    const inside = await connected(Object.assign(new URL(administrator), { pathname: `/${name}` }).href)
+    return { name, url, inside }
+  }
+
+  async function environmentFor(url: string, key = keyForTests) {
+    // A folder that is not there yet, as on a clean machine.
+    const DATA_DIR = join(folder, randomUUID(), 'data')
+    return { DATABASE_URL: url, SECRET_KEY: key, DATA_DIR, PORT: String(await freePort()) }
+  }
+
+  test('rights that are missing are named one after the other; with them the first start on a clean machine works', async () => {
+    const { name, url, inside } = await stranger()
+    const environment = await environmentFor(url)
+    expect(await complaintOf(environment)).toMatch(/may not create tables .* give it CREATE on the schema public/)
+    await inside.query(`grant create on schema public to ${name}`)
+    expect(await complaintOf(environment)).toMatch(/may not create the schema pgboss .* give it CREATE on the database/)
+    expect(await complaintOf(environment, 'worker.ts')).toMatch(/may not create the schema pgboss/)
+    await inside.query(`grant create on database ${name} to ${name}`)
+    const server = await startProgram('main.ts', environment)
+    expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
+    // Beside one that runs, a server with another key does not.
+    expect(await complaintOf(await environmentFor(url, otherKey))).toMatch(/sealed with another key test than the one/)
+    expect(await server.stop()).toBe(0)
+    const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)
+    expect(rows).toEqual([{ open: 0 }])
+    await inside.query(`insert into kysely_migration values ('9999-future', now()::text)`)
+    expect(await complaintOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
+  }, 240_000)
+})

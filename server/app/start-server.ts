@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import packageFile from '../../package.json' with { type: 'json' }
+import { accountRoutes, expiredCookies, markerCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
+import { copyRoutes } from '../features/application-pdf/index.ts'
+import { applicationRoutes } from '../features/applications/index.ts'
+import { clientErrorRoutes } from '../features/client-errors/index.ts'
+import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
+import { healthOf, healthRoutes } from '../features/health/index.ts'
+import { todayAt } from '../features/institution/index.ts'
+import { lookupRoutes, openLookups, schoolsCommand } from '../features/lookups/index.ts'
+import { mailRoutes } from '../features/mail/index.ts'
+import { packetCommand } from '../features/packets/index.ts'
+import {
+  makeServiceLink,
+  revokeServiceLinks,
+  type ServiceLinks,
+  serviceLinkRoutes,
+} from '../features/service-links/index.ts'
+import { submissionRoutes } from '../features/submissions/index.ts'
+import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
+import { controlSocketIn, openControlSocket } from '../platform/control/index.ts'
+import { type App, createApp } from '../platform/http/index.ts'
+import { openMemoryLimit } from '../platform/limits/index.ts'
+import type { Settings } from '../platform/settings/index.ts'
+import { listen } from './listen.ts'
+import { openParts } from './open-parts.ts'
+import { type Running, running } from './running.ts'
+import { serveSite } from './site/index.ts'
+
+/** A running server. */
+export type Server = Running & { readonly app: App }
+
+/**
+ * Opens every part, begins the jobs unless workers do them, and listens. A fault names what to mend. `close` finishes what
+ * is in hand: requests first, then jobs, then the database.
+ */
+export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
+  running((opened) => open(settings, log, now, opened))
+
+async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
+  const started = now()
+  const parts = await openParts(settings, log, now, opened)
+  const { institution, keyRing, database, jobs, limits, accounts, storage, applications, documents } = parts
+  const serviceLinks: ServiceLinks = { ...applications, settings }
+  const lookups = openLookups({
+    database,
+    nearState: institution.address.state,
+    photonUrl: settings.photonUrl,
+    log,
+  })
+  opened.defer(lookups.close)
+  await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
+  await resumeAtStart(documents, started)
+
+  const sessions = {
+    applicantOf: async (request: { headers: { cookie?: string | undefined } }, touch: boolean) => {
+      const token = sessionTokenFrom(request.headers.cookie ?? '', settings)
+      return token === undefined ? undefined : accounts.sessionOf(token, { touch })
+    },
+    expiredCookies: expiredCookies(settings),
+  }
+  const app = await createApp(settings, sessions, log)
+  opened.defer(() => closeWithin(app, settings.shutdownSeconds))
+  const stopping = new AbortController()
+  const needed = { database, storage, dataDir: settings.dataDir }
+  healthRoutes(app, needed, stopping.signal)
+  clientErrorRoutes(app, limits)
+  temporaryAnswerRoutes(app, parts.temporary, limits)
+  await app.register(accountRoutes(accounts, limits, settings))
+  applicationRoutes(app, applications)
+  submissionRoutes(app, parts.submissions)
+  copyRoutes(app, parts.copies)
+  serviceLinkRoutes(app, serviceLinks, limits)
+  await documentRoutes(app, documents)
+  lookupRoutes(app, lookups, openMemoryLimit(parts.figures.lookup))
+  await app.register(mailRoutes(settings))
+  await serveSite(
+    app,
+    () => ({
+      institution,
+      identity_cookie_prefix: markerCookieName(settings),
+      release: packageFile.version,
+      today: todayAt(institution.time_zone, now()),
+    }),
+    now,
+  )
+  const control = await openControlSocket(controlSocketIn(settings.dataDir), {
+    health: async () => ({ ...(await healthOf(needed)), warnings: await parts.warnings() }),
+    'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
+    'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
+    packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
+    sweep: (words) => sweepCommand(documents, words),
+    schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
+  })
+  opened.defer(control.close)
+  await listen(app, settings)
+  opened.defer(async () => {
+    stopping.abort()
+    await sleep(settings.drainSeconds * 1000)
+  })
+  return { app }
+}
+
+/** Serves who is connected to the end; after so many seconds connections are cut, as one slow client would hold them all up. */
+async function closeWithin(app: App, seconds: number): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
+  await app.close()
+  clearTimeout(deadline)
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import { openOffice, serveSpool } from '../features/conversion/index.ts'
+import { type Settings, startFault } from '../platform/settings/index.ts'
+
+/**
+ * Converts Word documents for servers and workers that share the folder WORD_SPOOL with it, and nothing else: it runs
+ * where there is no network, no data folder and no secret, so that a document that takes it over finds none.
+ */
+export async function startWordConverter(settings: Settings, log: Logger) {
+  const { wordSpool, soffice } = settings
+  if (wordSpool === undefined) throw startFault('The Word converter needs WORD_SPOOL, the folder that it serves.')
+  if (settings.databaseUrl ?? settings.smtpUrl ?? settings.s3 ?? settings.secretKeys[0])
+    throw startFault(
+      'The Word converter must not be given DATABASE_URL, SMTP_URL, S3_* or SECRET_KEY: documents may take it over.',
+    )
+  const office = openOffice(soffice)
+  if (!office) throw startFault('The Word converter needs LibreOffice (docs/operating.md, Documents).')
+  try {
+    return await serveSpool(wordSpool, office, log)
+  } catch (error) {
+    throw startFault(`WORD_SPOOL names ${wordSpool}, which is no folder that can be written to.`, error)
+  }
+}

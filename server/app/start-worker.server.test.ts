@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '../platform/settings/index.ts'
+import { silentLog } from '../testing/index.ts'
+import { startWorker } from './start-worker.ts'
+
+test('a worker without PostgreSQL is one sentence: the embedded database has one user', async () => {
+  const start = startWorker(readSettings({ DATA_DIR: '/nowhere' }), silentLog)
+  await expect(start).rejects.toMatchObject({ name: 'StartFault', message: expect.stringContaining('DATABASE_URL') })
+})

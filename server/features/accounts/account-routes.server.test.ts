@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { errors } from '../../../api/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
+import { expiredCookies } from './index.ts'
+import { callsForTests, codeInText, cookieHeader, PASSWORD as password } from './testing/index.ts'
+
+const other = 'Another-Horse-8-Battery'
+
+databasesForTests('the calls of accounts', (on) => {
+  const { call, confirmed, mailTo, lines } = callsForTests(on)
+
+  test('[3.forms.5] [7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
+    const username = 'ann.story@example.edu'
+    const signedUp = await call('POST', '/public/signup', { username, password })
+    expect(signedUp).toMatchObject({
+      status: 201,
+      body: { message: 'We have sent you an email with a code to confirm your account.' },
+      cookies: [
+        expect.stringMatching(
+          /^causeway-sign-up-3000=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/,
+        ),
+      ],
+    })
+    const code = codeInText(await mailTo(username, 1))
+    expect(await call('POST', '/public/login', { username, password })).toMatchObject({
+      status: 403,
+      body: { code: 'not_confirmed', message: errors.not_confirmed.message },
+    })
+    expect(await call('POST', '/public/confirm', { username, code })).toMatchObject({
+      status: 400,
+      body: { code: 'proof_needed', message: errors.proof_needed.message },
+    })
+    const proof = cookieHeader(signedUp.cookies)
+    const confirmed = await call('POST', '/public/confirm', { username, code }, proof)
+    expect(confirmed).toMatchObject({
+      status: 200,
+      cookies: [
+        'causeway-sign-up-3000=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
+        expect.stringMatching(/^causeway-browser-3000=/),
+      ],
+    })
+    const loggedIn = await call('POST', '/public/login', { username: 'Ann.Story@Example.edu', password })
+    expect(loggedIn).toMatchObject({ status: 200, body: { message: 'You are logged in.', username } })
+    expect(loggedIn.cookies).toEqual([
+      expect.stringMatching(
+        /^causeway-session-3000=\w{32}\.[\w-]{43}; Path=\/; Max-Age=43200; SameSite=Lax; HttpOnly$/,
+      ),
+      expect.stringMatching(/^CausewayIdentity-3000=[\w-]{36}; Path=\/; Max-Age=43200; SameSite=Lax$/),
+      expect.stringMatching(
+        /^causeway-browser-3000=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/,
+      ),
+    ])
+    const session = cookieHeader(loggedIn.cookies)
+
+    expect(await call('POST', '/public/forgot-password', { username })).toMatchObject({ status: 200 })
+    const link = /^http\S+\/reset\S+$/m.exec(await mailTo(username, 2))?.[0] ?? ''
+    const { searchParams } = new URL(link)
+    expect(searchParams.get('username')).toBe(username)
+    const id = searchParams.get('id') ?? ''
+    const given = { username, password: other, confirm_password: other, id }
+    expect(await call('POST', '/public/reset-password', given)).toMatchObject({ status: 200 })
+    expect(await call('POST', '/public/reset-password', given)).toMatchObject({
+      status: 400,
+      body: { code: 'used_link', message: errors.used_link.message },
+    })
+    expect(await call('GET', '/api/logout', undefined, session)).toMatchObject({ status: 401 })
+
+    const again = cookieHeader((await call('POST', '/public/login', { username, password: other })).cookies)
+    const loggedOut = await call('GET', '/api/logout', undefined, again)
+    expect(loggedOut).toMatchObject({ status: 200, body: { message: 'You are logged out.' } })
+    expect(loggedOut.cookies).toEqual(expiredCookies(on.settings))
+    expect(await call('GET', '/api/logout', undefined, again)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized' },
+      cookies: expiredCookies(on.settings),
+    })
+
+    for (const secret of [username, password, other, code, id, session.split('=')[1]?.split(';')[0] ?? '']) {
+      expect(secret.length).toBeGreaterThan(5)
+      expect(lines.join('').toLowerCase()).not.toContain(secret.toLowerCase())
+    }
+  })
+
+  test('[7.logout.2] log-out and a new password end sessions on the server, whatever the browser still sends', async () => {
+    const username = 'ending@example.edu'
+    await confirmed(username)
+    const login = async (with_: string, cookie = '') => {
+      const { status, cookies } = await call('POST', '/public/login', { username, password: with_ }, cookie)
+      expect(status).toBe(200)
+      return cookieHeader(cookies)
+    }
+    // Log-out works once; the copy of its cookie that somebody kept opens nothing.
+    const kept = await login(password)
+    expect(await call('GET', '/api/logout', undefined, kept)).toMatchObject({
+      status: 200,
+      body: { message: 'You are logged out.' },
+      cookies: expiredCookies(on.settings),
+    })
+    expect((await call('GET', '/api/logout', undefined, kept)).status).toBe(401)
+    // A cookie planted before login is never the session that the login opens, and whose it was is signed out.
+    const planted = await login(password)
+    const invented = planted.replace(/=[^.;]+\./, `=${'x'.repeat(32)}.`)
+    for (const before of [invented, planted]) {
+      const after = await login(password, before)
+      expect(after.split('; ')[0]).not.toBe(before.split('; ')[0])
+      expect((await call('GET', '/api/logout', undefined, before)).status).toBe(401)
+      expect((await call('GET', '/api/logout', undefined, after)).status).toBe(200)
+    }
+    // Every session of the account ends with a new password.
+    const [here, there] = [await login(password), await login(password)]
+    await call('POST', '/public/forgot-password', { username })
+    const link = /^http\S+\/reset\S+$/m.exec(await mailTo(username, 2))?.[0] ?? ''
+    const id = new URL(link).searchParams.get('id') ?? ''
+    await call('POST', '/public/reset-password', { username, password: other, confirm_password: other, id })
+    for (const cookie of [here, there]) expect((await call('GET', '/api/logout', undefined, cookie)).status).toBe(401)
+  })
+
+  test('each code, link and password that is not right has its own sentence, and none is a 401', async () => {
+    const username = 'sentences@example.edu'
+    const given = { username, password: other, confirm_password: other }
+    const expire = async () => {
+      const { db } = on.database
+      await db
+        .updateTable('verification')
+        .set({ expiresAt: new Date(0) })
+        .execute()
+      await db
+        .updateTable('pending_sign_up')
+        .set({ code_expires_at: new Date(0) })
+        .execute()
+    }
+    let proof = ''
+    const said = async (url: string, body: object) => {
+      const { status, body: reply, cookies } = await call('POST', url, body, proof)
+      expect(cookies).toEqual([]) // only an /api call may sign somebody out
+      return [status, reply.message]
+    }
+    const sentence = (code: keyof typeof errors) => [errors[code].status, errors[code].message]
+    proof = cookieHeader((await call('POST', '/public/signup', { username, password })).cookies)
+    const expired = codeInText(await mailTo(username, 1))
+    expect(await said('/public/login', { username, password })).toEqual(sentence('not_confirmed'))
+    await expire()
+    expect(await said('/public/confirm', { username, code: expired })).toEqual(sentence('expired_code'))
+    await call('POST', '/public/resend-confirm', { username }, proof)
+    const code = codeInText(await mailTo(username, 2))
+    const wrong = code === '000000' ? '111111' : '000000'
+    expect(await said('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
+    await call('POST', '/public/confirm', { username, code }, proof)
+    expect(await said('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
+    expect(await said('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
+    const idOf = (text: string) => new URL(/^http\S+\/reset\S+$/m.exec(text)?.[0] ?? '').searchParams.get('id') ?? ''
+    await call('POST', '/public/forgot-password', { username })
+    const late = idOf(await mailTo(username, 3))
+    await expire()
+    expect(await said('/public/reset-password', { ...given, id: late })).toEqual(sentence('expired_link'))
+    await call('POST', '/public/forgot-password', { username })
+    const id = idOf(await mailTo(username, 4))
+    await call('POST', '/public/reset-password', { ...given, id })
+    expect(await said('/public/reset-password', { ...given, id })).toEqual(sentence('used_link'))
+    const messages = (
+      [
+        'wrong_credentials',
+        'not_confirmed',
+        'wrong_code',
+        'expired_code',
+        'used_link',
+        'expired_link',
+        'unauthorized',
+      ] as const
+    ).map((each) => errors[each].message)
+    expect(new Set(messages).size).toBe(messages.length)
+  })
+
+  test('[7.resend-confirm.1] no reply tells whether an account exists', async () => {
+    const known = 'known@example.edu'
+    const waiting = 'waiting@example.edu'
+    await call('POST', '/public/signup', { username: waiting, password })
+    await confirmed(known)
+    for (const [url, body] of [
+      ['/public/signup', { password: other }],
+      ['/public/login', { password: 'wrong' }],
+      ['/public/forgot-password', {}],
+      ['/public/resend-confirm', {}],
+      ['/public/confirm', { code: '000000' }],
+      ['/public/confirm', { code: '000000', password: other }],
+      ['/public/reset-password', { password: other, confirm_password: other, id: 'invented' }],
+    ] as const) {
+      const replies = []
+      for (const username of [
+        known,
+        waiting,
+        `unknown${url.replaceAll('/', '.')}${Object.keys(body).length}@example.edu`,
+      ]) {
+        const { status, body: said, cookies } = await call('POST', url, { ...body, username })
+        // A cookie holds something new each time.
+        replies.push({ status, said, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, `=${cookie.length}`)) })
+      }
+      expect(replies, url).toEqual([replies[2], replies[2], replies[2]])
+    }
+    expect(await mailTo(known, 4)).toContain('It already has a confirmed account')
+  })
+
+  describe('bad input', () => {
+    test('what the form refuses comes back with its problems', async () => {
+      expect(await call('POST', '/public/signup', { username: 'ann', password: 'short' })).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_fields',
+          message: errors.invalid_fields.message,
+          problems: expect.arrayContaining([
+            { page: 'signup', key: 'username', message: 'Your email address must be valid.' },
+            { page: 'signup', key: 'password', message: 'is at least 12 characters' },
+          ]),
+        },
+      })
+    })
+    test.each([
+      ['no body', undefined],
+      ['an empty object', {}],
+      ['a wrong type', { username: ['ann@example.edu'], password }],
+      ['a field of another length than any', { username: 'a'.repeat(1001), password }],
+    ])('%s is malformed', async (_, body) => {
+      for (const url of ['/public/signup', '/public/login']) {
+        expect(await call('POST', url, body)).toMatchObject({ status: 400, body: { code: 'malformed' } })
+      }
+    })
+    test('what the database cannot store is refused like any wrong address', async () => {
+      const username = 'ann\u0000@example.edu'
+      for (const url of ['/public/login', '/public/forgot-password']) {
+        expect(await call('POST', url, { username, password })).toMatchObject({ status: 400 })
+      }
+    })
+  })
+
+  test('who is signed in changes the password with the present one, and stays signed in', async () => {
+    const username = 'changes@example.edu'
+    await confirmed(username)
+    const here = cookieHeader((await call('POST', '/public/login', { username, password })).cookies)
+    const there = cookieHeader((await call('POST', '/public/login', { username, password })).cookies)
+    const change = (current_password: string, cookie: string) =>
+      call('POST', '/api/change-password', { current_password, password: other, confirm_password: other }, cookie)
+    expect((await change(password, '')).status).toBe(401)
+    expect(await change('not mine', here)).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_password', message: errors.wrong_password.message },
+    })
+    expect((await change(password, here)).status).toBe(200)
+    expect(await mailTo(username, 2)).toContain('was changed just now')
+    expect((await call('GET', '/api/logout', undefined, there)).status).toBe(401)
+    for (let tries = 0; tries < 9; tries += 1) expect((await change('not mine', here)).status).toBe(400)
+    expect((await change(other, here)).status).toBe(429)
+    expect((await call('GET', '/api/logout', undefined, here)).status).toBe(200)
+  })
+})

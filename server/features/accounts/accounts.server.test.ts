@@ -1,0 +1,329 @@
+import { pino } from 'pino'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openKeyRing } from '../../platform/secrets/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
+import { readInstitution } from '../institution/index.ts'
+import type { MailMessage } from '../mail/index.ts'
+import { type Accounts, openAccounts } from './index.ts'
+import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from './testing/index.ts'
+
+const password = 'Correct-Horse-7-Battery'
+const other = 'Another-Horse-8-Battery'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+databasesForTests('the accounts', (on) => {
+  let opened: Accounts
+  /** One browser; `stranger` is another one, from another network. */
+  let accounts: BrowserForTests
+  let stranger: BrowserForTests
+  let mails: MailMessage[] = []
+  let clock = 0
+  let username = ''
+  let number = 0
+  const lines: string[] = []
+
+  beforeAll(() => {
+    opened = openAccounts({
+      database: on.database,
+      keyRing: openKeyRing(on.settings),
+      settings: on.settings,
+      institution: readInstitution(on.settings),
+      mail: { enqueue: async (_, message) => void mails.push(message) },
+      log: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+      now: () => new Date(Date.now() + clock),
+    })
+  })
+  beforeEach(() => {
+    number += 1
+    username = `student${number}@example.edu`
+    mails = []
+    clock = 0
+    accounts = browserForTests(opened)
+    stranger = browserForTests(opened, '198.51.100.7')
+  })
+  afterEach(() => {
+    for (const secret of [username, password, other, ...mails.flatMap(secretsIn)]) {
+      expect(lines.join('')).not.toContain(secret)
+    }
+  })
+
+  const latest = () => mails.at(-1)
+
+  async function confirmed() {
+    await accounts.signUp({ username, password })
+    expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
+  }
+  async function loggedIn(with_ = password) {
+    const outcome = await accounts.login({ username, password: with_ })
+    if (outcome.kind !== 'ok') throw new Error(`Not logged in: ${outcome.kind}.`)
+    return outcome.session
+  }
+  async function resetId() {
+    await accounts.forgotPassword({ username })
+    return idIn(latest())
+  }
+  const reset = (id: string, new_ = other) =>
+    accounts.resetPassword({ username, password: new_, confirm_password: new_, id })
+
+  test('from sign-up to log-out', async () => {
+    expect(await accounts.signUp({ username: ` ${username.toUpperCase()} `, password })).toEqual({ kind: 'ok' })
+    expect(mails).toEqual([
+      {
+        kind: 'confirm_code',
+        to: username,
+        values: { code: expect.stringMatching(/^\d{6}$/), valid_until: expect.any(String) },
+      },
+    ])
+    expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
+    expect(await accounts.confirm({ username, code: ` ${codeIn(latest())} ` })).toEqual({ kind: 'ok' })
+    const session = await loggedIn()
+    expect(session).toEqual({
+      token: expect.stringMatching(/^\w{32}\.[\w-]{43}$/),
+      expiresAt: expect.any(Date),
+      accountId: expect.any(String),
+      username,
+    })
+    const { accountId } = session
+    expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({
+      accountId,
+      username,
+      expiresAt: expect.any(Date),
+    })
+    const logins = on.database.db.selectFrom('successful_login').selectAll().where('account_id', '=', accountId)
+    expect(await logins.execute()).toHaveLength(1)
+    await accounts.logout(session.token)
+    expect(await accounts.sessionOf(session.token, { touch: false })).toBeUndefined()
+    await accounts.logout(session.token)
+  })
+
+  describe('what the forms refuse, the server refuses in the same words', () => {
+    const problemsOf = async (outcome: Promise<{ kind: string; problems?: readonly { message: string }[] }>) => {
+      const { kind, problems = [] } = await outcome
+      return [kind, ...problems.map(({ message }) => message)]
+    }
+    test('[5.auth.1] [5.auth.2] [3.forms.2] an address that is none', async () => {
+      for (const wrong of ['', 'ann', 'ann@example', 'ann@exam ple.edu', 'ann@example.edu, bob@example.edu']) {
+        const sentence = ['invalid', 'Your email address must be valid.']
+        expect(await problemsOf(accounts.signUp({ username: wrong, password }))).toEqual(sentence)
+        expect(await problemsOf(accounts.confirm({ username: wrong, code: '123456' }))).toEqual(sentence)
+        expect(await problemsOf(accounts.resendConfirm({ username: wrong }))).toEqual(sentence)
+        expect(await problemsOf(accounts.forgotPassword({ username: wrong }))).toEqual(sentence)
+      }
+      expect(mails).toEqual([])
+    })
+    test('[5.auth.3] [5.auth.14] a login without address or password', async () => {
+      expect(await problemsOf(accounts.login({ username: 'ann', password: '' }))).toEqual([
+        'invalid',
+        'Please provide a valid email address.',
+        'Password is required.',
+      ])
+    })
+    test.each([
+      ['5.auth.4] [9.password.1', 'Eleven-111a', 'is at least 12 characters'],
+      ['5.auth.5', 'lower-case-1-only', 'contains at least one uppercase letter'],
+      ['5.auth.6', 'UPPER-CASE-1-ONLY', 'contains at least one lowercase letter'],
+      ['5.auth.7', 'No-Number-At-All', 'contains at least one number'],
+      ['5.auth.8', 'NoSpecial1Character', 'contains at least one special character'],
+      ['5.auth.9', ' Leading-Space-1', 'contains no leading or trailing whitespace'],
+    ])('[%s] [5.auth.11] a new password such as "%s"', async (_, weak, message) => {
+      expect(await problemsOf(accounts.signUp({ username, password: weak }))).toEqual(['invalid', message])
+      expect(await problemsOf(reset('any', weak))).toEqual(['invalid', message])
+    })
+    test('[5.auth.10] two different passwords', async () => {
+      const given = { username, password, confirm_password: other, id: 'any' }
+      expect(await problemsOf(accounts.resetPassword(given))).toEqual(['invalid', 'passwords must match'])
+    })
+    test('[5.auth.15] [9.code.1] a code that is none', async () => {
+      for (const code of ['', '12345', '1234567', '12345a']) {
+        expect(await problemsOf(accounts.confirm({ username, code }))).toEqual([
+          'invalid',
+          'The confirmation code must be exactly 6 numbers.',
+        ])
+      }
+    })
+    test.each([
+      ...[...'!#$%&*/=?^`{|}~'].map((sign) => `jack${sign}jill@example.edu`),
+      ...['.ann@example.edu', 'ann.@example.edu', 'ann..doe@example.edu', "ann'@example.edu"],
+      ...['ann@example.xn--p1ai', 'ann@example.e', 'ann@example.edu1', 'ann@192.0.2.7'],
+    ])('the address %s, valid and yet not usable, is refused in words of its own', async (rare) => {
+      const said = [
+        'invalid',
+        'This email address is valid, but an account cannot be made with it. Please use another one.',
+      ]
+      expect(await problemsOf(accounts.signUp({ username: rare, password }))).toEqual(said)
+      expect(await problemsOf(accounts.confirm({ username: rare, code: '123456' }))).toEqual(said)
+      expect(await problemsOf(accounts.login({ username: rare, password }))).toEqual(said)
+      expect(await problemsOf(accounts.resendConfirm({ username: rare }))).toEqual(said)
+      expect(await problemsOf(accounts.forgotPassword({ username: rare }))).toEqual(said)
+      const given = { username: rare, password, confirm_password: password, id: 'any' }
+      expect(await problemsOf(accounts.resetPassword(given))).toEqual(said)
+      expect(mails).toEqual([])
+    })
+    test.each(["o'brien@example.edu", 'ann+transfer@example.edu', 'ann-@example.edu', 'a_n.n@sub.example.edu'])(
+      'the address %s makes an account',
+      async (usual) => {
+        username = usual
+        await confirmed()
+        await loggedIn()
+      },
+    )
+  })
+
+  describe('a link to reset', () => {
+    test('sets the password once, ends the sessions, and takes other links with it', async () => {
+      await confirmed()
+      const [one, two] = [await loggedIn(), await loggedIn()]
+      const earlier = await resetId()
+      const id = await resetId()
+      expect(latest()).toMatchObject({
+        to: username,
+        values: { link: `${on.settings.baseUrl}/reset?username=${encodeURIComponent(username)}&id=${id}` },
+      })
+      expect(await reset(id)).toEqual({ kind: 'ok' })
+      for (const { token } of [one, two]) {
+        expect(await accounts.sessionOf(token, { touch: true })).toBeUndefined()
+      }
+      expect(await reset(id, password)).toEqual({ kind: 'used_link' })
+      expect(await reset(earlier, password)).toEqual({ kind: 'used_link' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
+      await loggedIn(other)
+    })
+    test('works once, also when it comes twice at the same moment', async () => {
+      await confirmed()
+      const id = await resetId()
+      const both = await Promise.all([reset(id), reset(id)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'used_link'])
+    })
+    test('tells the owner, and leaves signed in only the browser that used it', async () => {
+      await confirmed()
+      const [here, there] = [await loggedIn(), await loggedIn()]
+      const given = { username, password: other, confirm_password: other, id: await resetId() }
+      expect(await opened.resetPassword(given, here.token)).toEqual({ kind: 'ok' })
+      expect(latest()).toEqual({ kind: 'password_changed', to: username, values: {} })
+      expect(await accounts.sessionOf(here.token, { touch: false })).toBeDefined()
+      expect(await accounts.sessionOf(there.token, { touch: false })).toBeUndefined()
+    })
+    test('proves the address of a sign-up as its code would have, once, and with the new password', async () => {
+      await stranger.signUp({ username, password })
+      const id = await resetId()
+      const both = await Promise.all([reset(id), reset(id)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'used_link'])
+      expect(await accounts.login({ username, password })).not.toMatchObject({ kind: 'ok' })
+      await loggedIn(other)
+      expect(await stranger.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'wrong_code' })
+    })
+    test('is dead once the sign-up is confirmed with its code', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const id = await resetId()
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
+      expect(await reset(id)).toEqual({ kind: 'used_link' })
+      await loggedIn()
+    })
+    test('that expired, was invented, or belongs to another account does nothing', async () => {
+      await confirmed()
+      const id = await resetId()
+      const mine = username
+      username = `thief.${mine}`
+      await confirmed()
+      expect(await reset(id)).toEqual({ kind: 'used_link' })
+      username = mine
+      expect(await reset('invented')).toEqual({ kind: 'used_link' })
+      expect(await reset('')).toEqual({ kind: 'used_link' })
+      await on.database.db
+        .updateTable('verification')
+        .set({ expiresAt: new Date(Date.now() - 1) })
+        .execute()
+      expect(await reset('invented')).toEqual({ kind: 'used_link' })
+      expect(await reset(id)).toEqual({ kind: 'expired_link' })
+      await loggedIn()
+    })
+  })
+
+  describe('changing the password', () => {
+    const change = (who: { accountId: string; token: string }, current_password: string) =>
+      opened.changePassword(
+        { accountId: who.accountId, username },
+        { current_password, password: other, confirm_password: other },
+        who.token,
+      )
+
+    test('takes the present one, ends other sessions and links, and tells the owner', async () => {
+      await confirmed()
+      const [here, there] = [await loggedIn(), await loggedIn()]
+      const link = await resetId()
+      mails = []
+      expect(await change(here, other)).toEqual({ kind: 'wrong_password' })
+      expect(mails).toEqual([])
+      expect(await change(here, password)).toEqual({ kind: 'ok' })
+      expect(mails).toEqual([{ kind: 'password_changed', to: username, values: {} }])
+      expect(await accounts.sessionOf(here.token, { touch: false })).toBeDefined()
+      expect(await accounts.sessionOf(there.token, { touch: false })).toBeUndefined()
+      expect(await reset(link)).toEqual({ kind: 'used_link' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
+      await loggedIn(other)
+    })
+    test('judges the new one as sign-up does', async () => {
+      await confirmed()
+      const given = { current_password: '', password: 'weak', confirm_password: 'else' }
+      const outcome = await opened.changePassword({ accountId: 'x', username }, given, undefined)
+      expect(outcome).toMatchObject({ kind: 'invalid' })
+      const messages = outcome.kind === 'invalid' ? outcome.problems.map(({ message }) => message) : []
+      expect(messages).toEqual(
+        expect.arrayContaining(['Current password is required.', 'is at least 12 characters', 'passwords must match']),
+      )
+    })
+  })
+
+  describe('a session', () => {
+    const alive = async (token: string, touch = false) => (await accounts.sessionOf(token, { touch })) !== undefined
+
+    test('ends after 30 minutes without activity, and looking is not activity', async () => {
+      await confirmed()
+      const { token } = await loggedIn()
+      clock = 29 * MINUTE
+      expect(await alive(token)).toBe(true)
+      clock = 31 * MINUTE
+      expect(await alive(token)).toBe(false)
+      expect(await alive(token, true)).toBe(false)
+    })
+    test('is kept awake by activity, and ends after 12 hours all the same', async () => {
+      await confirmed()
+      const { token, expiresAt } = await loggedIn()
+      expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * HOUR)).toBeLessThan(5000)
+      for (clock = 25 * MINUTE; clock < 12 * HOUR - MINUTE; clock += 25 * MINUTE)
+        expect(await alive(token, true)).toBe(true)
+      clock = 12 * HOUR - 10 * MINUTE
+      expect(await alive(token, true)).toBe(true)
+      clock = 12 * HOUR + 1000
+      expect(await alive(token, true)).toBe(false)
+    })
+    test('needs its signature: neither what is stored nor what is changed opens it', async () => {
+      await confirmed()
+      const { token } = await loggedIn()
+      const [stored = '', signature = ''] = token.split('.')
+      const swapped = `${stored}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`
+      for (const forged of ['', '.', stored, `${stored}.`, swapped, `${token}x`, `é${token}`, `${stored}.é`]) {
+        expect(await alive(forged), forged).toBe(false)
+      }
+      await accounts.logout(stored)
+      expect(await alive(token)).toBe(true)
+    })
+    test('that ended is cleared away by the next login of anybody, with the links of the day before', async () => {
+      await confirmed()
+      await resetId()
+      const { token } = await loggedIn()
+      clock = 12 * HOUR + MINUTE
+      await accounts.login({ username, password })
+      const [stored = ''] = token.split('.')
+      const rows = on.database.db.selectFrom('session').where('token', '=', stored).select('id')
+      expect(await rows.execute()).toEqual([])
+      const links = on.database.db.selectFrom('verification').select('id')
+      expect(await links.execute()).not.toEqual([])
+      clock = 25 * HOUR + MINUTE
+      await accounts.login({ username, password })
+      expect(await links.execute()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { signUpLinkOf } from './reset-links.ts'
+
+type Proven = {
+  readonly email: string
+  readonly password_hash: string
+  /** Where its sign-up came from, if it is known. */
+  readonly network_hash?: string
+}
+
+/**
+ * Makes the account of an address that is proven, in one transaction; false where it has one already. From then on no
+ * other sign-up of the address confirms anything: those of the same network, most likely the same person's, go; the
+ * others stay as decoys, so that whoever made them does not learn that there is an account now.
+ */
+export const createAccount = (
+  db: Kysely<Tables>,
+  { email, password_hash, network_hash = '' }: Proven,
+): Promise<boolean> =>
+  inTransaction(db, async (transaction) => {
+    // A server of the release before, still running beside this one, may have made an account that nobody confirmed.
+    await transaction.deleteFrom('user').where('email', '=', email).where('emailVerified', '=', false).execute()
+    const account = await transaction
+      .insertInto('user')
+      .values({ id: randomUUID(), name: '', email, emailVerified: true })
+      .onConflict((clash) => clash.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (account === undefined) return false
+    await transaction
+      .insertInto('account')
+      .values({
+        id: randomUUID(),
+        userId: account.id,
+        accountId: account.id,
+        providerId: 'credential',
+        password: password_hash,
+        updatedAt: new Date(),
+      })
+      .execute()
+    const ofAddress = transaction.deleteFrom('pending_sign_up').where('email', '=', email)
+    await ofAddress.where('network_hash', '=', network_hash).execute()
+    await transaction.updateTable('pending_sign_up').set({ is_decoy: true }).where('email', '=', email).execute()
+    await transaction.deleteFrom('verification').where('value', '=', signUpLinkOf(email)).execute()
+    return true
+  })

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import { type KeyRing, newToken } from '../../platform/secrets/index.ts'
+import { isSame } from './is-same.ts'
+
+/**
+ * The browsers with which somebody has logged in to an account, for the limits alone: what strangers do wrong does not
+ * count for them. The browser keeps a signed entry for each of its accounts, which names neither the account nor the person.
+ */
+export type KnownBrowsers = {
+  /** What this browser counts as for an account; undefined when nobody has logged in to it from here. */
+  readonly nameOf: (cookie: string | undefined, username: string) => string | undefined
+  /** The cookie of this browser after somebody has logged in to the account. */
+  readonly including: (cookie: string | undefined, username: string) => string
+}
+
+/** A family's computer has a few accounts; a computer room's has many, of which the last count. */
+const MOST_ACCOUNTS = 8
+
+export function openKnownBrowsers(keyRing: Pick<KeyRing, 'derive'>): KnownBrowsers {
+  const key = keyRing.derive('known browsers')
+  const signed = (name: string, username: string) =>
+    `${name}.${createHmac('sha256', key).update(`${name} ${username}`).digest('base64url')}`
+  const nameIn = (entry: string) => entry.split('.', 1)[0] ?? ''
+  const isOf = (username: string) => (entry: string) => isSame(entry, signed(nameIn(entry), username))
+  const entriesIn = (cookie = '') => cookie.split('~').filter((entry) => entry !== '')
+  return {
+    nameOf: (cookie, username) => {
+      const entry = entriesIn(cookie).slice(0, MOST_ACCOUNTS).find(isOf(username))
+      return entry === undefined ? undefined : nameIn(entry)
+    },
+    including: (cookie, username) => {
+      const entries = entriesIn(cookie)
+      const own = entries.find(isOf(username)) ?? signed(newToken(), username)
+      return [own, ...entries.filter((entry) => entry !== own)].slice(0, MOST_ACCOUNTS).join('~')
+    },
+  }
+}

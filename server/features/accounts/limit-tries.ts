@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { type Refusal, refusalUntil } from '../../platform/http/index.ts'
+import type { AccountLimit, Asker, Limits } from '../../platform/limits/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { knownBrowserFrom, signUpProofFrom } from './account-cookies.ts'
+import type { Accounts } from './accounts.ts'
+import { usernameFrom } from './judged-input.ts'
+
+/** A call in the name of an account. */
+export type AccountCall = { readonly request: FastifyRequest; readonly body: { readonly username: string } }
+
+/** Who is asking, for the limits: the browser that signed up or has logged in before counts for itself. */
+export type Askers = (kind: AccountLimit, call: AccountCall) => Asker
+
+type Tools = {
+  readonly accounts: Pick<Accounts, 'signUpProvenBy' | 'knownBrowsers'>
+  readonly limits: Pick<Limits, 'takeForAccount'>
+  readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
+}
+
+export const openAskers =
+  ({ accounts, settings }: Pick<Tools, 'accounts' | 'settings'>): Askers =>
+  (kind, { request, body }) => {
+    const username = usernameFrom(body.username)
+    const { cookie } = request.headers
+    const browser =
+      kind === 'code'
+        ? accounts.signUpProvenBy(signUpProofFrom(cookie, settings), username)
+        : accounts.knownBrowsers.nameOf(knownBrowserFrom(cookie, settings), username)
+    return browser === undefined ? { address: request.ip } : { browser }
+  }
+
+/** Does the work unless there were too many tries by whoever asks. What turns out not to be a failure is not counted. */
+export const limitTries =
+  ({ limits }: Pick<Tools, 'limits'>, askerOf: Askers) =>
+  async <Outcome extends { readonly kind: string }>(
+    kind: AccountLimit,
+    call: AccountCall,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome | Refusal> => {
+    const taken = await limits.takeForAccount(kind, usernameFrom(call.body.username), askerOf(kind, call))
+    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    const outcome = await work()
+    if (countsFailures.has(kind) && !isFailure(outcome)) await taken.giveBack()
+    return outcome
+  }
+
+/** The others count everything: each sends a mail, whatever comes of it. */
+const countsFailures: ReadonlySet<AccountLimit> = new Set(['sign_in', 'code', 'reset'])
+
+/** `not_confirmed` is said only to who knows the password. */
+export const isFailure = ({ kind }: { readonly kind: string }): boolean => kind !== 'ok' && kind !== 'not_confirmed'

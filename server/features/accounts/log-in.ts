@@ -1,0 +1,67 @@
+import { loginForm } from '../../../form/index.ts'
+import type { Accounts } from './accounts.ts'
+import { accountOf, type Desk, inSeconds } from './desk.ts'
+import { REMEMBERED, SESSION_LIFE } from './lifetimes.ts'
+import { refusedByAuth } from './refused-by-auth.ts'
+
+/**
+ * Two hashes for every address whose account the password does not open: one for the account, known or not, one for the
+ * sign-ups that wait. Where a mailed code is asked for, a wrong one reads the same as a wrong password, so that neither
+ * can be guessed by itself.
+ */
+export async function logIn(
+  desk: Desk,
+  { code, ...given }: Parameters<Accounts['login']>[0],
+  { needsCode }: Parameters<Accounts['login']>[1],
+): ReturnType<Accounts['login']> {
+  const judged = desk.judge(loginForm, given)
+  if (judged.kind === 'invalid') return judged
+  const { username, password } = judged.input
+  if (needsCode && code === undefined) return { kind: 'login_code_needed' }
+  if (needsCode && !desk.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
+  const signedIn = await refusedByAuth(() => desk.auth.api.signInEmail({ body: { email: username, password } }), {
+    INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
+    EMAIL_NOT_VERIFIED: 'not_confirmed', // made by a server of the release before
+  })
+  if (signedIn.kind === 'wrong_credentials') {
+    return { kind: (await isWaiting(desk, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
+  }
+  if (signedIn.kind !== 'ok') return signedIn
+  const { token, user } = signedIn.result
+  await desk.db.insertInto('successful_login').values({ account_id: user.id }).execute()
+  await clearAway(desk)
+  const expiresAt = inSeconds(desk, SESSION_LIFE)
+  return { kind: 'ok', session: { token: desk.sessions.signed(token), expiresAt, accountId: user.id, username } }
+}
+
+/** Mails the code that `needsCode` asks for; one mail for every address, known or not. */
+export async function mailLoginCode(desk: Desk, username: string): Promise<void> {
+  const account = await accountOf(desk, username)
+  const { code, validUntil } = desk.loginCodes.current(username)
+  const values = { code, valid_until: validUntil.toISOString() }
+  await desk.mail.enqueue(
+    desk.db,
+    account ? { kind: 'login_code', to: username, values } : { kind: 'no_account', to: username, values: {} },
+  )
+}
+
+/** Whether the password is one of a sign-up that waits for its code; a decoy says so too, as its maker expects. */
+async function isWaiting({ db, secrets, now }: Desk, username: string, password: string): Promise<boolean> {
+  const hash = await secrets.passwordHash(username, password)
+  const found = await db
+    .selectFrom('pending_sign_up')
+    .select('id')
+    .where('email', '=', username)
+    .where('password_hash', '=', hash)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Sessions that nobody came back to and sign-ups that nobody confirmed go, and links that expired a day ago. */
+async function clearAway(desk: Desk): Promise<void> {
+  const { db, now } = desk
+  await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()
+  await db.deleteFrom('pending_sign_up').where('expires_at', '<=', now()).execute()
+  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(desk, -REMEMBERED)).execute()
+}

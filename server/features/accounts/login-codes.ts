@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import { isSame } from './is-same.ts'
+import { LOGIN_CODE_LIFE } from './lifetimes.ts'
+
+/**
+ * The code that an unknown browser must enter beside the password once there were very many wrong passwords for one
+ * account. It is derived, and the same for everybody for half an hour: a stranger's try makes no code useless, and one
+ * mail serves however many ask. Alone it opens nothing.
+ */
+export type LoginCodes = {
+  /** The code to mail now; it counts for at least LOGIN_CODE_LIFE. */
+  readonly current: (username: string) => { readonly code: string; readonly validUntil: Date }
+  readonly isRight: (username: string, code: string) => boolean
+}
+
+export function openLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Date): LoginCodes {
+  const key = keyRing.derive('login codes')
+  const stretch = () => Math.floor(now().getTime() / 1000 / LOGIN_CODE_LIFE)
+  const codeIn = (username: string, number: number) => {
+    const digits = createHmac('sha256', key).update(`${number} ${username}`).digest().readUIntBE(0, 6) % 1_000_000
+    return String(digits).padStart(6, '0')
+  }
+  return {
+    current: (username) => ({
+      code: codeIn(username, stretch()),
+      validUntil: new Date((stretch() + 2) * LOGIN_CODE_LIFE * 1000),
+    }),
+    isRight: (username, code) =>
+      [stretch(), stretch() - 1].some((number) => isSame(codeIn(username, number), code.trim())),
+  }
+}

@@ -1,0 +1,44 @@
+import { resetForm } from '../../../form/index.ts'
+import type { Accounts } from './accounts.ts'
+import { createAccount } from './create-account.ts'
+import { accountOf, type Desk } from './desk.ts'
+import { refusedByAuth } from './refused-by-auth.ts'
+import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
+
+/**
+ * The link belongs to one account; a used one takes the account's other links with it. Sessions end, except the one of
+ * the browser that does it. The link of a sign-up that waits for its code proves the address as the code would have.
+ */
+export async function resetPassword(
+  desk: Desk,
+  given: Parameters<Accounts['resetPassword']>[0],
+  sessionToKeep: string | undefined,
+): ReturnType<Accounts['resetPassword']> {
+  const judged = desk.judge(resetForm, given)
+  if (judged.kind === 'invalid') return judged
+  const { username, password, id } = judged.input
+  const { internalAdapter } = await desk.auth.$context
+  const [account, link] = await Promise.all([
+    accountOf(desk, username),
+    internalAdapter.findVerificationValue(linkIdentifier(id)),
+  ])
+  if (link === null || link.value !== (account?.id ?? signUpLinkOf(username))) return { kind: 'used_link' }
+  if (link.expiresAt <= desk.now()) return { kind: 'expired_link' }
+  if (account === undefined) return confirmWithLink(desk, username, password, id)
+  const reset = await refusedByAuth(() => desk.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
+    INVALID_TOKEN: 'used_link',
+  })
+  if (reset.kind !== 'ok') return reset
+  await desk.sessions.endAll(account.id, sessionToKeep)
+  await desk.db.deleteFrom('verification').where('value', '=', account.id).execute()
+  await desk.mail.enqueue(desk.db, { kind: 'password_changed', to: username, values: {} })
+  return { kind: 'ok' }
+}
+
+async function confirmWithLink(desk: Desk, email: string, password: string, id: string) {
+  const { internalAdapter, password: passwords } = await desk.auth.$context
+  const used = await internalAdapter.consumeVerificationValue(linkIdentifier(id))
+  if (used === null) return { kind: 'used_link' } as const
+  const isMade = await createAccount(desk.db, { email, password_hash: await passwords.hash(password) })
+  return { kind: isMade ? 'ok' : 'used_link' } as const
+}

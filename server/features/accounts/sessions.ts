@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import { isSame } from './is-same.ts'
+import { IDLE_LIFE } from './lifetimes.ts'
+
+/** Who is signed in, and until when at most. */
+export type SignedIn = { readonly accountId: string; readonly username: string; readonly expiresAt: Date }
+
+/** The sessions that better-auth makes: in its table `expiresAt` is the end in any case, `updatedAt` the last activity. */
+export type Sessions = {
+  /** The token for the browser: signed, so that a copy of the table opens no session. */
+  readonly signed: (token: string) => string
+  /** Who a token belongs to; `touch` counts as activity. */
+  readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
+  readonly end: (token: string) => Promise<void>
+  /** Ends every session of an account, except the one with this token. */
+  readonly endAll: (accountId: string, except: string | undefined) => Promise<void>
+}
+
+const TOUCH_EVERY = 60_000 // ms; finer than this is not worth a write with every save
+
+export function openSessions(
+  { db }: Pick<Database, 'db'>,
+  keyRing: Pick<KeyRing, 'derive'>,
+  now: () => Date,
+): Sessions {
+  const key = keyRing.derive('sessions')
+  const signed = (token: string) => `${token}.${createHmac('sha256', key).update(token).digest('base64url')}`
+  const tokenIn = (given: string) => {
+    const [token = ''] = given.split('.')
+    return isSame(given, signed(token)) ? token : undefined
+  }
+  return {
+    signed,
+    sessionOf: async (given, { touch }) => {
+      const token = tokenIn(given)
+      if (token === undefined) return undefined
+      const found = await db
+        .selectFrom('session')
+        .innerJoin('user', 'user.id', 'session.userId')
+        .select(['user.id as accountId', 'user.email as username', 'session.expiresAt', 'session.updatedAt'])
+        .where('session.token', '=', token)
+        .executeTakeFirst()
+      if (found === undefined) return undefined
+      const { updatedAt, ...signedIn } = found
+      const idle = now().getTime() - updatedAt.getTime()
+      if (now() >= found.expiresAt || idle >= IDLE_LIFE * 1000) return undefined
+      if (touch && idle >= TOUCH_EVERY) {
+        await db.updateTable('session').set({ updatedAt: now() }).where('token', '=', token).execute()
+      }
+      return signedIn
+    },
+    end: async (given) => {
+      const token = tokenIn(given)
+      if (token !== undefined) await db.deleteFrom('session').where('token', '=', token).execute()
+    },
+    endAll: async (accountId, except = '') => {
+      const kept = tokenIn(except) ?? ''
+      await db.deleteFrom('session').where('userId', '=', accountId).where('token', '!=', kept).execute()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, scrypt } from 'node:crypto'
+import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/index.ts'
+import { isSame } from './is-same.ts'
+
+/** What proves a pending sign-up, and how it is compared without being stored (docs/decisions/0023). */
+export type SignUpSecrets = {
+  /** The cookie for the browser that signs an address up, and the hash by which its record is found. */
+  readonly newProof: (username: string) => { readonly proof: string; readonly hash: string }
+  /** The hash of such a cookie; undefined when it was not given for this address. */
+  readonly proofHashIn: (proof: string | undefined, username: string) => string | undefined
+  /** The six digits of a sign-up's code: derived, so that the same one can be mailed again and none is stored. */
+  readonly codeOf: (signUp: { readonly proof_hash: string; readonly code_number: number }) => string
+  /** The password as better-auth stores it, but with one salt per address: one hash compares with all its sign-ups. */
+  readonly passwordHash: (username: string, password: string) => Promise<string>
+  /** The network of a sign-up, for counting only. */
+  readonly networkHash: (network: string) => string
+}
+
+export function openSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSecrets {
+  const keyed = (purpose: string) => {
+    const key = keyRing.derive(purpose)
+    return (text: string) => createHmac('sha256', key).update(text).digest()
+  }
+  const [proofs, codes] = [keyed('sign-up proofs'), keyed('confirmation codes')]
+  const [salts, networks] = [keyed('sign-up salts'), keyed('sign-up networks')]
+  const signed = (token: string, username: string) => `${token}.${proofs(`${token} ${username}`).toString('base64url')}`
+  return {
+    newProof: (username) => {
+      const token = newToken()
+      return { proof: signed(token, username), hash: tokenHash(token) }
+    },
+    proofHashIn: (proof = '', username) => {
+      const [token = ''] = proof.split('.')
+      return isSame(proof, signed(token, username)) ? tokenHash(token) : undefined
+    },
+    codeOf: ({ proof_hash, code_number }) => {
+      const digits = codes(`${proof_hash} ${code_number}`).readUIntBE(0, 6) % 1_000_000
+      return String(digits).padStart(6, '0')
+    },
+    passwordHash: async (username, password) => {
+      const salt = salts(username).toString('hex').slice(0, 32)
+      const { N, r, p, length } = cost
+      const key = await derived(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r })
+      return `${salt}:${key.toString('hex')}`
+    },
+    networkHash: (network) => networks(network).toString('base64url'),
+  }
+}
+
+/** The cost and the form of better-auth 1.7, which checks this hash at log-in once the sign-up is confirmed. */
+const cost = { N: 16_384, r: 16, p: 1, length: 64 }
+
+const derived = (password: string, salt: string, length: number, options: object) =>
+  new Promise<Buffer>((resolve, reject) =>
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))),
+  )

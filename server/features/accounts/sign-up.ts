@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { signUpForm } from '../../../form/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import type { Accounts } from './accounts.ts'
+import { accountOf, type Desk, inSeconds } from './desk.ts'
+import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
+import { mailCodes } from './mail-codes.ts'
+
+/** Sign-ups of one address that may wait at the same time; beyond it the oldest of the busiest network gives way. */
+const MOST_WAITING = 5
+
+/**
+ * One hash, one record and one mail for every address, known or not. Each sign-up waits for its own code and password,
+ * so that a stranger's neither ends nor changes it (docs/decisions/0023). Of an address that has an account the record
+ * is a decoy, and the mail tells the owner.
+ */
+export async function signUp(
+  desk: Desk,
+  given: Parameters<Accounts['signUp']>[0],
+  network: string,
+): ReturnType<Accounts['signUp']> {
+  const judged = desk.judge(signUpForm, given)
+  if (judged.kind === 'invalid') return judged
+  const { username, password } = judged.input
+  const { proof, hash } = desk.secrets.newProof(username)
+  const signUp = {
+    email: username,
+    network_hash: desk.secrets.networkHash(network),
+    proof_hash: hash,
+    password_hash: await desk.secrets.passwordHash(username, password),
+    code_expires_at: inSeconds(desk, CODE_LIFE),
+    tries_left: CODE_TRIES,
+    created_at: desk.now(),
+    expires_at: inSeconds(desk, SIGN_UP_LIFE),
+  }
+  await inTransaction(desk.db, async (transaction) => {
+    // Two sign-ups of one address at the same moment wait for each other, so that both count the other.
+    await sql`select pg_advisory_xact_lock(hashtext(${username}))`.execute(transaction)
+    const account = await accountOf({ db: transaction }, username)
+    await makeRoom(transaction, signUp)
+    await transaction
+      .insertInto('pending_sign_up')
+      .values({ ...signUp, is_decoy: account !== undefined })
+      .execute()
+    const made = { ...signUp, code_number: 1 }
+    if (account) await desk.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
+    else await mailCodes(desk, transaction, username, [made])
+  })
+  return { kind: 'ok', proof }
+}
+
+type NewSignUp = {
+  readonly email: string
+  readonly network_hash: string
+  readonly created_at: Date
+}
+
+/** Removes what is too much for one more: of the network that holds most of them, this one included, the oldest. */
+async function makeRoom(db: Kysely<Tables>, { email, network_hash, created_at }: NewSignUp): Promise<void> {
+  await db.deleteFrom('pending_sign_up').where('email', '=', email).where('expires_at', '<=', created_at).execute()
+  const waiting = await db
+    .selectFrom('pending_sign_up')
+    .select(['id', 'network_hash'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
+  if (waiting.length < MOST_WAITING) return
+  const heldBy = (network: string) =>
+    waiting.filter((each) => each.network_hash === network).length + Number(network === network_hash)
+  const most = Math.max(...waiting.map((each) => heldBy(each.network_hash)))
+  const oldest = waiting.find((each) => heldBy(each.network_hash) === most)
+  if (oldest) await db.deleteFrom('pending_sign_up').where('id', '=', oldest.id).execute()
+}

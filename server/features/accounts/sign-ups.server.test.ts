@@ -1,0 +1,293 @@
+import crypto from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openKeyRing } from '../../platform/secrets/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
+import { readInstitution } from '../institution/index.ts'
+import type { MailMessage } from '../mail/index.ts'
+import { type Accounts, openAccounts } from './index.ts'
+import { openLoginCodes } from './login-codes.ts'
+import { openSignUpSecrets } from './sign-up-secrets.ts'
+import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn, wrongCode } from './testing/index.ts'
+
+const password = 'Correct-Horse-7-Battery'
+const other = 'Another-Horse-8-Battery'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+databasesForTests('sign-ups that wait for their code', (on) => {
+  let opened: Accounts
+  /** One browser; `stranger` is another one, from another network. */
+  let accounts: BrowserForTests
+  let stranger: BrowserForTests
+  let mails: MailMessage[] = []
+  let clock = 0
+  let username = ''
+  let number = 0
+  const lines: string[] = []
+
+  beforeAll(() => {
+    opened = openAccounts({
+      database: on.database,
+      keyRing: openKeyRing(on.settings),
+      settings: on.settings,
+      institution: readInstitution(on.settings),
+      mail: { enqueue: async (_, message) => void mails.push(message) },
+      log: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+      now: () => new Date(Date.now() + clock),
+    })
+  })
+  beforeEach(() => {
+    number += 1
+    username = `student${number}@example.edu`
+    mails = []
+    clock = 0
+    accounts = browserForTests(opened)
+    stranger = browserForTests(opened, '198.51.100.7')
+  })
+  afterEach(() => {
+    for (const secret of [username, password, other, ...mails.flatMap(secretsIn)]) {
+      expect(lines.join('')).not.toContain(secret)
+    }
+  })
+
+  const latest = () => mails.at(-1)
+
+  async function confirmed() {
+    await accounts.signUp({ username, password })
+    expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
+  }
+  async function loggedIn(with_ = password) {
+    const outcome = await accounts.login({ username, password: with_ })
+    if (outcome.kind !== 'ok') throw new Error(`Not logged in: ${outcome.kind}.`)
+    return outcome.session
+  }
+  async function resetId() {
+    await accounts.forgotPassword({ username })
+    return idIn(latest())
+  }
+
+  describe('codes', () => {
+    test('a wrong one does not confirm, and five wrong ones use the right one up', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      for (let time = 0; time < 5; time += 1) {
+        expect(await accounts.confirm({ username, code: wrongCode(code) })).toEqual({ kind: 'wrong_code' })
+      }
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
+      await accounts.resendConfirm({ username })
+      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
+    })
+    test('one that expired does not confirm, and only who has it learns that it was right', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      clock = 31 * MINUTE
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'expired_code' })
+      expect(await accounts.confirm({ username, code: wrongCode(code) })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'not_confirmed' })
+      await accounts.resendConfirm({ username })
+      expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
+    })
+    test('one confirms once, also when it comes twice at the same moment', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const both = await Promise.all([accounts.confirm({ username, code }), accounts.confirm({ username, code })])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'wrong_code'])
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
+    })
+    test('a new one takes the place of the old one', async () => {
+      await accounts.signUp({ username, password })
+      const old = codeIn(latest())
+      await accounts.resendConfirm({ username })
+      const fresh = codeIn(latest())
+      if (old !== fresh) expect(await accounts.confirm({ username, code: old })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.confirm({ username, code: fresh })).toEqual({ kind: 'ok' })
+    })
+    test('of another account, or for nobody, it is a wrong one', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const nobody = { username: `nobody.${username}`, code, password }
+      expect(await accounts.confirm(nobody)).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
+    })
+    test('neither it nor the id of a link stands in the database', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const id = await resetId()
+      const { db } = on.database
+      const signUps = await db.selectFrom('pending_sign_up').selectAll().where('email', '=', username).execute()
+      const rows = JSON.stringify([signUps, await db.selectFrom('verification').selectAll().execute()])
+      expect(signUps).toHaveLength(1)
+      const hashes = ['hex', 'base64', 'base64url'] as const
+      const hashed = hashes.map((form) => crypto.createHash('sha256').update(code).digest(form))
+      for (const secret of [code, ...hashed, id, password, '192.0.2.1']) expect(rows).not.toContain(secret)
+    })
+  })
+
+  describe('a sign-up and those of others with the same address', () => {
+    const waiting = () =>
+      on.database.db.selectFrom('pending_sign_up').selectAll().where('email', '=', username).orderBy('id').execute()
+
+    test('each code confirms its own: the password is the one of the browser that enters it', async () => {
+      await accounts.signUp({ username, password })
+      await stranger.signUp({ username, password: other })
+      const [mine, theirs] = mails.map(codeIn)
+      // The mail of the stranger's sign-up came to me as well; in my browser its code is a wrong one.
+      expect(await accounts.confirm({ username, code: theirs ?? '' })).toEqual({ kind: 'wrong_code' })
+      expect(await stranger.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'ok' })
+      expect(await stranger.login({ username, password: other })).not.toMatchObject({ kind: 'ok' })
+      await loggedIn()
+    })
+    test('a later one neither ends nor changes an earlier one, in whichever order they come', async () => {
+      await stranger.signUp({ username, password: other })
+      await accounts.signUp({ username, password })
+      const mine = codeIn(latest())
+      for (let more = 0; more < 4; more += 1) await stranger.signUp({ username, password: other })
+      await stranger.resendConfirm({ username })
+      for (let tries = 0; tries < 20; tries += 1) await stranger.confirm({ username, code: wrongCode(mine) })
+      expect(await accounts.confirm({ username, code: mine })).toEqual({ kind: 'ok' })
+      expect(await stranger.login({ username, password: other })).not.toMatchObject({ kind: 'ok' })
+      await loggedIn()
+    })
+    test('a sixth takes the place of the oldest of the network that holds most', async () => {
+      await accounts.signUp({ username, password })
+      const mine = codeIn(latest())
+      for (let more = 0; more < 30; more += 1) await stranger.signUp({ username, password: other })
+      expect(await waiting()).toHaveLength(5)
+      expect(await accounts.confirm({ username, code: mine })).toEqual({ kind: 'ok' })
+    })
+    test('two at the same moment count each other', async () => {
+      const six = Array.from({ length: 6 }, () => browserForTests(opened).signUp({ username, password }))
+      expect(await Promise.all(six)).toEqual(Array(6).fill({ kind: 'ok' }))
+      expect(await waiting()).toHaveLength(5)
+    })
+    test('two codes at the same moment make one account with one password', async () => {
+      await accounts.signUp({ username, password })
+      await stranger.signUp({ username, password: other })
+      const [mine, theirs] = mails.map(codeIn)
+      const both = [
+        accounts.confirm({ username, code: mine ?? '' }),
+        stranger.confirm({ username, code: theirs ?? '' }),
+      ]
+      expect((await Promise.all(both)).map(({ kind }) => kind).sort()).toEqual(['ok', 'wrong_code'])
+      const rows = await on.database.db
+        .selectFrom('user')
+        .innerJoin('account', 'account.userId', 'user.id')
+        .where('user.email', '=', username)
+        .select('account.id')
+        .execute()
+      expect(rows).toHaveLength(1)
+    })
+    test('of a confirmed address changes nothing, its owner is told, and who did it learns nothing', async () => {
+      await confirmed()
+      const { token } = await loggedIn()
+      expect(await stranger.signUp({ username, password: other })).toEqual({ kind: 'ok' })
+      expect(latest()).toEqual({ kind: 'account_exists', to: username, values: {} })
+      // As after a sign-up with an address that nobody has an account with.
+      expect(await stranger.login({ username, password: other })).toEqual({ kind: 'not_confirmed' })
+      expect(await stranger.confirm({ username, code: '000000' })).toEqual({ kind: 'wrong_code' })
+      expect(await accounts.sessionOf(token, { touch: false })).toBeDefined()
+      await loggedIn()
+    })
+    test('no code at all confirms one of an address that has an account', async () => {
+      await confirmed()
+      await stranger.signUp({ username, password: other })
+      const { db } = on.database
+      await db.updateTable('pending_sign_up').set({ tries_left: 2_000 }).where('email', '=', username).execute()
+      const [decoy] = await waiting()
+      const code = openSignUpSecrets(openKeyRing(on.settings)).codeOf(decoy ?? { proof_hash: '', code_number: 0 })
+      expect(await stranger.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
+      await loggedIn()
+    })
+    test('one that nobody confirms is gone after a week', async () => {
+      await accounts.signUp({ username, password })
+      clock = 7 * 24 * HOUR + MINUTE
+      expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
+      await accounts.resendConfirm({ username })
+      expect(latest()?.kind).toBe('no_account')
+      const gone = username
+      username = `sweeper.${username}`
+      await confirmed()
+      await loggedIn()
+      username = gone
+      expect(await waiting()).toEqual([])
+    })
+  })
+
+  describe('confirming on another device', () => {
+    test('takes the password of the sign-up, and says so whatever the address', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      const phone = browserForTests(opened, '203.0.113.9')
+      expect(await phone.confirm({ username, code })).toEqual({ kind: 'proof_needed' })
+      expect(await phone.confirm({ username: `nobody.${username}`, code })).toEqual({ kind: 'proof_needed' })
+      expect(await phone.confirm({ username, code, password: other })).toEqual({ kind: 'wrong_code' })
+      expect(await phone.confirm({ username, code, password })).toEqual({ kind: 'ok' })
+      await loggedIn()
+    })
+    test('without the password guesses use up nothing, with it five wrong ones use up the code', async () => {
+      await accounts.signUp({ username, password })
+      const code = codeIn(latest())
+      for (let tries = 0; tries < 9; tries += 1) {
+        await stranger.confirm({ username, code: wrongCode(code), password: other })
+      }
+      for (let tries = 0; tries < 5; tries += 1) await stranger.confirm({ username, code: wrongCode(code), password })
+      expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
+    })
+    test('all codes of the address come in one mail, and those that count stay', async () => {
+      await accounts.signUp({ username, password })
+      await stranger.signUp({ username, password: other })
+      const [mine, theirs] = mails.map(codeIn)
+      await browserForTests(opened).resendConfirm({ username })
+      expect(mails).toHaveLength(3)
+      expect(latest()).toMatchObject({ kind: 'confirm_codes', values: { codes: [{ code: mine }, { code: theirs }] } })
+      expect(await accounts.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'ok' })
+    })
+    test('a cookie that was changed or given for another address proves nothing', async () => {
+      const given = await opened.signUp({ username, password }, '192.0.2.1')
+      const code = codeIn(latest())
+      const elsewhere = await opened.signUp({ username: `other.${username}`, password }, '192.0.2.1')
+      if (given.kind !== 'ok' || elsewhere.kind !== 'ok') throw new Error('Not signed up.')
+      const [name = ''] = given.proof.split('.')
+      for (const forged of [name, `${name}.`, `${given.proof}x`, elsewhere.proof, '.']) {
+        expect(await opened.confirm({ username, code }, forged), forged).toEqual({ kind: 'proof_needed' })
+      }
+      expect(await opened.confirm({ username, code }, given.proof)).toEqual({ kind: 'ok' })
+    })
+  })
+
+  test('an account that an older release made and nobody confirmed does not stand in the way', async () => {
+    const { db } = on.database
+    await db.insertInto('user').values({ id: username, name: '', email: username, emailVerified: false }).execute()
+    await confirmed()
+    await loggedIn()
+  })
+
+  describe('after very many wrong passwords', () => {
+    const login = (given: object) => opened.login({ username, password, ...given }, { needsCode: true })
+
+    test('a mailed code is asked for beside the password, and neither can be guessed by itself', async () => {
+      await confirmed()
+      expect(await login({})).toEqual({ kind: 'login_code_needed' })
+      expect(await login({ password: other })).toEqual({ kind: 'login_code_needed' })
+      await opened.mailLoginCode(username)
+      const mail = latest()
+      const code = mail?.kind === 'login_code' ? mail.values.code : 'no code'
+      expect(await login({ code: wrongCode(code) })).toEqual({ kind: 'wrong_credentials' })
+      expect(await login({ code, password: other })).toEqual({ kind: 'wrong_credentials' })
+      clock = 29 * MINUTE
+      expect(await login({ code: ` ${code} ` })).toMatchObject({ kind: 'ok' })
+      clock = 61 * MINUTE
+      expect(await login({ code })).toEqual({ kind: 'wrong_credentials' })
+    })
+    test('the code of one account does not open another, and an address without account gets a mail as well', async () => {
+      await confirmed()
+      await opened.mailLoginCode(`other.${username}`)
+      expect(latest()).toEqual({ kind: 'no_account', to: `other.${username}`, values: {} })
+      const { code } = openLoginCodes(openKeyRing(on.settings), () => new Date()).current(`other.${username}`)
+      expect(await login({ code })).toEqual({ kind: 'wrong_credentials' })
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { type App, createApp } from '../../../platform/http/index.ts'
+import { type Jobs, openJobs } from '../../../platform/jobs/index.ts'
+import { type Limits, openLimits } from '../../../platform/limits/index.ts'
+import { openKeyRing } from '../../../platform/secrets/index.ts'
+import type { DatabaseForTests } from '../../../testing/index.ts'
+import { readInstitution } from '../../institution/index.ts'
+import { openMail } from '../../mail/index.ts'
+import { type Accounts, accountRoutes, expiredCookies, openAccounts, sessionTokenFrom } from '../index.ts'
+
+export const PASSWORD = 'Correct-Horse-7-Battery'
+
+/** The calls of accounts over HTTP, with the mails really sent; `call` has the limits of the product. */
+export function callsForTests(on: DatabaseForTests) {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  let jobs: Jobs
+  let accounts: Accounts
+  const apps: App[] = []
+  let server: Awaited<ReturnType<typeof open>>
+  const call: typeof server = (...given) => server(...given)
+
+  /** A server as the product has it, with the limits given. */
+  async function open(limits: Limits) {
+    const { settings } = on
+    const app = await createApp(
+      settings,
+      {
+        applicantOf: async ({ headers }, touch) =>
+          accounts.sessionOf(sessionTokenFrom(headers.cookie, settings) ?? '', { touch }),
+        expiredCookies: expiredCookies(settings),
+      },
+      log,
+    )
+    await app.register(accountRoutes(accounts, limits, settings))
+    apps.push(app)
+    return async (method: 'GET' | 'POST', url: string, body?: object, cookie = '', remoteAddress = '127.0.0.1') => {
+      const headers = { 'content-type': 'application/json', cookie }
+      const reply = await app.inject({
+        method,
+        url,
+        headers,
+        remoteAddress,
+        ...(body ? { payload: JSON.stringify(body) } : {}),
+      })
+      return { status: reply.statusCode, headers: reply.headers, body: reply.json(), cookies: cookiesOf(reply.headers) }
+    }
+  }
+  /** Signs up and confirms as one browser does; gives the cookie by which this browser is known from then on. */
+  async function confirmed(username: string, mails = 1) {
+    const { cookies } = await call('POST', '/public/signup', { username, password: PASSWORD })
+    const body = { username, code: codeInText(await mailTo(username, mails)) }
+    const reply = await call('POST', '/public/confirm', body, cookieHeader(cookies))
+    expect(reply.status).toBe(200)
+    return cookieHeader(reply.cookies.filter((cookie) => cookie.startsWith('causeway-browser')))
+  }
+
+  beforeAll(async () => {
+    const { database, settings } = on
+    const keyRing = openKeyRing(settings)
+    const institution = readInstitution(settings)
+    jobs = openJobs(database, log)
+    const mail = openMail({ database, settings, institution, jobs, keyRing, log })
+    accounts = openAccounts({ database, keyRing, settings, institution, mail, log })
+    // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
+    await jobs.start()
+    server = await open(openLimits(database))
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.close()
+    await jobs.stop()
+  })
+
+  const folder = () => join(on.settings.dataDir, 'mail')
+  async function mailTo(username: string, number: number) {
+    const mails = await vi.waitFor(
+      async () => {
+        const names = existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith('.eml')) : []
+        const all = await Promise.all(names.sort().map((name) => PostalMime.parse(readFileSync(join(folder(), name)))))
+        const found = all.filter(({ to }) => to?.[0]?.address === username)
+        expect(found).toHaveLength(number)
+        return found
+      },
+      { timeout: 30_000 },
+    )
+    return mails.at(-1)?.text ?? ''
+  }
+  return { call, open, confirmed, mailTo, lines }
+}
+
+/** What a browser sends back of what it was given. */
+export const cookieHeader = (cookies: readonly string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+export const codeInText = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? 'no code'
+
+const cookiesOf = (headers: { 'set-cookie'?: string | string[] | undefined }) => [headers['set-cookie'] ?? []].flat()

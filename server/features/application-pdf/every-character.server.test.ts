@@ -1,0 +1,78 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test } from 'vitest'
+import { type Outline, printedPages } from '../../../engine/index.ts'
+import { group, row } from '../../../engine/testing/index.ts'
+import { copyContent } from './copy-content.ts'
+import { loadCopyFonts } from './copy-fonts.ts'
+import { copySetter } from './set-copy.ts'
+import { readCopy, tight } from './testing/read-copy.ts'
+import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
+
+const set = copySetter()
+const copyOf = (outline: Outline, applicant = 'Ada King') =>
+  set(
+    copyContent({
+      pages: printedPages(outline, ['about', 'education', 'final-steps']),
+      institution: sampleInstitution,
+      applicant,
+      term: 'Fall 2027',
+      reference: 'KQ4M-7XDR',
+      submittedAt: new Date('2026-11-21T18:00:00Z'),
+      formVersion: '1',
+    }),
+  )
+const typed = (...texts: readonly string[]): Outline => ({
+  pages: [
+    {
+      slug: 'about',
+      title: 'Personal Info',
+      items: [group('section', 'Name', ...texts.map((text, index) => row(`q${index}`, text, text, 'paragraph')))],
+    },
+  ],
+})
+
+test('every character that the copy says it draws is drawn, in answers and in labels', () => {
+  const { covers } = loadCopyFonts()
+  const all = Array.from({ length: 0x20_000 }, (_, codePoint) => codePoint)
+    // Marks are drawn on letters, and surrogates are halves.
+    .filter((each) => covers(each) && !/[\p{M}\p{C}\p{Z}]/u.test(String.fromCodePoint(each)))
+    .map((each) => String.fromCodePoint(each))
+  expect(all.length).toBeGreaterThan(3_000)
+  const lines = Array.from({ length: Math.ceil(all.length / 20) }, (_, line) =>
+    all.slice(line * 20, line * 20 + 20).join(' '),
+  )
+  expect(copyOf(typed(...lines)).claim).toBe('ua-1')
+})
+test('characters of logic, arrows and signs are drawn or shown by number, and the copy keeps its claim', async () => {
+  const text = '∀x ∃y x ⇒ y, a ≡ b ⇔ c, ↨ ∩ ∶ ∷ ⌂ ☺ ♫ ♀ ♂ ☿ ⟨Ada⟩ 🤖'
+  const { pdf, claim } = copyOf(typed(text))
+  expect(claim).toBe('ua-1')
+  const read = tight((await readCopy(pdf)).text)
+  const { covers } = loadCopyFonts()
+  const lost = [...text.replaceAll(' ', '')].filter((each) => {
+    const codePoint = each.codePointAt(0) ?? 0
+    const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+    return !read.includes(covers(codePoint) ? tight(each) : number)
+  })
+  expect(lost).toEqual([])
+})
+test.each(['W'.repeat(45), 'm'.repeat(45), `${'W'.repeat(30)}@${'M'.repeat(14)}`])(
+  '%s never leaves the paper',
+  async (word) => {
+    const wide = JSON.parse(JSON.stringify(richOutline), (key, value) =>
+      key === 'text' && value !== '' ? word : value,
+    )
+    const { pdf } = copyOf(wide, `${word} ${word}`)
+    const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
+    const document = await loading.promise
+    const outside: string[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { items } = await (await document.getPage(number)).getTextContent()
+      for (const item of items)
+        if ('str' in item && item.transform[4] + item.width > 612 - 0.95 * 72 + 1)
+          outside.push(`${number}: ${item.str}`)
+    }
+    await loading.destroy()
+    expect(outside).toEqual([])
+  },
+)

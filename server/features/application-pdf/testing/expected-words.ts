@@ -1,0 +1,44 @@
+import type { PrintedTable } from '../../../../engine/index.ts'
+import type { CopyContent } from '../copy-content.ts'
+import { tight } from './read-copy.ts'
+
+/** Everything that a person must be able to read in the copy, in this order. */
+export const expectedOf = ({ cover, pages }: CopyContent): readonly string[] => [
+  ...cover.flatMap(({ label, text }) => [label, text]),
+  ...pages.flatMap(({ title, rows }) => [title, ...rows.flatMap(wordsOf)]),
+]
+type Row = CopyContent['pages'][number]['rows'][number]
+function wordsOf(row: Row): readonly string[] {
+  switch (row.kind) {
+    case 'heading':
+      return [row.title]
+    case 'break':
+      return []
+    case 'text':
+      return [row.label, row.text]
+    case 'document':
+      return [row.label, row.text, ...(row.file ? [row.file.name, row.file.size] : [])]
+    case 'table':
+      return [row.caption, ...row.columns.map(({ label }) => label), ...row.rows.flatMap(wordsOfTableRow)]
+    case 'ticks':
+      return [row.label ?? '', ...row.options.flatMap(({ ticked, label }) => [ticked ? '[X]' : '[ ]', label])]
+  }
+}
+
+const wordsOfTableRow = ({ title, cells, below }: PrintedTable['rows'][number]): readonly string[] => [
+  title ?? '',
+  ...cells.flatMap(({ text, more }) => [text, ...more]),
+  ...below.flatMap(wordsOf),
+]
+
+/** The first of these that does not follow the others in the text; null when all are there in order. */
+export function firstLost(text: string, expected: readonly string[]): string | null {
+  const found = tight(text)
+  let from = 0
+  for (const each of expected) {
+    const at = found.indexOf(tight(each), from)
+    if (at === -1) return each
+    from = at + tight(each).length
+  }
+  return null
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ANSWER_ORDER, parseAnswerOrder } from '../../../api/index.ts'
+import type { AnswerOrder } from '../../../engine/index.ts'
+import { type App, type Refusal, refusal, serveCall } from '../../platform/http/index.ts'
+import { applicationOf } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { postWebStatus } from './post-web-status.ts'
+import { readProfile } from './read-profile.ts'
+import { saveAddAnother } from './save-add-another.ts'
+import { saveAnswers } from './save-answers.ts'
+import { saveLastPage } from './save-last-page.ts'
+import { saveTab } from './save-tab.ts'
+import { saveValidationReport } from './save-validation-report.ts'
+import { createSaveDelay } from './slow-saves.ts'
+
+/** The calls about an applicant's answers (requirements 7). */
+export function applicationRoutes(app: App, applications: Applications): void {
+  const stored = async (accountId: string) =>
+    (await applicationOf(applications, applications.database.db, accountId)).application
+  serveCall(app, 'profile', ({ applicant }) => readProfile(applications, applicant))
+  const delay = createSaveDelay()
+  serveCall(
+    app,
+    'saveAnswers',
+    ({ applicant, body, request }) =>
+      inOrder(request, (order) => saveAnswers(applications, applicant.accountId, body, order)),
+    200,
+    async ({ applicant, body, request }) => {
+      const bytes = Number(request.headers['content-length']) || JSON.stringify(body).length
+      const wait = delay(applicant.accountId, bytes)
+      if (!Number.isFinite(wait)) return { ...refusal('busy'), retryAfter: 30 }
+      if (wait > 0) await sleep(wait)
+      return undefined
+    },
+  )
+  serveCall(app, 'saveLastPage', ({ applicant, body }) =>
+    saveLastPage(applications, applicant.accountId, body.last_page),
+  )
+  serveCall(app, 'saveWebStatus', ({ applicant, body }) =>
+    postWebStatus(applications, applicant.accountId, body.web_status),
+  )
+  serveCall(app, 'reportValidations', ({ applicant, body }) =>
+    saveValidationReport(applications, applicant.accountId, body),
+  )
+  serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
+    inOrder(request, (order) => saveAddAnother(applications, applicant.accountId, body, order)),
+  )
+  serveCall(app, 'addAnother', async ({ applicant }) => stated((await stored(applicant.accountId)).add_another))
+  serveCall(app, 'saveTab', ({ applicant, body, request }) =>
+    inOrder(request, (order) => saveTab(applications, applicant.accountId, body, order)),
+  )
+  serveCall(app, 'tabs', async ({ applicant }) => stated((await stored(applicant.accountId)).tabs))
+}
+
+/** A change with the order that its header says; a caller without the header is answered as if writing now. */
+async function inOrder<Outcome>(
+  { headers }: { headers: Readonly<Record<string, string | string[] | undefined>> },
+  change: (order: AnswerOrder | undefined) => Promise<Outcome>,
+): Promise<Outcome | Refusal> {
+  const header = headers[ANSWER_ORDER]
+  if (header === undefined) return change(undefined)
+  const order = parseAnswerOrder(String(header))
+  return order === undefined ? refusal('malformed') : change(order)
+}
+
+const stated = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

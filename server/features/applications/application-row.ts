@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Application, LastWriting } from '../../../engine/index.ts'
+import type { StoredWriting, Tables } from '../../platform/database/index.ts'
+import type { Applications } from './applications.ts'
+import { type Answers, openAnswers } from './stored-answers.ts'
+
+type Row = Selectable<Tables['application']>
+
+/** One stored application in the clear. */
+export type StoredApplication = {
+  readonly id: string
+  readonly revision: number
+  readonly lastPage: string
+  readonly application: Application & { readonly answer: Answers }
+  readonly storedWritings: Readonly<Record<string, StoredWriting>>
+  readonly writings: Readonly<Record<string, LastWriting>>
+}
+
+/** The account's application, made on first sight: an account without one is not a state anyone has to handle. */
+export async function applicationOf(
+  { keyRing }: Applications,
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<StoredApplication> {
+  const find = () => db.selectFrom('application').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  const found = await find()
+  if (found) return opened(found, keyRing)
+  const made = (await makeApplication(db, accountId)) ?? (await find())
+  if (!made) throw new Error('An application that was just made is not there.')
+  return opened(made, keyRing)
+}
+
+/** The application with this id; throws when there is none. */
+export const applicationWithId = async (
+  { keyRing }: Pick<Applications, 'keyRing'>,
+  db: Kysely<Tables>,
+  id: string,
+): Promise<StoredApplication> =>
+  opened(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
+
+/** The account's application, locked until the transaction ends: whoever changes it next waits and then sees this change. */
+export async function lockedApplicationOf(
+  applications: Applications,
+  transaction: Kysely<Tables>,
+  accountId: string,
+): Promise<StoredApplication> {
+  const locked = () =>
+    transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  const row = (await locked()) ?? (await makeApplication(transaction, accountId)) ?? (await locked())
+  if (!row) throw new Error('An application that was just made is not there.')
+  return opened(row, applications.keyRing)
+}
+
+/** The row of an account's first application, locked by being new; undefined when another process has made it. */
+const makeApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
+  db
+    .insertInto('application')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
+  id: row.id,
+  revision: row.revision,
+  lastPage: row.last_page,
+  application: {
+    answer: openAnswers(row.answers, row.id, keyRing),
+    add_another: row.add_another,
+    tabs: row.tabs,
+    document_answer: row.document_answer,
+  },
+  storedWritings: row.writings,
+  writings: Object.fromEntries(
+    Object.entries(row.writings).map(([key, [revision, device, number]]) => [key, { revision, device, number }]),
+  ),
+})

@@ -1,0 +1,13 @@
+import type { Institution } from '../../../api/index.ts'
+import type { Form } from '../../../engine/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+
+/** What every function of this subject works with. */
+export type Applications = {
+  readonly database: Database
+  readonly keyRing: KeyRing
+  readonly form: Form
+  readonly institution: Institution
+  readonly now: () => Date
+}

@@ -1,0 +1,39 @@
+import { type AnswerOrder, hasMoved, type LastWriting } from '../../../engine/index.ts'
+import type { StoredWriting } from '../../platform/database/index.ts'
+
+/** The name under which the count or the tab of a block stands among the writings; no key has a blank in it. */
+const nameOf = (blockId: string) => `block ${blockId}`
+
+/**
+ * What an order says of a change to a block: `late` when this device has changed it since, `moved` when another device
+ * has changed the block or an answer in it since this one looked, else that it counts (docs/decisions/0020).
+ */
+export function verdictOnBlock(
+  block: { readonly id: string; readonly keys: readonly string[] },
+  writings: Readonly<Record<string, LastWriting>>,
+  order: AnswerOrder | undefined,
+): 'counts' | 'late' | 'moved' {
+  const own = order?.keys[block.id]
+  if (order === undefined || own === undefined) return 'counts'
+  const last = writings[nameOf(block.id)]
+  if (last?.device === order.device && own.number <= last.number) return 'late'
+  const names = [nameOf(block.id), ...block.keys]
+  return names.some((name) => hasMoved(writings[name], order.device, own.over)) ? 'moved' : 'counts'
+}
+
+/** Whoever changes a block writes every key that moves or is cleared by it. */
+export const writerOfBlock = (blockId: string, keys: readonly string[], order: AnswerOrder | undefined) => ({
+  device: order?.device ?? '',
+  numbers: Object.fromEntries(keys.map((key) => [key, order?.keys[blockId]?.number ?? 0])),
+})
+
+/** The writing of the block itself. */
+export const blockWriting = (
+  blockId: string,
+  revision: number,
+  order: AnswerOrder | undefined,
+  at: Date,
+): Readonly<Record<string, StoredWriting>> => {
+  const { device, numbers } = writerOfBlock(blockId, [blockId], order)
+  return { [nameOf(blockId)]: [revision, device, numbers[blockId] ?? 0, at.getTime(), at.getTime(), true] }
+}

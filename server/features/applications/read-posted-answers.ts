@@ -1,0 +1,33 @@
+import { type Form, isDescriptionKey, questionsByKey } from '../../../engine/index.ts'
+import { retiredKeys } from '../../../form/index.ts'
+import type { Answers } from './stored-answers.ts'
+
+const LONGEST_ANSWER = 10_000 // characters (code points)
+
+/** The answers to store, or the keys that cannot be. */
+export type PostedAnswers =
+  | { readonly kind: 'ok'; readonly answers: Answers; readonly ignored: readonly string[] }
+  | { readonly kind: 'refused'; readonly code: 'unknown_keys' | 'malformed_answers'; readonly keys: readonly string[] }
+
+/**
+ * Judges the shape of posted answers, nothing else: what an answer must be is said while validating (Q23).
+ * Companions, retired keys and upload answers are ignored, because the server writes them itself or no longer asks.
+ */
+export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
+  const questions = questionsByKey(form)
+  const named = Object.entries(posted).filter(([key]) => !isDescriptionKey(form, key))
+  const isIgnored = ([key]: readonly [string, string]) =>
+    retiredKeys.includes(key) || questions.get(key)?.kind === 'upload'
+  const answers = named.filter((entry) => !isIgnored(entry))
+  const unknown = answers.filter(([key]) => !questions.has(key)).map(([key]) => key)
+  if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }
+  const malformed = answers.filter(([, value]) => !isStorable(value)).map(([key]) => key)
+  if (malformed.length > 0) return { kind: 'refused', code: 'malformed_answers', keys: malformed }
+  return { kind: 'ok', answers: Object.fromEntries(answers), ignored: named.filter(isIgnored).map(([key]) => key) }
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+const isStorable = (value: string) =>
+  !value.includes('\u0000') &&
+  value.isWellFormed() &&
+  (value.length <= LONGEST_ANSWER || [...value].length <= LONGEST_ANSWER)

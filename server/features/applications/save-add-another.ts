@@ -1,0 +1,61 @@
+import type { Body, Reply } from '../../../api/index.ts'
+import {
+  type AnswerOrder,
+  copiesShown,
+  everyItem,
+  type Form,
+  type Repeated,
+  withoutCopy,
+} from '../../../engine/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { lockedApplicationOf } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { moveDocuments } from './attached-documents.ts'
+import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
+import { isSubmitted } from './is-submitted.ts'
+import { noteWritings, writeAnswers } from './write-answers.ts'
+
+/**
+ * Stores how many copies of a repeated block there are. A lower number names the copy to remove: the later copies'
+ * answers and documents move down by one in the same transaction (docs/decisions/0020 says when that is refused).
+ */
+export async function saveAddAnother(
+  applications: Applications,
+  accountId: string,
+  { button_id, num_components, removed }: Body<'saveAddAnother'>,
+  order?: AnswerOrder,
+): Promise<Reply<'saveAddAnother'> | Refusal> {
+  const block = repeatedBlock(applications.form, button_id)
+  if (!block) return refusal('unknown_block')
+  if (num_components > block.copies.length) return refusal('too_many_copies')
+  return inTransaction(applications.database.db, async (transaction) => {
+    const stored = await lockedApplicationOf(applications, transaction, accountId)
+    const { id, revision, application } = stored
+    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+    const message = 'Your entries are saved.'
+    const verdict = verdictOnBlock(block, stored.writings, order)
+    if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
+    const count = copiesShown(block, application).length
+    // A removal that arrives twice finds the count already lowered, and moves nothing the second time.
+    const removing = removed !== undefined && removed <= count && num_components === count - 1
+    if (num_components < count && !removing) return refusal('removal_not_named')
+    if (removing && verdict === 'moved') return refusal('changed_elsewhere', { revision })
+    const left = removing ? withoutCopy(block, removed, application) : undefined
+    if (removing && left) await moveDocuments(transaction, id, block, removed, left.document_answer)
+    const answer = left?.answer ?? {}
+    await transaction
+      .updateTable('application')
+      .set({ add_another: JSON.stringify({ ...application.add_another, [block.id]: num_components }) })
+      .where('id', '=', id)
+      .execute()
+    const isChanged = num_components !== count || Object.keys(answer).length > 0
+    const writer = writerOfBlock(block.id, Object.keys(answer), order)
+    const reached = isChanged ? await writeAnswers(applications, transaction, id, answer, writer) : revision
+    await noteWritings(transaction, id, blockWriting(block.id, reached, order, applications.now()))
+    return { message, previous_revision: revision, revision: reached, answer }
+  })
+}
+
+const repeatedBlock = (form: Form, id: string): Repeated | undefined =>
+  everyItem(form).find((item): item is Repeated => item.kind === 'repeated' && item.id === id)

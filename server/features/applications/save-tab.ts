@@ -1,0 +1,50 @@
+import type { Body, Reply } from '../../../api/index.ts'
+import { type AnswerOrder, everyItem, type Form, type Tabs } from '../../../engine/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { lockedApplicationOf } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { detachDocuments, isConverting } from './attached-documents.ts'
+import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
+import { isSubmitted } from './is-submitted.ts'
+import { noteWritings, writeAnswers } from './write-answers.ts'
+
+/**
+ * Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (requirements
+ * 4.tabs.4, 4.tabs.5 and 4.tabs.6).
+ */
+export async function saveTab(
+  applications: Applications,
+  accountId: string,
+  { tab_id, chosen_tab }: Body<'saveTab'>,
+  order?: AnswerOrder,
+): Promise<Reply<'saveTab'> | Refusal> {
+  const group = tabGroup(applications.form, tab_id)
+  if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
+  return inTransaction(applications.database.db, async (transaction) => {
+    const stored = await lockedApplicationOf(applications, transaction, accountId)
+    const { id, revision, application } = stored
+    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+    const message = 'Your choice is saved.'
+    const verdict = verdictOnBlock(group, stored.writings, order)
+    const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
+    if (isChosen || verdict === 'late') return { message, previous_revision: revision, revision, cleared: [] }
+    if (verdict === 'moved') return refusal('changed_elsewhere', { revision })
+    if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
+    const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
+    await transaction
+      .updateTable('application')
+      .set({ tabs: JSON.stringify({ ...application.tabs, [tab_id]: chosen_tab }) })
+      .where('id', '=', id)
+      .execute()
+    await detachDocuments(transaction, id, group.keys)
+    const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
+    const writer = writerOfBlock(group.id, group.keys, order)
+    const reached = await writeAnswers(applications, transaction, id, blanks, writer)
+    await noteWritings(transaction, id, blockWriting(group.id, reached, order, applications.now()))
+    return { message, cleared, previous_revision: revision, revision: reached }
+  })
+}
+
+const tabGroup = (form: Form, id: string): Tabs | undefined =>
+  everyItem(form).find((item): item is Tabs => item.kind === 'tabs' && item.id === id)

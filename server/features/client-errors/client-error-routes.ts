@@ -1,0 +1,22 @@
+import { type App, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
+
+/**
+ * POST /public/client-error: what went wrong in a browser, written to the log, so that the error page's 'has been
+ * logged' is true (Q30). No answers: the screen sends a message, the route and the release.
+ */
+export function clientErrorRoutes(app: App, limits: Limits): void {
+  serveCall(app, 'clientError', async ({ body, request }) => {
+    const taken = await limits.takeForAddress('client_error', request.ip)
+    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    const { message, route, release } = body
+    request.log.error(
+      { client: { message: withoutValues(message), route: route.split(/[?#]/)[0], release } },
+      'A browser reported an error.',
+    )
+    return { message: 'The error is logged.' }
+  })
+}
+
+/** What stands in quotes may be an answer that an error message repeats. */
+const withoutValues = (message: string) => message.replace(/(["'`“”])(?:(?!\1).){1,}\1/g, '…').slice(0, 500)

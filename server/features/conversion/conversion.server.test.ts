@@ -1,0 +1,138 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from '../../testing/sample-files/index.ts'
+import { openConverter, refusals } from './index.ts'
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#8090a0' } })
+const part = (name: string, content: string | Uint8Array, claims?: number) => ({
+  name,
+  content,
+  ...(claims ? { claims } : {}),
+})
+/** 80 MB of one letter, in a file of 80 KB. */
+const swollen = 'x'.repeat(80 * 1024 ** 2)
+
+describe('[1.documents.2] the whole conversion, in its own process', () => {
+  const converter = openConverter(undefined)
+  afterAll(() => converter.close())
+
+  test.each([
+    ['a PNG', async () => photo(600, 400).png().toBuffer()],
+    ['a progressive JPEG', async () => photo(600, 400).jpeg({ progressive: true }).toBuffer()],
+    ['a PDF', () => pdfOf('Hello')],
+    ['a PDF that opens with an empty password', () => lockedPdf('')],
+    [
+      'a PDF behind the words of a printer',
+      async () => Buffer.concat([Buffer.from(`@PJL ENTER LANGUAGE = PDF\n${' '.repeat(900)}`), await pdfOf('Hello')]),
+    ],
+  ])('%s becomes a PDF of one page', async (_, made) => {
+    const outcome = await converter.convert(await made())
+    expect(outcome).toHaveProperty('pdf')
+    if ('pdf' in outcome) expect((await PDFDocument.load(outcome.pdf)).getPageCount()).toBe(1)
+  })
+  test('300 pages are taken', async () => {
+    expect(await converter.convert(await pdfOf('Hello', 300))).toHaveProperty('pdf')
+  })
+
+  const refused: readonly [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
+    ['text under any name', () => Buffer.from('Hello'), refusals.unknownType],
+    ['a GIF under the name of a PNG', () => photo(9, 9).gif().toBuffer(), refusals.unknownType],
+    ['a WebP', () => photo(9, 9).webp().toBuffer(), refusals.unknownType],
+    [
+      'an SVG with a script',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      refusals.unknownType,
+    ],
+    ['a page of HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), refusals.unknownType],
+    ['a pixel bomb: 900 megapixels in 100 KB', pixelBomb, refusals.hugeImage],
+    ['half a JPEG', async () => (await noisy()).subarray(0, 2000), refusals.brokenImage],
+    ['a PDF with a password', () => lockedPdf('secret'), refusals.lockedPdf],
+    ['a PDF without a page', emptyPdf, refusals.emptyPdf],
+    [
+      'a PDF that begins after its first kilobyte',
+      async () => Buffer.concat([Buffer.alloc(1_024, ' '), await pdfOf('Hello')]),
+      refusals.unknownType,
+    ],
+    ['a PDF whose drawing inflates to 80 MB', swollenPdf, refusals.tooLong],
+    ['a PDF of 301 pages', () => pdfOf('Hello', 301), refusals.tooManyPages],
+    ['a PDF that breaks off', async () => (await pdfOf('Hello', 9)).subarray(0, 300), refusals.brokenPdf],
+    ['the first line of a PDF', () => Buffer.from('%PDF-1.7\n'), refusals.brokenPdf],
+    [
+      'a zip bomb as a docx',
+      () => docxOf(['Hello'], { parts: [part('word/media/a.xml', swollen)] }),
+      refusals.hugeWord,
+    ],
+    [
+      'a zip bomb whose directory lies',
+      () => docxOf(['Hello'], { parts: [part('word/a.xml', swollen, 9)] }),
+      refusals.brokenWord,
+    ],
+    [
+      'a docx of 3000 parts',
+      () => docxOf(['Hello'], { parts: Array.from({ length: 3000 }, (_, n) => part(`a${n}`, 'x')) }),
+      refusals.hugeWord,
+    ],
+    [
+      'entities that grow without end',
+      () =>
+        docxOf(['Hello'], {
+          parts: [part('word/styles.xml', '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "aaaa">]><x/>')],
+        }),
+      refusals.brokenWord,
+    ],
+    ['a docx that breaks off', () => docxOf(['Hello'.repeat(500)]).subarray(0, 900), refusals.brokenWord],
+    ['a docx where there is no LibreOffice', () => docxOf(['Hello']), refusals.noWord],
+    ['another kind of zip', () => zipOf([part('a.txt', 'x')]), refusals.unknownType],
+    [
+      'an old or locked Word file',
+      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)]),
+      refusals.oldWord,
+    ],
+  ]
+  test.each(refused)('%s is refused with a sentence that says what to do', async (_, made, sentence) => {
+    expect(await converter.convert(await made())).toEqual({ refused: sentence })
+  })
+})
+
+/** A PDF of 80 KB that nobody could draw without as much memory as its drawing has letters. */
+async function swollenPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const drawing = pdf.context.flateStream(swollen)
+  pdf.addPage([612, 792]).node.set(PDFName.Contents, pdf.context.register(drawing))
+  return pdf.save()
+}
+
+/** A PNG that is small until it is opened, written by hand: every tool refuses to make it. */
+function pixelBomb(): Uint8Array {
+  const side = 30_000
+  const chunk = (name: string, content: Uint8Array) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length)
+    const named = Buffer.concat([Buffer.from(name), content])
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0], 8) // one bit per pixel, grey
+  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
+  const start = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+const noisy = () =>
+  sharp({
+    create: {
+      width: 400,
+      height: 400,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      background: '#000',
+    },
+  })
+    .jpeg()
+    .toBuffer()

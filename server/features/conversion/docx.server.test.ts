@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docxOf } from '../../testing/sample-files/index.ts'
+import { openConverter } from './index.ts'
+import { nativeOffice } from './native-office.ts'
+import type { Office } from './office.ts'
+import { wasmOffice } from './wasm-office.ts'
+
+/** A cold start of LibreOffice in WebAssembly takes from 2 to 90 s. */
+const PATIENCE = 240_000
+
+const installed = [process.env.SOFFICE, '/usr/bin/soffice'].find((path) => path && existsSync(path))
+if (installed === undefined) console.log('Word documents by an installed LibreOffice skipped: there is none.')
+
+describe('a Word document, by LibreOffice in WebAssembly', () => wordDocuments(wasmOffice(), true))
+describe.skipIf(installed === undefined)('a Word document, by an installed LibreOffice', () =>
+  // Debian's LibreOffice 7.4 prints the words of a link and drops the link.
+  wordDocuments(nativeOffice(installed ?? ''), false),
+)
+
+function wordDocuments(office: Office, keepsLinks: boolean): void {
+  const converter = openConverter(office)
+  const asked: string[] = []
+  const web = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end()
+  })
+  const picture = join(tmpdir(), `causeway-${randomUUID()}.png`)
+  beforeAll(async () => {
+    await once(web.listen(0, '127.0.0.1'), 'listening')
+    await writeFile(
+      picture,
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    )
+  })
+  afterAll(async () => {
+    converter.close()
+    web.close()
+    await rm(picture)
+  })
+  async function converted(docx: Uint8Array) {
+    const outcome = await converter.convert(docx)
+    if (!('pdf' in outcome)) throw new Error(JSON.stringify(outcome))
+    const pdf = await PDFDocument.load(outcome.pdf)
+    const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object)
+    const pictures = objects.filter(
+      (object) => object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image'),
+    )
+    return { pages: pdf.getPageCount(), text: objects.join('\n'), pictures: pictures.length }
+  }
+
+  test(
+    'becomes a PDF',
+    async () => {
+      expect(await converted(docxOf(['Hello', 'World']))).toMatchObject({ pages: 1, pictures: 0 })
+    },
+    PATIENCE,
+  )
+  test(
+    'with pictures that lie on the web or on this machine fetches neither',
+    async () => {
+      const address = web.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      const linked = [`http://127.0.0.1:${port}/tracker.png`, `file://${picture}`]
+      const { pictures, text } = await converted(
+        docxOf(['Hello'], { linkedPictures: linked, links: ['file:///etc/passwd', 'https://good.example/'] }),
+      )
+      expect([asked, pictures]).toEqual([[], 0])
+      if (keepsLinks) expect(text).toContain('https://good.example/')
+      expect(text).not.toContain('file:')
+    },
+    PATIENCE,
+  )
+  test(
+    'with macros becomes a PDF without them',
+    async () => {
+      const { text } = await converted(docxOf(['Hello'], { macros: true }))
+      expect(text).not.toMatch(/JavaScript|AutoOpen|Shell/)
+    },
+    PATIENCE,
+  )
+}

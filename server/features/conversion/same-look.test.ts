@@ -1,0 +1,205 @@
+import { PDFBool, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, test } from 'vitest'
+import { pdfOf } from '../../testing/sample-files/index.ts'
+import { openPdf } from './open-pdf.ts'
+import { refusals } from './refusals.ts'
+import { lostIn, missingWords } from './same-look.ts'
+import { sanitisePdf } from './sanitise-pdf.ts'
+
+async function converted(bytes: Uint8Array): Promise<Uint8Array> {
+  const outcome = await sanitisePdf(bytes)
+  if (!('pdf' in outcome)) throw new Error(JSON.stringify(outcome))
+  return outcome.pdf
+}
+
+/** How many pixels of the first page are dark, by PDFium. */
+async function ink(bytes: Uint8Array): Promise<number> {
+  const seen = (await openPdf(bytes))?.see(0, [], [])
+  return seen?.pixels.filter((each, index) => index % 4 === 0 && each < 128).length ?? 0
+}
+
+/** What the first page says, by pdf.js. */
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const loading = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 })
+  const page = await (await loading.promise).getPage(1)
+  const { items } = await page.getTextContent()
+  await loading.destroy()
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}
+
+/** Names that mean something in other places of a PDF, and nothing in a map of fonts, drawings or glyphs. */
+const freeNames = ['B', 'PS', 'AA', 'Ref', 'JS', 'PA', 'AF', 'OPI', 'EF', 'Metadata', 'A', 'S', 'Type', 'OpenAction']
+
+describe('a name in a map is free', () => {
+  test('of fonts', async () => {
+    const pdf = await pdfWith(
+      (context) => {
+        const font = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
+        return { Font: Object.fromEntries(freeNames.map((name) => [name, font])) }
+      },
+      freeNames.map((name, line) => `BT /${name} 24 Tf 72 ${700 - line * 40} Td (Grade B in ${line}) Tj ET`).join('\n'),
+    )
+    const clean = await converted(pdf)
+    expect(await textOf(clean)).toBe(await textOf(pdf))
+    expect([await ink(clean), await ink(pdf)]).toEqual([await ink(pdf), expect.toSatisfy((each) => each > 1000)])
+  })
+  test('of glyphs in a font drawn by hand', async () => {
+    const pdf = await pdfWith(
+      (context) => {
+        const glyph = context.register(context.stream('1000 0 0 0 1000 1000 d1 100 100 800 800 re f'))
+        const font = {
+          ...{ Type: 'Font', Subtype: 'Type3', FontBBox: [0, 0, 1000, 1000], FontMatrix: [0.001, 0, 0, 0.001, 0, 0] },
+          ...{ FirstChar: 65, LastChar: 64 + freeNames.length, Widths: freeNames.map(() => 1000) },
+          ...{ Encoding: { Differences: [65, ...freeNames] } },
+          CharProcs: Object.fromEntries(freeNames.map((name) => [name, glyph])),
+        }
+        return { Font: { F: context.obj(font) } }
+      },
+      `BT /F 24 Tf 72 600 Td (${freeNames.map((_, index) => String.fromCharCode(65 + index)).join('')}) Tj ET`,
+    )
+    const clean = await ink(await converted(pdf))
+    expect(clean).toBe(await ink(pdf))
+    expect(clean).toBeGreaterThan(freeNames.length * 100)
+  })
+  test('of drawings', async () => {
+    const pdf = await pdfWith(
+      (context) => {
+        const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 600, 700] }
+        const drawing = context.register(context.stream('72 0 99 20 re f', form))
+        return { XObject: Object.fromEntries(freeNames.map((name) => [name, drawing])) }
+      },
+      freeNames.map((name, line) => `q 1 0 0 1 0 ${line * 40} cm /${name} Do Q`).join('\n'),
+    )
+    const clean = await ink(await converted(pdf))
+    expect(clean).toBe(await ink(pdf))
+    expect(clean).toBeGreaterThan(freeNames.length * 500)
+  })
+})
+
+describe('what was typed into a form', () => {
+  test('shows where the reader was to draw it: text, choice and tick', async () => {
+    const pdf = await filledForm()
+    expect(await textOf(await converted(pdf))).toContain('Montana')
+    const text = await textOf(await converted(pdf))
+    expect(text).toContain('Grace Hopper')
+    expect(text).not.toContain('old name')
+    expect(await ink(await converted(pdf))).toBeGreaterThan(await ink(await converted(await filledForm(false))))
+  })
+  test('shows where it never was drawn', async () => {
+    const pdf = await PDFDocument.load(await pdfOf('Form'))
+    const field = pdf.getForm().createTextField('name')
+    field.addToPage(pdf.getPage(0), { x: 72, y: 600 })
+    const [widget] = field.acroField.getWidgets()
+    widget?.dict.delete(PDFName.of('AP'))
+    field.acroField.dict.set(PDFName.of('V'), PDFString.of('Never drawn'))
+    expect(await textOf(await converted(await pdf.save({ updateFieldAppearances: false })))).toContain('Never drawn')
+  })
+  test('is refused in letters that it cannot be drawn in', async () => {
+    expect(await sanitisePdf(await filledForm(true, 'Гаврилюк'))).toEqual({ refused: refusals.undrawableForm })
+  })
+  test('stays as it is where it was drawn before', async () => {
+    const pdf = await PDFDocument.load(await pdfOf('Form'))
+    const field = pdf.getForm().createTextField('name')
+    field.setText('Drawn by its program')
+    field.addToPage(pdf.getPage(0), { x: 72, y: 600 })
+    pdf.getForm().flatten()
+    const flat = await pdf.save()
+    expect([await textOf(await converted(flat)), await ink(await converted(flat))]).toEqual([
+      await textOf(flat),
+      await ink(flat),
+    ])
+  })
+})
+
+describe('less than what showed is never delivered', () => {
+  test.each<[string, (pdf: PDFDocument) => void, RegExp | undefined]>([
+    ['nothing', () => {}, undefined],
+    ['a page', (pdf) => pdf.removePage(1), /pages/],
+    ['a page in exchange for another', (pdf) => pdf.getPage(0).drawText('C', { x: 72, y: 700 }), /Page 1/],
+    ['its drawing', (pdf) => pdf.getPage(1).node.delete(PDFName.Contents), /Page 2/],
+    ['its size', (pdf) => pdf.getPage(0).setSize(400, 400), /Page 1/],
+  ])('%s was lost', async (_, lose, found) => {
+    const before = await pdfOf('Transcript of record', 2)
+    const pdf = await PDFDocument.load(before)
+    lose(pdf)
+    const [was, is] = await Promise.all([openPdf(before), openPdf(await pdf.save())])
+    if (!was || !is) throw new Error('One cannot be opened.')
+    const lost = lostIn(was, is, [])
+    if (found === undefined) expect(lost).toBeUndefined()
+    else expect(lost).toMatch(found)
+  })
+  test('a note of an active kind stays as the drawing that it showed', async () => {
+    const pdf = await PDFDocument.load(await pdfOf('Film'))
+    const { context } = pdf
+    const drawing = context.register(
+      context.stream('0 0 99 99 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 99, 99] }),
+    )
+    const note = {
+      Type: 'Annot',
+      Subtype: 'Screen',
+      Rect: [72, 72, 171, 171],
+      AP: { N: drawing },
+      A: { S: 'Rendition' },
+    }
+    pdf.getPage(0).node.addAnnot(context.register(context.obj(note)))
+    const bytes = await pdf.save({ useObjectStreams: false })
+    const clean = await converted(bytes)
+    expect(await ink(clean)).toBe(await ink(bytes))
+    expect(Buffer.from(clean).toString('latin1')).not.toMatch(/Screen|Rendition/)
+  })
+})
+
+test('a PDF that lacks words of the document it was made of is refused', async () => {
+  const pdf = await pdfOf('Hello')
+  expect(await sanitisePdf(pdf, 'Hello')).toHaveProperty('pdf')
+  expect(await sanitisePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
+})
+test.each([
+  ['Grade: B', 'grade b', [':']],
+  ['a b b', 'b a', ['B']],
+  ['Straße', 'STRASSE', []],
+  ['(done)!', '!)done(', []],
+  ['norm\ue037×\ue038', 'norm×', []],
+  ['optical one', 'opti one cal', []],
+  ['optical optical one', 'opti one cal', ['OPTICAL']],
+  ['optical', 'opti', ['OPTICAL']],
+  ['long-word', 'long-\r\nword', []],
+  ['ﬁle', 'file', []],
+  ['שלום', 'םולש', []],
+  ['שלום', 'nothing', ['שלום']],
+])('of the words of %j, %j lacks %j', (wanted, given, missing) => {
+  expect(missingWords(wanted, given)).toEqual(missing)
+})
+
+/** A page with these resources and this drawing. */
+async function pdfWith(
+  resources: (context: PDFDocument['context']) => Parameters<PDFDocument['context']['obj']>[0],
+  content: string,
+): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([612, 792])
+  page.node.set(PDFName.of('Resources'), pdf.context.obj(resources(pdf.context)))
+  page.node.set(PDFName.Contents, pdf.context.register(pdf.context.stream(content)))
+  return pdf.save({ useObjectStreams: false })
+}
+
+/** A form as programs fill it: the values are new, and the reader is asked to draw them. */
+async function filledForm(ticked = true, name = 'Grace Hopper'): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfOf('Form'))
+  const [page, form] = [pdf.getPage(0), pdf.getForm()]
+  const text = form.createTextField('name')
+  text.setText('old name')
+  text.addToPage(page, { x: 72, y: 600 })
+  const choice = form.createDropdown('state')
+  choice.addToPage(page, { x: 72, y: 500 })
+  const tick = form.createCheckBox('veteran')
+  tick.addToPage(page, { x: 72, y: 400 })
+  form.updateFieldAppearances()
+  text.acroField.setValue(PDFHexString.fromText(name))
+  choice.acroField.dict.set(PDFName.of('Opt'), pdf.context.obj([[PDFString.of('MT'), PDFString.of('Montana')]]))
+  choice.acroField.dict.set(PDFName.of('V'), PDFString.of('MT'))
+  if (ticked) tick.acroField.dict.set(PDFName.of('V'), PDFName.of('Yes'))
+  form.acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True)
+  return pdf.save({ updateFieldAppearances: false })
+}

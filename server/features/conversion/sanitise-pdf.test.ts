@@ -1,0 +1,76 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { armedPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
+import { sanitisePdf } from './sanitise-pdf.ts'
+
+async function clean(bytes: Uint8Array) {
+  const outcome = await sanitisePdf(bytes)
+  if (!('pdf' in outcome)) throw new Error('It was refused.')
+  const pdf = await PDFDocument.load(outcome.pdf, { updateMetadata: false })
+  const everything = pdf.context.enumerateIndirectObjects().map(([, object]) => object.toString())
+  return { pdf, everything: everything.join('\n') }
+}
+
+test('nothing that acts is left of a PDF; its pages, its web and mail links and its typed form are', async () => {
+  const armed = await armedPdf()
+  expect(Buffer.from(armed).toString('latin1')).toMatch(/JavaScript[\s\S]*Launch|Launch[\s\S]*JavaScript/)
+  const { pdf, everything } = await clean(armed)
+  expect(pdf.getPageCount()).toBe(2)
+  for (const word of [
+    'JavaScript',
+    'Launch',
+    'SubmitForm',
+    'GoToR',
+    'EmbeddedFile',
+    'RichMedia',
+    'FileAttachment',
+    'evil',
+    'file:',
+    'OpenAction',
+    '/AA',
+    '/JS',
+    '/Widget',
+    'AcroForm',
+    '/Next',
+  ])
+    expect({ word, found: everything.includes(word) }).toEqual({ word, found: false })
+  const addresses = notesOf(pdf).map((note) => {
+    const action = note.lookup(PDFName.of('A'))
+    const address = action instanceof PDFDict ? action.lookup(PDFName.of('URI')) : undefined
+    return address instanceof PDFString ? address.decodeText() : action instanceof PDFDict ? 'page' : 'nothing'
+  })
+  expect(addresses.filter((each) => each !== 'nothing')).toEqual([
+    'https://good.example/',
+    'mailto:good@mail.example',
+    'page',
+  ])
+  // What was typed into the form is drawn by the page itself.
+  expect(everything).toContain('FlatWidget')
+})
+test('a link to a page leads to the page of the new document', async () => {
+  const { pdf } = await clean(await armedPdf())
+  const targets = notesOf(pdf).flatMap((note) => {
+    const action = note.lookup(PDFName.of('A'))
+    const target = action instanceof PDFDict ? action.lookup(PDFName.of('D')) : undefined
+    return target instanceof PDFArray ? [target.get(0)] : []
+  })
+  expect(targets).toEqual([pdf.getPage(1).ref])
+})
+test('a hidden layer stays hidden', async () => {
+  const { pdf } = await clean(await layeredPdf())
+  const layers = pdf.catalog.lookup(PDFName.of('OCProperties'), PDFDict)
+  const off = layers.lookup(PDFName.of('D'), PDFDict).lookup(PDFName.of('OFF'), PDFArray)
+  const used = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Properties'), PDFDict).get(PDFName.of('L1'))
+  expect(off.get(0)).toEqual(used)
+})
+test('a document that is nothing but brackets does not overflow the stack', async () => {
+  const text = Buffer.from(await pdfOf('Deep')).toString('latin1')
+  const deep = text.replace('endobj', `endobj\n900 0 obj\n${'['.repeat(20_000)}${']'.repeat(20_000)}\nendobj`)
+  const outcome = await sanitisePdf(Buffer.from(deep, 'latin1'))
+  expect(Object.keys(outcome)).toEqual(['pdf'])
+})
+
+const notesOf = (pdf: PDFDocument) => {
+  const notes = pdf.getPage(0).node.Annots()
+  return (notes?.asArray() ?? []).map((each) => pdf.context.lookup(each, PDFDict))
+}

@@ -1,0 +1,18 @@
+import type { BaseLogger } from 'pino'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import type { Applications } from '../applications/index.ts'
+import type { Converter } from '../conversion/index.ts'
+import type { Scan } from './open-scan.ts'
+
+/** What every function of this subject works with. */
+export type Documents = Applications & {
+  readonly storage: Storage
+  readonly converter: Converter
+  readonly jobs: Jobs
+  readonly limits: Limits
+  /** Undefined where no scanner is configured. */
+  readonly scan: Scan | undefined
+  readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
+}

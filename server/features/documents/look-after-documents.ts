@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Queue } from '../../platform/jobs/index.ts'
+import { countUnknownFiles } from './count-unknown-files.ts'
+import type { Documents } from './documents.ts'
+import { resumeConversions } from './resume-conversions.ts'
+import { sweepDocuments } from './sweep-documents.ts'
+
+const queue: Queue<Record<string, never>> = {
+  name: 'look-after-documents',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  expireInSeconds: 600,
+  cron: '*/10 * * * *',
+}
+
+/** Has lost conversions taken up and orphaned files swept every ten minutes, by one process for all; before the jobs start. */
+export const defineDocumentCare = (documents: Documents): void =>
+  documents.jobs.define(queue, async () => {
+    await resumeConversions(documents)
+    await sweepDocuments(documents)
+    await countUnknownFiles(documents)
+  })

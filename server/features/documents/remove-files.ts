@@ -1,0 +1,40 @@
+import type { Tables } from '../../platform/database/index.ts'
+import type { Documents } from './documents.ts'
+import { ownsStorage } from './storage-owner.ts'
+
+type Place = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'result_key'>
+const everyPlace = ['file_key', 'original_key', 'result_key'] as const
+
+/**
+ * Removes the files of these documents and records each. Files only: a document stays until the sweep, so that what a
+ * conversion still writes is found. Throws when the storage is away; false, and nothing removed, where it is not ours.
+ */
+export async function removeFiles(
+  documents: Pick<Documents, 'database' | 'storage'>,
+  ids: readonly string[],
+  reason: string,
+  places: readonly Place[] = everyPlace,
+): Promise<boolean> {
+  const { database, storage } = documents
+  if (ids.length === 0) return true
+  if (!(await ownsStorage(documents))) return false
+  const rows = await database.db
+    .selectFrom('document')
+    .select(['id', 'application_id', ...everyPlace])
+    .where('id', 'in', [...ids])
+    .execute()
+  const removed = rows.flatMap((row) =>
+    places.flatMap((place) => {
+      const { id: document_id, application_id, [place]: key } = row
+      return key === null ? [] : [{ key, document_id, application_id, reason }]
+    }),
+  )
+  for (const { key } of removed) await storage.remove(key)
+  if (removed.length === 0) return true
+  await database.db
+    .insertInto('removed_file')
+    .values(removed)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return true
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { withoutHidden } from '../../../engine/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import type { Documents } from './documents.ts'
+
+type Verdict = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
+
+/**
+ * The end of a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties
+ * the answer (requirements 4.upload.5 and 4.upload.6). Nothing happens when another run was first or the document was
+ * taken away meanwhile.
+ */
+export async function settleDocument(documents: Documents, id: string, verdict: Verdict): Promise<void> {
+  const { database, form } = documents
+  const owner = await database.db
+    .selectFrom('document')
+    .innerJoin('application', 'application.id', 'document.application_id')
+    .select('account_id')
+    .where('document.id', '=', id)
+    .executeTakeFirst()
+  if (!owner) return
+  await inTransaction(database.db, async (transaction) => {
+    const { id: applicationId, application } = await lockedApplicationOf(documents, transaction, owner.account_id)
+    const document = await transaction
+      .updateTable('document')
+      .set({
+        status: verdict.status,
+        message: 'message' in verdict ? verdict.message : null,
+        updated_at: sql`clock_timestamp()`,
+      })
+      .where('id', '=', id)
+      .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+      .returningAll()
+      .executeTakeFirst()
+    if (!document) return
+    const { answer_key: key, file_name, file_size } = document
+    const { answer, document_answer } = application
+    if (verdict.status === 'FAILED') {
+      if (answer[key]) await writeAnswers(documents, transaction, applicationId, { [key]: '' })
+      return
+    }
+    const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
+    const answered = { ...application, answer: { ...answer, [key]: 'ANSWERED' }, document_answer: attached }
+    // The question may have been hidden while its file was converted.
+    if (withoutHidden(form, answered).cleared.includes(key)) {
+      await detachDocuments(transaction, applicationId, [key])
+      return
+    }
+    await transaction
+      .updateTable('application')
+      .set({ document_answer: JSON.stringify(attached) })
+      .where('id', '=', applicationId)
+      .execute()
+    await writeAnswers(documents, transaction, applicationId, { [key]: 'ANSWERED' })
+  })
+}

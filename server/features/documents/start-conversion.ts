@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Body, fileProblem, type Reply } from '../../../api/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import { requestConversion } from './conversion-jobs.ts'
+import type { Documents } from './documents.ts'
+import { refusedForUpload } from './refused-for-upload.ts'
+
+/**
+ * Takes an uploaded file as the document of a question and has it converted; what the question held before is detached.
+ * The key must be the one issued to this applicant for this question. Asked again, it only says how far it is.
+ */
+export async function startConversion(
+  documents: Documents,
+  accountId: string,
+  answerKey: string,
+  { file_key, file_name }: Body<'startConversion'>,
+): Promise<Reply<'startConversion'> | Refusal> {
+  const { database } = documents
+  const size = await sizeOfIssued(documents, file_key)
+  return inTransaction(database.db, async (transaction) => {
+    const { id, application } = await lockedApplicationOf(documents, transaction, accountId)
+    const refused = await refusedForUpload(documents, transaction, id, answerKey)
+    if (refused) return refused
+    const document = await transaction
+      .selectFrom('document')
+      .select(['id', 'status'])
+      .where('file_key', '=', file_key)
+      .where('application_id', '=', id)
+      .where('answer_key', '=', answerKey)
+      .executeTakeFirst()
+    if (!document || document.status === 'DETACHED') return refusal('foreign_file')
+    if (document.status !== 'ISSUED') return { status: document.status }
+    if (size === undefined) return refusal('no_file')
+    const problem = isSpeakable(file_name) ? fileProblem(file_name, size) : 'The name of your file cannot be read.'
+    if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
+    await detachDocuments(transaction, id, [answerKey])
+    await transaction
+      .updateTable('document')
+      .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
+      .where('id', '=', document.id)
+      .execute()
+    if (application.answer[answerKey]) await writeAnswers(documents, transaction, id, { [answerKey]: '' })
+    const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
+    await requestConversion(documents.jobs, transaction, work)
+    return { status: 'UNPROCESSED' }
+  })
+}
+
+/** Bytes of an upload; only of keys that were issued, as no other reaches the storage. */
+async function sizeOfIssued({ database, storage }: Documents, fileKey: string): Promise<number | undefined> {
+  const issued = await database.db
+    .selectFrom('document')
+    .select('id')
+    .where('file_key', '=', fileKey)
+    .executeTakeFirst()
+  return issued && storage.sizeOf(fileKey)
+}
+
+/** No NUL, which PostgreSQL refuses, no half of a character, nothing that would break a line of a header or a mail. */
+const isSpeakable = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)

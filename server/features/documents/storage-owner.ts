@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Documents } from './documents.ts'
+
+type Parts = Pick<Documents, 'database' | 'storage'>
+
+/**
+ * Whether this database is the one whose storage this is. Both hold a token that every sweep replaces, so that a copy of
+ * the database, restored from a backup to rehearse or to read, soon holds an old one: it may read and write, and remove
+ * nothing that the database in use may still need (docs/decisions/0022).
+ */
+export async function ownsStorage(parts: Parts): Promise<boolean> {
+  const { token, next_token } = await careOf(parts)
+  const said = await readToken(parts)
+  // The first of all: neither has ever had one.
+  if (said === undefined) return token === null
+  return said === token || said === next_token
+}
+
+/** Replaces the token in database and storage, in an order that bears an end between any two steps. */
+export async function renewToken({ database: { db }, storage }: Parts): Promise<void> {
+  await db
+    .updateTable('storage_care')
+    .set({ next_token: sql`coalesce(next_token, ${randomUUID()}::uuid)` })
+    .execute()
+  await inTransaction(db, async (transaction) => {
+    const row = transaction.selectFrom('storage_care').select('next_token').forUpdate()
+    const { next_token } = await row.executeTakeFirstOrThrow()
+    if (next_token === null) return // another process was first
+    await storage.write(placeOf(storage), Buffer.from(next_token))
+    await transaction.updateTable('storage_care').set({ token: next_token, next_token: null }).execute()
+  })
+}
+
+/** Makes this database the one whose storage this is, whichever it was: an operator knows. */
+export async function adoptStorage(parts: Parts): Promise<void> {
+  await parts.database.db.updateTable('storage_care').set({ stopped: null }).execute()
+  await renewToken(parts)
+}
+
+const careOf = ({ database: { db } }: Parts) =>
+  db.selectFrom('storage_care').select(['token', 'next_token']).executeTakeFirstOrThrow()
+
+async function readToken({ storage }: Parts): Promise<string | undefined> {
+  const bytes = await storage.read(placeOf(storage))
+  return bytes && Buffer.from(bytes).toString()
+}
+
+const placeOf = (storage: Documents['storage']) => storage.keyOf('owner', 'token')

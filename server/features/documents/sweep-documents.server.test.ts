@@ -1,0 +1,188 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { countUnknownFiles } from './count-unknown-files.ts'
+import { adoptStorage, ownsStorage, renewToken } from './storage-owner.ts'
+import { sweepDocuments } from './sweep-documents.ts'
+import { documentsForTests } from './testing/documents-for-tests.ts'
+
+const pdf = Buffer.from('%PDF-1.7 stands for one')
+const DAY_AND_AN_HOUR = 25 * 3_600_000 // ms
+
+databasesForTests('sweeping', (on) => {
+  let server: Awaited<ReturnType<typeof documentsForTests>>
+  beforeAll(async () => {
+    server = await documentsForTests(on, async (bytes) =>
+      Buffer.from(bytes).equals(pdf) ? { pdf } : { refused: 'No.' },
+    )
+  })
+  afterAll(() => server.close())
+  const later = () => ({ ...server.documents, now: () => new Date(Date.now() + DAY_AND_AN_HOUR) })
+  const db = () => on.database.db
+  const care = () => db().selectFrom('storage_care').selectAll().executeTakeFirstOrThrow()
+  const removed = () => db().selectFrom('removed_file').select(['key', 'reason']).execute()
+  /** Keys of files of documents; the storage also keeps its owner's token. */
+  async function keys(): Promise<string[]> {
+    const found: string[] = []
+    const { storage } = server.documents
+    for await (const key of storage.storedBefore(new Date(Date.now() + 1000)))
+      if (!key.startsWith(storage.keyOf('owner'))) found.push(key)
+    return found.sort()
+  }
+  async function applicant() {
+    const maya = server.applicant()
+    await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N', ged_transfer: 'D', college_name: 'A' })
+    return maya
+  }
+
+  test('what is nobody’s goes after a day and not before, is recorded, and what counts stays', async () => {
+    const maya = await applicant()
+    const never = await maya.upload('hs_record', pdf) // uploaded, never converted
+    await maya.attach('college_transcript', 'left.pdf', pdf)
+    await maya.settled('college_transcript')
+    await maya.attach('stopintl_copy', 'broken.pdf', Buffer.from('broken'))
+    await maya.settled('stopintl_copy')
+    await maya.attach('stopintl_copy', 'first.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    await maya.attach('stopintl_copy', 'kept.pdf', pdf) // detaches the first
+    await maya.settled('stopintl_copy')
+    const before = await keys()
+
+    expect(await sweepDocuments(server.documents)).toEqual({ documents: 0, uploads: 0 })
+    expect(await keys()).toEqual(before)
+    expect(await sweepDocuments(later())).toEqual({ documents: 3, uploads: 2 })
+    expect(server.documents.log.info).toHaveBeenCalledWith(
+      { documents: 3, uploads: 2 },
+      'Documents of no application were removed.',
+    )
+    const after = await keys()
+    expect(after).not.toContain(never)
+    expect(after).toHaveLength(4) // two documents that count, each with its original and its PDF
+    const gone = before.filter((key) => !after.includes(key))
+    expect((await removed()).map(({ key }) => key)).toEqual(expect.arrayContaining(gone))
+    for (const key of ['stopintl_copy', 'college_transcript'])
+      expect((await maya.conversion(key)).body.status).toBe('COMPLETED')
+    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+  })
+
+  test('what this database does not know stays, whoever put it there; it is counted', async () => {
+    const { storage } = server.documents
+    const strangers = ['uploads', 'originals', 'converted'].map((kind) =>
+      storage.keyOf(kind, crypto.randomUUID(), crypto.randomUUID()),
+    )
+    for (const key of strangers) await storage.write(key, pdf)
+    const folder = join(on.settings.dataDir, 'documents')
+    const foreign = [
+      join(folder, '.DS_Store'),
+      join(folder, 'nightly.dump'),
+      join(folder, storage.keyOf(), '.DS_Store'),
+    ]
+    const old = new Date(Date.now() - 3 * DAY_AND_AN_HOUR)
+    for (const path of foreign) await writeFile(path, 'x')
+    for (const path of foreign) await utimes(path, old, old)
+
+    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+    await countUnknownFiles(later())
+    expect(await care()).toMatchObject({ stopped: null, unknown_files: 3 })
+    for (const key of strangers) expect(await storage.sizeOf(key)).toBe(pdf.length)
+  })
+
+  test('what one query can ask is asked in one, however many files there are', async () => {
+    const { storage, database } = server.documents
+    const folder = crypto.randomUUID()
+    for (let file = 0; file < 30; file += 1) await storage.write(storage.keyOf('uploads', folder, String(file)), pdf)
+    await db().updateTable('storage_care').set({ counted_at: null }).execute()
+    const asked = vi.fn()
+    const counting = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await countUnknownFiles({ ...later(), database: { ...database, db: counting } })
+    expect(asked).toHaveBeenCalledTimes(3) // when was the last count, these files, this count
+    expect(await care()).toMatchObject({ unknown_files: 33 })
+  })
+
+  test('a copy of the database removes nothing that the one in use needs, until somebody says that it is the one', async () => {
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'visa.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    await sweepDocuments(server.documents)
+    const backup = await care()
+    await maya.attach('stopintl_copy', 'newer.pdf', pdf) // the older one is to be swept
+    await maya.settled('stopintl_copy')
+    await sweepDocuments(server.documents) // the one in use goes on
+
+    const inUse = await care()
+    await restore(backup)
+    const before = await keys()
+    expect(await sweepDocuments(later())).toEqual({ stopped: expect.stringMatching(/^Nothing is removed/) })
+    expect((await care()).stopped).toMatch(/sweep -- adopt/)
+    const eve = await applicant()
+    await eve.attach('stopintl_copy', 'visa.pdf', pdf)
+    await eve.settled('stopintl_copy')
+    const withHers = await keys()
+    expect(await eve.call('DELETE', '/api/document-answer/stopintl_copy')).toMatchObject({ status: 200 })
+    expect(await eve.profile()).toMatchObject({ document_answer: {} })
+    expect(await keys()).toEqual(withHers)
+    expect(withHers).toEqual(expect.arrayContaining(before))
+
+    await adoptStorage(server.documents)
+    expect(await sweepDocuments(later())).toMatchObject({ documents: expect.any(Number) })
+    expect(await care()).toMatchObject({ stopped: null })
+    await restore(inUse) // and now that one is the copy
+    expect(await ownsStorage(server.documents)).toBe(false)
+    await adoptStorage(server.documents)
+  })
+
+  test.each(['before it is stored', 'before it is noted'])(
+    'an end of the server %s leaves the storage ours',
+    async (when) => {
+      const { documents } = server
+      const { storage } = documents
+      const write = async (...given: Parameters<typeof storage.write>) => {
+        if (when === 'before it is noted') await storage.write(...given)
+        throw new Error('killed')
+      }
+      await expect(renewToken({ ...documents, storage: { ...storage, write } })).rejects.toThrow('killed')
+      expect(await ownsStorage(documents)).toBe(true)
+      await Promise.all([renewToken(documents), renewToken(documents), renewToken(documents)])
+      expect(await ownsStorage(documents)).toBe(true)
+      expect(await care()).toMatchObject({ next_token: null })
+    },
+  )
+
+  test('a storage that has another database’s token, or has lost ours, is not ours', async () => {
+    const { storage } = server.documents
+    await storage.remove(storage.keyOf('owner', 'token'))
+    expect(await ownsStorage(server.documents)).toBe(false)
+    await adoptStorage(server.documents)
+    expect(await ownsStorage(server.documents)).toBe(true)
+  })
+
+  test('too many at once are a fault until somebody says otherwise', async () => {
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'visa.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    const { application_id } = await db().selectFrom('document').select('application_id').executeTakeFirstOrThrow()
+    const many = Array.from({ length: 501 }, (_, each) => ({
+      ...{ application_id, answer_key: 'hs_record', status: 'DETACHED' as const },
+      ...{ file_key: server.documents.storage.keyOf('uploads', 'many', `${each}`), result_key: `${each}` },
+    }))
+    const keyed = many.map((each) => ({ ...each, result_key: `${each.file_key}-result` }))
+    await db().insertInto('document').values(keyed).execute()
+    expect(await sweepDocuments(later())).toEqual({ stopped: expect.stringMatching(/5\d\d documents are due at once/) })
+    expect(await db().selectFrom('document').select('id').where('answer_key', '=', 'hs_record').execute()).toHaveLength(
+      501,
+    )
+    expect(await sweepDocuments(later(), { all: true })).toMatchObject({ documents: expect.any(Number) })
+    expect(await care()).toMatchObject({ stopped: null })
+    expect((await maya.conversion('stopintl_copy')).body.status).toBe('COMPLETED')
+  })
+
+  const restore = ({ token, next_token }: { token: string | null; next_token: string | null }) =>
+    db().updateTable('storage_care').set({ token, next_token }).execute()
+})

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
+import { installationId } from '../../../platform/database/index.ts'
+import { openJobs } from '../../../platform/jobs/index.ts'
+import { openLimits } from '../../../platform/limits/index.ts'
+import { openKeyRing } from '../../../platform/secrets/index.ts'
+import { openStorage } from '../../../platform/storage/index.ts'
+import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
+import { applicationRoutes } from '../../applications/index.ts'
+import { type Converter, type Outcome, openConverter, openOffice } from '../../conversion/index.ts'
+import { openForm, readInstitution } from '../../institution/index.ts'
+import { submissionRoutes } from '../../submissions/index.ts'
+import { type Documents, defineConversionJobs, defineDocumentCare, documentRoutes } from '../index.ts'
+
+type Reply = { readonly status: number; readonly body: Record<string, unknown> }
+
+/** A server with the calls of documents and applications over a test's database. `convert` stands in for the converter. */
+export async function documentsForTests(
+  on: DatabaseForTests,
+  convert?: Converter['convert'],
+  rest: Partial<Documents> = {},
+) {
+  const institution = readInstitution(on.settings)
+  const keyRing = openKeyRing(on.settings)
+  const now = () => new Date()
+  const jobs = openJobs(on.database, silentLog)
+  const real = openConverter(openOffice(undefined))
+  const documents: Documents = {
+    database: on.database,
+    keyRing,
+    form: openForm(institution),
+    institution,
+    now,
+    jobs,
+    storage: await openStorage(on.settings, keyRing, now, await installationId(on.database.db)),
+    converter: { convert: convert ?? real.convert, close: real.close },
+    limits: openLimits(on.database, { upload: { most: 1000, seconds: 60 } }),
+    scan: undefined,
+    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    ...rest,
+  }
+  defineConversionJobs(documents)
+  defineDocumentCare(documents)
+  await jobs.start()
+  const server = await appForTests(on.settings, async (app) => {
+    applicationRoutes(app, documents)
+    submissionRoutes(app, { ...documents, onAccepted: async () => {} })
+    await documentRoutes(app, documents)
+  })
+  return {
+    documents,
+    address: server.address,
+    applicant: () => applicantOn(server),
+    close: async () => {
+      await server.close()
+      await jobs.stop()
+      real.close()
+    },
+  }
+}
+
+/** One applicant and what a browser does in her name. */
+function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTests>>) {
+  const account = randomUUID()
+  const call = (method: string, path: string, body?: unknown): Promise<Reply> => send(account, method, path, body)
+  const conversion = (key: string) => call('GET', `/api/pdf/document-answer/${key}`)
+  const applicant = {
+    account,
+    call,
+    conversion,
+    /** Asks for permission and uploads; gives the key of the file. */
+    async upload(key: string, bytes: Uint8Array): Promise<string> {
+      const { body } = await call('POST', '/api/presigned-url', { answer_key: key })
+      const form = new FormData()
+      for (const [name, value] of Object.entries(Object(body.fields))) form.append(name, String(value))
+      form.append('file', new Blob([Buffer.from(bytes)]), 'file')
+      const reply = await fetch(new URL(String(body.url), address), { method: 'POST', body: form })
+      if (reply.status !== 204) throw new Error(`The upload was answered ${reply.status}.`)
+      return String(Object(body.fields).key)
+    },
+    /** The same, and has it converted. */
+    async attach(key: string, name: string, bytes: Uint8Array): Promise<Reply> {
+      const file_key = await applicant.upload(key, bytes)
+      return call('POST', `/api/pdf/document-answer/${key}`, { file_key, file_name: name })
+    },
+    /** Waits for the end of a conversion. */
+    settled: (key: string) =>
+      vi.waitUntil(
+        async () => {
+          const { body } = await conversion(key)
+          return body.status === 'COMPLETED' || body.status === 'FAILED' ? body : undefined
+        },
+        { timeout: 30_000, interval: 50 },
+      ),
+    profile: async () => (await call('GET', '/api/profile')).body,
+  }
+  return applicant
+}
+
+/** A conversion that ends when it is told how. */
+export function heldConversion() {
+  let end: (outcome: Outcome) => void = () => {}
+  const begun = vi.fn()
+  const convert = () => {
+    begun()
+    return new Promise<Outcome>((resolve) => {
+      end = resolve
+    })
+  }
+  return { convert, begun, end: (outcome: Outcome) => end(outcome) }
+}

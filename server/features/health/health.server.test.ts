@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openJobs } from '../../platform/jobs/index.ts'
+import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { healthOf } from './index.ts'
+
+const reachable = { reach: async () => {} }
+
+databasesForTests('health', (on) => {
+  let jobs: ReturnType<typeof openJobs>
+  beforeAll(async () => {
+    jobs = openJobs(on.database, silentLog)
+    await jobs.start()
+  })
+  afterAll(() => jobs.stop())
+
+  const needed = () => ({ database: on.database, storage: reachable, dataDir: on.settings.dataDir })
+
+  test('a server whose database, queue and storage answer is ready', async () => {
+    expect(await healthOf(needed())).toMatchObject({
+      ready: true,
+      missing: [],
+      disk_free_mb: expect.any(Number),
+      oldest_job_seconds: expect.any(Number),
+      mails_refused: 0,
+      database: on.kind,
+      database_ms: expect.any(Number),
+      storage_ms: expect.any(Number),
+      jobs_waiting: expect.any(Number),
+    })
+  })
+
+  test.each([
+    ['refuses', () => Promise.reject(new Error('Access denied.'))],
+    ['never answers', () => new Promise<void>(() => {})],
+  ])('one whose storage %s says so, and is ready: one signs in, saves and submits without it', async (_, reach) => {
+    expect(await healthOf({ ...needed(), storage: { reach } })).toMatchObject({
+      ready: true,
+      missing: ['storage'],
+      database_ms: expect.any(Number),
+      storage_ms: null,
+    })
+  })
+
+  test('a full disk is missing, and only with the embedded database on it the server is not ready', async () => {
+    const freeOf = async () => 12
+    expect(await healthOf({ ...needed(), freeOf })).toMatchObject({
+      ready: on.kind === 'postgres',
+      missing: ['disk'],
+      disk_free_mb: 12,
+    })
+  })
+
+  test('mails that were refused for good, and the job that waits longest, are told', async () => {
+    const refused = { key: 'mail 1', kind: 'confirm_code', refused_at: new Date(), refused_status: 550 }
+    await on.database.db.insertInto('sent_mail').values(refused).execute()
+    expect(await healthOf(needed())).toMatchObject({ mails_refused: 1 })
+  })
+
+  test('a database that is away is missing', async () => {
+    await on.database.close()
+    expect(await healthOf(needed())).toMatchObject({ ready: false, missing: ['database'], database_ms: null })
+    await on.reopen()
+  })
+})

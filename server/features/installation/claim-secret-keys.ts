@@ -1,0 +1,64 @@
+import { sql, type Transaction } from 'kysely'
+import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
+import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
+import { startFault } from '../../platform/settings/index.ts'
+import { openAnswers } from '../applications/index.ts'
+import { openSnapshot } from '../submissions/index.ts'
+
+/**
+ * Refuses a start without every key that something in this database may be sealed with, and records the first key, with
+ * which this process seals. A process with another key would look healthy and read nothing that the others write.
+ */
+export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing): Promise<void> =>
+  inTransaction(db, async (transaction) => {
+    // One process after the other: of two that start on an empty database with different keys, one is refused.
+    await transaction.selectFrom('installation').select('id').forUpdate().execute()
+    const recorded = await transaction.selectFrom('secret_key').select(['id', 'fingerprint']).execute()
+    for (const { id, fingerprint } of recorded) {
+      const own = keyRing.fingerprints.find((key) => key.id === id)
+      if (own === undefined) throw lacking(id)
+      if (own.fingerprint !== fingerprint) throw another(id)
+    }
+    // A database of a release that recorded no keys: what is sealed in it says which they are.
+    const used = recorded.length > 0 ? [] : await usedKeys(transaction, keyRing)
+    const seals = keyRing.fingerprints.filter(({ id }, place) => place === 0 || used.includes(id))
+    await transaction
+      .insertInto('secret_key')
+      .values([...seals])
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  })
+
+/** The ids of all keys with which answers or submissions are sealed, each proved to open one of them. */
+async function usedKeys(transaction: Transaction<Tables>, keyRing: KeyRing): Promise<readonly string[]> {
+  const answers = await sql<{ id: string; key: string; sealed: unknown }>`
+    select distinct on (value ->> 'kid') application.id, key, value as sealed
+    from application, jsonb_each(application.answers) where jsonb_typeof(value) = 'object'`.execute(transaction)
+  const snapshots = await sql<{ application_id: string; snapshot: { sealed: unknown } }>`
+    select distinct on (snapshot -> 'sealed' ->> 'kid') application_id, snapshot from submission`.execute(transaction)
+  return [
+    ...answers.rows.map(({ id, key, sealed }) => {
+      const stored = sealedSchema.parse(sealed)
+      return proved(keyRing, stored, () => openAnswers({ [key]: stored }, id, keyRing))
+    }),
+    ...snapshots.rows.map(({ application_id, snapshot }) =>
+      proved(keyRing, sealedSchema.parse(snapshot.sealed), () => openSnapshot(snapshot, application_id, keyRing)),
+    ),
+  ]
+}
+
+function proved(keyRing: KeyRing, { kid }: Sealed, open: () => unknown): string {
+  if (!keyRing.fingerprints.some(({ id }) => id === kid)) throw lacking(kid)
+  try {
+    open()
+    return kid
+  } catch (error) {
+    throw another(kid, error)
+  }
+}
+
+const lacking = (id: string) =>
+  startFault(`What this database holds was sealed with the key ${id}, which is missing: ${CURE}.`)
+const another = (id: string, cause?: unknown) =>
+  startFault(`What this database holds was sealed with another key ${id} than the one given: ${CURE}.`, cause)
+const CURE = 'put the right one back into SECRET_KEY, or into DATA_DIR/secret-key'

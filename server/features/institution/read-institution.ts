@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Institution, institutionSchema } from '../../../api/index.ts'
+import { type Settings, startFault } from '../../platform/settings/index.ts'
+
+/** institution.json, read once at the start; a fault stops the start with a sentence that names the entry. */
+export function readInstitution({ institutionFile }: Pick<Settings, 'institutionFile'>): Institution {
+  const read = institutionSchema.safeParse(jsonOf(institutionFile))
+  if (read.success) return read.data
+  throw startFault(
+    `INSTITUTION_FILE ${institutionFile} is not complete: ${z.prettifyError(read.error).replaceAll('\n', ' ')}`,
+  )
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw startFault(`INSTITUTION_FILE ${file} cannot be read as JSON.`, cause)
+  }
+}

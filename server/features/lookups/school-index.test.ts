@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { questionsByKey } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import { schoolIndexOf } from './school-index.ts'
+import { starterSchools } from './starter-schools.ts'
+import { stateFrom, states } from './states.ts'
+import { judgedColleges, judgedHighSchools } from './testing/judged-queries.ts'
+import { qualityOf } from './testing/quality-of.ts'
+
+const schools = starterSchools()
+const colleges = schoolIndexOf(
+  schools.filter(({ category }) => category === 'college_ceeb'),
+  'Montana',
+)
+const highSchools = schoolIndexOf(
+  schools.filter(({ category }) => category === 'hs_ceeb'),
+  'Montana',
+)
+
+describe('the starter list', () => {
+  test('has every school that the judged queries mean', () => {
+    const known = new Set(schools.map(({ name, state }) => `${name}, ${state}`))
+    const meant = [...judgedColleges, ...judgedHighSchools].map(
+      ([, name, state]) => `${name}, ${stateFrom(state)?.name}`,
+    )
+    expect(meant.filter((each) => !known.has(each))).toEqual([])
+  })
+
+  test('has colleges in every state, no school twice, and no codes', () => {
+    const states50 = states.filter(
+      ({ country, code }) => country === 'USA' && !/^(AS|FM|MH|MP|PW|AA|AE|AP)$/.test(code),
+    )
+    expect(
+      states50.filter(
+        ({ name }) => !schools.some(({ state, category }) => state === name && category === 'college_ceeb'),
+      ),
+    ).toEqual([])
+    expect(new Set(schools.map(({ id }) => id)).size).toBe(schools.length)
+    expect(schools.filter(({ ceeb, city, country }) => ceeb !== '' || city === '' || country === '')).toEqual([])
+  })
+
+  test('names states as the form’s lists do', () => {
+    const question = questionsByKey(admissions).get('hs_state')
+    const values: readonly string[] = question?.kind === 'choice' ? question.values : []
+    expect(states.map(({ name }) => name).filter((name) => !values.includes(name))).toEqual([])
+  })
+})
+
+describe('the school that is meant', () => {
+  test('is nearly always the first of the colleges, and all but always among five', async () => {
+    expect(judgedColleges.length).toBeGreaterThanOrEqual(100)
+    const { first, inFive } = await qualityOf((query) => colleges.find(query, 5), judgedColleges)
+    expect(inFive).toBeGreaterThan(0.98)
+    expect(first).toBeGreaterThan(0.96)
+  })
+
+  test('and of the high schools', async () => {
+    const { first, inFive } = await qualityOf((query) => highSchools.find(query, 5), judgedHighSchools)
+    expect(inFive).toBe(1)
+    expect(first).toBeGreaterThan(0.95)
+  })
+
+  test('is found at every letter from the fifth on', () => {
+    for (let end = 5; end <= 'gonzaga univ'.length; end += 1) {
+      expect(colleges.find('gonzaga univ'.slice(0, end), 5)[0]?.name).toBe('Gonzaga University')
+    }
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['a blank', '   '],
+  ['punctuation', '.,-!?'],
+  ['a regular expression', '(a+)+$'],
+  ['controls', '\u0000\u0007\u001b[2J'],
+  ['SQL', "'; drop table application; --"],
+  ['a prototype', '__proto__ constructor toString'],
+  ['a lone surrogate', '\ud800 college'],
+  ['direction marks', '\u202euniversity\u202c'],
+  ['letters without end', 'a'.repeat(10_000)],
+  ['words without end', 'college '.repeat(1_250)],
+  ['marks without end', `e${'\u0301'.repeat(10_000)}`],
+  ['letters apart', 'u n i v e r s i t y '.repeat(500)],
+])('%s is searched in milliseconds, for a list of schools', (_, text) => {
+  colleges.find('warm', 5)
+  const begun = performance.now()
+  expect(Array.isArray(colleges.find(text, 5))).toBe(true)
+  expect(performance.now() - begun).toBeLessThan(250)
+})
+
+test('no more are given than asked for', () => {
+  expect([1, 3, 5].map((most) => colleges.find('university', most).length)).toEqual([1, 3, 5])
+})

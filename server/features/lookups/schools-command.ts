@@ -1,0 +1,51 @@
+import { basename, resolve } from 'node:path'
+import type { Database } from '../../platform/database/index.ts'
+import { importFile } from './import-file.ts'
+import { inWords, type ListKind } from './lists/read-list.ts'
+import type { Lookups } from './open-lookups.ts'
+import type { SchoolCategory } from './school.ts'
+import { listedSources, removeList, storeList } from './stored-lists.ts'
+
+const kinds: Readonly<Record<string, { readonly kind: ListKind; readonly category: SchoolCategory }>> = {
+  '--ipeds': { kind: 'ipeds', category: 'college_ceeb' },
+  '--ccd': { kind: 'ccd', category: 'hs_ceeb' },
+  '--pss': { kind: 'pss', category: 'hs_ceeb' },
+  '--codes': { kind: 'codes', category: 'college_ceeb' },
+  '--list': { kind: 'list', category: 'college_ceeb' },
+  '--high-schools': { kind: 'list', category: 'hs_ceeb' },
+}
+const USAGE = `Usage: npm run schools -- import ${Object.keys(kinds).join('|')} <file>, schools -- list, or schools -- remove <name of a list>`
+
+/**
+ * `npm run schools`: imports a list of schools, lists them, removes one. The result is lines for a person; what cannot be done
+ * throws one sentence and has changed nothing. `folder` is where the person stands, for a path that is relative.
+ */
+export async function schoolsCommand(
+  database: Database,
+  lookups: Pick<Lookups, 'reload'>,
+  words: readonly string[],
+  folder: string,
+): Promise<readonly string[]> {
+  const [what, first = '', path = '', ...more] = words
+  if (what === 'list' && words.length === 1) {
+    const sources = await listedSources(database)
+    return sources.length > 0 ? sources : ['Nothing is imported: the starter list answers.']
+  }
+  if (what === 'remove' && words.length === 2) {
+    if (!(await removeList(database, first))) throw new Error(`There is no list ${first}.`)
+    await lookups.reload()
+    return [`${first} is removed.`]
+  }
+  const asked = Object.hasOwn(kinds, first) ? kinds[first] : undefined
+  if (what !== 'import' || asked === undefined || path === '' || more.length > 0) throw new Error(USAGE)
+
+  const file = await importFile({ ...asked, path: resolve(folder, path) })
+  if ('wrong' in file) throw new Error(`${path}: ${file.wrong} Nothing is changed.`)
+  const { read, kept, skipped, content } = file
+  // Lists of one's own stand side by side, each under the name of its file.
+  const source = asked.kind === 'list' ? `list:${basename(path)}` : asked.kind
+  await storeList(database, { source, content, kept })
+  await lookups.reload()
+  const why = inWords(skipped)
+  return [`${path}: ${read} rows read, ${kept} kept, ${read - kept} skipped${why && ` (${why})`}. In use as ${source}.`]
+}

@@ -1,0 +1,28 @@
+import type { Institution } from '../../../api/index.ts'
+import type { MailMessage } from './mail-message.ts'
+import type { Block, Wording } from './mail-wording.ts'
+import { onOneLine } from './on-one-line.ts'
+import { filled, textsOfMessage, textsOfPlace } from './placeholders.ts'
+import type { MailCopy } from './read-mail-copy.ts'
+
+/** What a mail says in the institution's own words. */
+export function customWording(
+  copy: MailCopy,
+  message: MailMessage,
+  baseUrl: string,
+  institution: Institution,
+): Wording {
+  const texts = { ...textsOfPlace(baseUrl, institution), ...textsOfMessage(message, institution) }
+  const fill = (text: string) => onOneLine(filled(text, texts))
+  return { subject: fill(copy.subject), blocks: copy.paragraphs.map((paragraph) => blockOf(paragraph, fill)) }
+}
+
+const LINK = /^\[([^\]]+)\]\((\S+)\)$/
+
+/** `{code}` alone is drawn large, `[words](address)` alone is a link, all else is a sentence. */
+function blockOf(paragraph: string, fill: (text: string) => string): Block {
+  if (paragraph === '{code}') return { kind: 'code', code: fill(paragraph) }
+  const [, words, href] = LINK.exec(paragraph) ?? []
+  if (words !== undefined && href !== undefined) return { kind: 'link', text: fill(words), href: fill(href) }
+  return { kind: 'text', text: fill(paragraph) }
+}

@@ -1,0 +1,53 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Settings } from '../../platform/settings/index.ts'
+import { mailFolder, writeMailFile } from './mail-files.ts'
+
+/** A mail ready to go. `name` is the same at each try, so that a file or a mailbox holds it once. */
+export type Letter = SendMailOptions & { readonly name: string }
+
+/** 'refused': this mail will never be taken, trying again is no use; `status` is the mail server's (RFC 5321). */
+export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
+
+/**
+ * How mail leaves: by SMTP when SMTP_URL is set, otherwise as a file in DATA_DIR/mail. Throws when it could not be
+ * sent now; the error says how, never to whom or what.
+ */
+export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (letter: Letter) => Promise<Delivered> {
+  if (settings.smtpUrl === undefined) {
+    const composer = createTransport({ streamTransport: true, buffer: true, ...noAttachments })
+    return async ({ name, ...mail }) => {
+      const { message } = await composer.sendMail(mail)
+      if (!Buffer.isBuffer(message)) throw new Error('A mail was composed as a stream.')
+      await writeMailFile(mailFolder(settings), `${name}.eml`, message)
+      return { kind: 'sent' }
+    }
+  }
+  const transport = createTransport({ url: settings.smtpUrl, ...patience, ...noAttachments })
+  return async ({ name: _, ...mail }) => {
+    try {
+      await transport.sendMail(mail)
+      return { kind: 'sent' }
+    } catch (error) {
+      if (isRefusedForGood(error)) return { kind: 'refused', status: Number(factOf(error, 'responseCode')) || null }
+      throw withoutContents(error)
+    }
+  }
+}
+
+/** Milliseconds; all of them together stay below what a job may take. */
+const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
+const noAttachments = { disableFileAccess: true, disableUrlAccess: true }
+
+/** A wrong sender or password is refused for good as well, but it is ours to put right, so the mail waits. */
+const isRefusedForGood = (error: unknown) =>
+  factOf(error, 'permanent') === true && ['RCPT TO', 'DATA'].includes(String(factOf(error, 'command')))
+
+/** Mail servers like to repeat the address in what they answer. */
+function withoutContents(error: unknown): Error {
+  const facts = ['code', 'command', 'responseCode'].flatMap((name) => factOf(error, name) ?? [])
+  return new Error(`The mail could not be handed to the mail server (${facts.join(', ') || 'no reason given'}).`)
+}
+
+function factOf(error: unknown, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(error instanceof Error ? error : {})).get(name)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+
+/** What became of mails, without addresses: in the rows of `sent_mail` that name them, and for refused ones in one of their own. */
+export type Deliveries = {
+  /** Whether this mail was sent or refused for good before: a job runs at least once. */
+  readonly isSettled: (key: string) => Promise<boolean>
+  readonly sent: (key: string) => Promise<void>
+  readonly refused: (key: string, kind: string, status: number | null) => Promise<void>
+}
+
+export const openDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
+  isSettled: async (key) => {
+    const found = await db
+      .selectFrom('sent_mail')
+      .select(['sent_at', 'refused_at'])
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return found !== undefined && (found.sent_at ?? found.refused_at) !== null
+  },
+  sent: async (key) => {
+    await db.updateTable('sent_mail').set({ sent_at: sql`clock_timestamp()` }).where('key', '=', key).execute()
+  },
+  refused: async (key, kind, status) => {
+    const refused = { refused_at: sql<Date>`clock_timestamp()`, refused_status: status }
+    await db
+      .insertInto('sent_mail')
+      .values({ key, kind, ...refused })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(refused))
+      .execute()
+    // Of codes and links nobody asks after a month; a receipt belongs to its application.
+    await db
+      .deleteFrom('sent_mail')
+      .where('application_id', 'is', null)
+      .where('refused_at', '<', sql<Date>`clock_timestamp() - interval '30 days'`)
+      .execute()
+  },
+})

@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Settings } from '../../platform/settings/index.ts'
+
+/** Where mail lies when no mail server is set. */
+export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'mail')
+
+/** Writes a whole mail or none, readable by its owner alone. */
+export async function writeMailFile(folder: string, name: string, content: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `.${name}.new`)
+  await writeFile(draft, content, { mode: 0o600 })
+  await rename(draft, join(folder, name))
+}
+
+/** The latest mails, newest first. */
+export async function latestMails(folder: string, most: number): Promise<readonly { name: string; text: string }[]> {
+  const names = (await mailNames(folder)).sort().reverse().slice(0, most)
+  return Promise.all(
+    names.map(async (name) => ({ name, text: readableMail(await readFile(join(folder, name), 'utf8')) })),
+  )
+}
+
+async function mailNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  } catch (error) {
+    // No mail was ever written.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The head and the text part of a mail as this server writes it: quoted-printable, the text before the HTML. */
+function readableMail(raw: string): string {
+  const [head = '', ...parts] = raw.split(/\r\n\r\n/)
+  const said = head.split('\r\n').filter((line) => /^(from|to|reply-to|subject|date):/i.test(line))
+  const body = parts.join('\r\n\r\n')
+  const text = /content-type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(`${body}\r\n--`)?.[1] ?? body
+  return `${said.join('\n')}\n\n${unquoted(text).replaceAll('\r\n', '\n')}`
+}
+
+/** Quoted-printable to text (RFC 2045, section 6.7). */
+function unquoted(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

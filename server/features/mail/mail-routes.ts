@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { developerOnly, isForDevelopment } from '../../platform/http/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { latestMails, mailFolder } from './mail-files.ts'
+import { escaped } from './render-mail.ts'
+
+const PATH = '/dev/mail'
+const MOST = 50 // mails on the page
+
+type Where = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
+
+/** The address of the page that shows the mails, or undefined where there is none: elsewhere it would give accounts away. */
+export const mailPageUrl = (where: Where): string | undefined =>
+  isForDevelopment(where) ? `${where.baseUrl}${PATH}` : undefined
+
+/** In development, a page with the mails that were not sent anywhere, newest first, as text. */
+export const mailRoutes =
+  (settings: Where) =>
+  async (app: FastifyInstance): Promise<void> => {
+    if (mailPageUrl(settings) === undefined) return
+    app.get(
+      PATH,
+      { onRequest: developerOnly(settings) },
+      async (_, reply): Promise<FastifyReply> =>
+        reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MOST))),
+    )
+  }
+
+const page = (mails: readonly { name: string; text: string }[]) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Outgoing mail</title></head>
+<body>
+<h1>Outgoing mail</h1>
+<p>No SMTP_URL is set, so mail is written to files. The newest comes first; reload to see more.</p>
+${mails.map(({ name, text }) => `<h2>${escaped(name)}</h2>\n<pre>${withLinks(escaped(text))}</pre>`).join('\n')}
+</body>
+</html>
+`
+
+const withLinks = (html: string) => html.replace(/\bhttps?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`)

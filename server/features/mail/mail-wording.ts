@@ -1,0 +1,120 @@
+import type { Institution } from '../../../api/index.ts'
+import { momentAt } from '../institution/index.ts'
+import { documentInWords } from './document-in-words.ts'
+import type { MailMessage } from './mail-message.ts'
+import { onOneLine } from './on-one-line.ts'
+
+/** One piece of a mail, drawn alike in its text and its HTML. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  | { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] }
+
+export type Wording = { readonly subject: string; readonly blocks: readonly Block[] }
+
+type Words<Kind extends MailMessage['kind']> = (
+  values: Extract<MailMessage, { kind: Kind }>['values'],
+  place: { readonly baseUrl: string; readonly institution: Institution },
+) => Wording
+
+/** What a mail says in the built-in words. */
+export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
+  // The table below has exactly the wording of this kind, which the compiler cannot follow through the union.
+  const words = wordings[message.kind] as Words<MailMessage['kind']>
+  return words(message.values, { baseUrl, institution })
+}
+
+const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
+  confirm_code: ({ code, valid_until }, { institution }) => ({
+    subject: 'Confirm your account',
+    blocks: [
+      text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
+      { kind: 'code', code },
+      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
+    ],
+  }),
+  confirm_codes: ({ codes, valid_until }, { institution }) => ({
+    subject: 'Confirm your account',
+    blocks: [
+      text(`Someone signed up more than once with this email address for the ${applicationOf(institution)}.`),
+      {
+        kind: 'list',
+        title: 'Each sign-up has its own code and the password that was chosen then',
+        items: codes.map(
+          ({ code, signed_up_at }) => `${code} (sign-up of ${momentAt(new Date(signed_up_at), institution.time_zone)})`,
+        ),
+      },
+      text(`The codes are valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('Enter only the code of a sign-up that was yours. Without its code a sign-up does nothing.'),
+    ],
+  }),
+  login_code: ({ code, valid_until }, { institution }) => ({
+    subject: 'A code to log in',
+    blocks: [
+      text(
+        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device that you have not used before, enter your password and this code:`,
+      ),
+      { kind: 'code', code },
+      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('If you are not logging in now, you need not do anything: the code alone does not open your account.'),
+    ],
+  }),
+  reset_link: ({ link, valid_until }, { institution }) => ({
+    subject: 'Choose a new password',
+    blocks: [
+      text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
+      { kind: 'link', text: 'Choose a new password', href: link },
+      text(`The link works once, until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text('If you did not ask for it, do nothing: your password stays as it is.'),
+    ],
+  }),
+  account_exists: (_, { baseUrl, institution }) => ({
+    subject: 'You already have an account',
+    blocks: [
+      text(
+        `Someone, most likely you, signed up for the ${applicationOf(institution)} or asked for a confirmation code with this email address. It already has a confirmed account, and nothing was changed.`,
+      ),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Choose a new password, if you forgot yours', href: `${baseUrl}/forgot` },
+      text('If it was not you, you need not do anything.'),
+    ],
+  }),
+  no_account: (_, { baseUrl, institution }) => ({
+    subject: 'There is no account with this address',
+    blocks: [
+      text(
+        `Someone, most likely you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There is no account with this email address. Perhaps you signed up with another one.`,
+      ),
+      { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
+      text('If it was not you, you need not do anything.'),
+    ],
+  }),
+  password_changed: (_, { baseUrl, institution }) => ({
+    subject: 'Your password was changed',
+    blocks: [
+      text(`The password of your account for the ${applicationOf(institution)} was changed just now.`),
+      text(
+        'If it was you, you need not do anything. If it was not you, choose a new password at once and write to us.',
+      ),
+      { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
+    ],
+  }),
+  receipt: ({ reference, submitted_at, documents }, { institution }) => ({
+    subject: `We have received your application (${reference})`,
+    blocks: [
+      text(
+        `Your ${applicationOf(institution)} was submitted on ${momentAt(new Date(submitted_at), institution.time_zone)}.`,
+      ),
+      text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
+      documents.length === 0
+        ? text('No documents were attached to it.')
+        : { kind: 'list', title: 'Documents attached to it', items: documents.map(documentInWords) },
+    ],
+  }),
+}
+
+const text = (words: string): Block => ({ kind: 'text', text: onOneLine(words) })
+
+const applicationOf = ({ partner_name, application_title }: Institution) => `${partner_name} ${application_title}`

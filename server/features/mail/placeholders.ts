@@ -1,0 +1,55 @@
+import type { Institution } from '../../../api/index.ts'
+import { momentAt } from '../institution/index.ts'
+import { documentInWords } from './document-in-words.ts'
+import type { AttachedDocument, MailMessage } from './mail-message.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** A `{placeholder}`: a value of the mail, a page of the site, or the path of an entry of institution.json. */
+const PLACEHOLDER = /\{([^{}]*)\}/g
+
+/** The names of the placeholders in a text. */
+export const placeholdersIn = (text: string): readonly string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+
+/** The text with its placeholders filled; what is filled in is not read again. */
+export const filled = (text: string, texts: Texts): string =>
+  text.replace(PLACEHOLDER, (whole, name: string) => texts[name] ?? whole)
+
+/** What stands for each placeholder of any mail. */
+export const textsOfPlace = (baseUrl: string, institution: Institution): Texts => ({
+  ...textsIn(institution),
+  login_link: `${baseUrl}/login`,
+  forgot_link: `${baseUrl}/forgot`,
+  signup_link: `${baseUrl}/signup`,
+})
+
+/** What stands for the placeholders of one mail alone: its values, readable. */
+export const textsOfMessage = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(name, value, time_zone)]))
+
+const MOMENTS: readonly string[] = ['valid_until', 'submitted_at']
+
+type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
+
+function worded(name: string, value: string | readonly Listed[], timeZone: string): string {
+  if (typeof value !== 'string')
+    return value.length === 0 ? 'none' : value.map((each) => listed(each, timeZone)).join(', ')
+  return MOMENTS.includes(name) ? momentAt(new Date(value), timeZone) : value
+}
+
+const listed = (each: Listed, timeZone: string) =>
+  'code' in each
+    ? `${each.code} (sign-up of ${momentAt(new Date(each.signed_up_at), timeZone)})`
+    : documentInWords(each)
+
+/** The texts and numbers of a settings object by their path, such as `links.aid`. */
+function textsIn(settings: object, before = ''): Texts {
+  const entries = Object.entries(settings).flatMap(([name, value]): [string, string][] => {
+    const path = before + name
+    if (typeof value === 'string' || typeof value === 'number') return [[path, String(value)]]
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isNested ? Object.entries(textsIn(value, `${path}.`)) : []
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { institutionSchema } from '../../../api/index.ts'
+import { type MailMessage, mailMessageSchema } from './mail-message.ts'
+import { mailWording } from './mail-wording.ts'
+import { renderMail } from './render-mail.ts'
+
+const institution = institutionSchema.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../institution.json'), 'utf8')),
+)
+const rendered = (message: MailMessage) =>
+  renderMail(mailWording(message, 'https://apply.bridger.example', institution), institution)
+const to = 'ann@example.edu'
+const link = 'https://apply.bridger.example/reset?username=ann%40example.edu&id=abc'
+const visa = { question: 'Visa or immigration document', file_name: 'visa.pdf' }
+const photo = { question: 'Transcript', file_name: 'Zoë.png' }
+const at = '2026-01-15T17:05:00.000Z'
+
+const mails: readonly [MailMessage, subject: string, said: readonly string[]][] = [
+  [
+    { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
+    'Confirm your account',
+    ['012345', 'valid until January 15, 2026 at 10:05 AM MST'],
+  ],
+  [
+    {
+      kind: 'confirm_codes',
+      to,
+      values: {
+        codes: [
+          { code: '012345', signed_up_at: at },
+          { code: '543210', signed_up_at: '2026-01-15T18:05:00.000Z' },
+        ],
+        valid_until: at,
+      },
+    },
+    'Confirm your account',
+    ['012345 (sign-up of January 15, 2026 at 10:05 AM MST)', '543210 (sign-up of January 15, 2026 at 11:05 AM MST)'],
+  ],
+  [
+    { kind: 'login_code', to, values: { code: '012345', valid_until: at } },
+    'A code to log in',
+    ['012345', 'January 15, 2026 at 10:05 AM MST', 'the code alone does not open your account'],
+  ],
+  [{ kind: 'password_changed', to, values: {} }, 'Your password was changed', ['https://apply.bridger.example/forgot']],
+  [
+    { kind: 'reset_link', to, values: { link, valid_until: at } },
+    'Choose a new password',
+    ['works once', 'January 15, 2026 at 10:05 AM MST'],
+  ],
+  [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
+  [{ kind: 'no_account', to, values: {} }, 'There is no account with this address', ['Perhaps you signed up']],
+  [
+    {
+      kind: 'receipt',
+      to,
+      values: { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: [visa, photo] },
+    },
+    'We have received your application (K7WM-2PQR)',
+    ['K7WM-2PQR', 'June 30, 2026 at 11:30 PM MDT', 'Visa or immigration document: visa.pdf', 'Transcript: Zoë.png'],
+  ],
+]
+
+describe.each(mails)('$kind', (message, subject, said) => {
+  test('says the same as text and as HTML', () => {
+    const mail = rendered(message)
+    expect(mail.subject).toBe(subject)
+    for (const words of [...said, institution.partner_name, institution.help_email, institution.phone]) {
+      expect(mail.text).toContain(words)
+      expect(mail.html).toContain(words)
+    }
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(mail.html).toContain(`<h1 style="font-size:1.4em">${subject}</h1>`)
+  })
+})
+
+test('a link stands in the text as it is and in the HTML escaped', () => {
+  const mail = rendered({ kind: 'reset_link', to, values: { link, valid_until: at } })
+  expect(mail.text).toContain(`\n${link}\n`)
+  expect(mail.html).toContain(`href="${link.replace('&', '&amp;')}"`)
+})
+
+test('what applicants name their files is neither markup nor a new line', () => {
+  const documents = ['<img src=x onerror="alert(1)">.png', 'a.pdf\r\nBcc: everyone@example.edu\r\n\r\nHello'].map(
+    (file_name) => ({ question: 'Visa', file_name }),
+  )
+  const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents } })
+  expect(mail.html).not.toContain('<img')
+  expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;.png')
+  expect(mail.text).not.toMatch(/^(Bcc|Hello)/m)
+  expect(mail.text).toContain('- Visa: a.pdf Bcc: everyone@example.edu Hello')
+})
+
+test('a receipt without documents says so', () => {
+  const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents: [] } })
+  expect(mail.text).toContain('No documents were attached to it.')
+})
+
+test.each(['ann@example.edu, bob@example.edu', 'ann@example.edu\r\nBcc: bob@example.edu', 'Ann <ann@example.edu>', ''])(
+  'nothing but one address is an address: %j',
+  (address) => {
+    const message = { kind: 'account_exists', to: address, values: {} }
+    expect(mailMessageSchema.safeParse(message).success).toBe(false)
+  },
+)

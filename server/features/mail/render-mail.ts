@@ -1,0 +1,72 @@
+import type { Institution } from '../../../api/index.ts'
+import type { Block, Wording } from './mail-wording.ts'
+
+/** The parts of a mail; both bodies say the same. */
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** Draws a mail as plain text and as simple HTML that a screen reader reads in order. */
+export function renderMail({ subject, blocks }: Wording, institution: Institution): RenderedMail {
+  const sender = senderOf(institution)
+  return {
+    subject,
+    text: `${[...blocks.map(asText), ['-- ', ...sender].join('\n')].join('\n\n')}\n`,
+    html: page(subject, [...blocks.map(asHtml), '<hr>', `<p>${sender.map(escaped).join('<br>')}</p>`]),
+  }
+}
+
+function asText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text
+    case 'code':
+      return `    ${block.code}`
+    case 'link':
+      return `${block.text}:\n${block.href}`
+    case 'list':
+      return [`${block.title}:`, ...block.items.map((item) => `- ${item}`)].join('\n')
+  }
+}
+
+function asHtml(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p>${escaped(block.text)}</p>`
+    case 'code':
+      return `<p style="font-size:1.75em;letter-spacing:0.15em"><strong>${escaped(block.code)}</strong></p>`
+    case 'link':
+      return `<p><a href="${escaped(block.href)}">${escaped(block.text)}</a></p>`
+    case 'list':
+      return `<h2 style="font-size:1.1em">${escaped(block.title)}</h2><ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+  }
+}
+
+const senderOf = ({ office, partner_name, address, phone, help_email }: Institution) => [
+  `${partner_name}, ${office}`,
+  `${address.line_1}, ${address.city}, ${address.state} ${address.zip}`,
+  `${phone}, ${help_email}`,
+]
+
+const page = (title: string, body: readonly string[]) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+</head>
+<body style="font-family:sans-serif;line-height:1.5;max-width:36em;margin:1.5em auto;padding:0 1em">
+<h1 style="font-size:1.4em">${escaped(title)}</h1>
+${body.join('\n')}
+</body>
+</html>
+`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text inside HTML, in an element or a quoted attribute. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

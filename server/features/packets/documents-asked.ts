@@ -1,0 +1,14 @@
+import type { Outline, OutlineItem } from '../../../engine/index.ts'
+
+/** A document that stands in an application: the question that asked for it, and the words that tell it from the others. */
+export type AskedDocument = { readonly key: string; readonly title: string }
+
+/** The documents of an outline in reading order; one in a numbered block is named with its block, as "College 2: Transcript". */
+export const documentsAsked = ({ pages }: Outline): readonly AskedDocument[] =>
+  pages.flatMap(({ items }) => documentsIn(items))
+
+const documentsIn = (items: readonly OutlineItem[], copy = ''): readonly AskedDocument[] =>
+  items.flatMap((item) => {
+    if (item.kind === 'group') return documentsIn(item.items, item.as === 'copy' ? `${item.title}: ` : copy)
+    return item.as === 'document' && item.answered ? [{ key: item.key, title: `${copy}${item.label}` }] : []
+  })

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Application, outlineOf } from '../../../engine/index.ts'
+import { veteran } from '../../../form/testing/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { openJobs } from '../../platform/jobs/index.ts'
+import { openKeyRing } from '../../platform/secrets/index.ts'
+import { openStorage } from '../../platform/storage/index.ts'
+import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { pdfOf } from '../../testing/sample-files/index.ts'
+import { type Copies, defineCopyJob, openCopyRenderer, requestCopy, storedCopy } from '../application-pdf/index.ts'
+import { readCopy, tight } from '../application-pdf/testing/index.ts'
+import { applicationOf } from '../applications/index.ts'
+import { openForm, readInstitution } from '../institution/index.ts'
+import { sealSnapshot } from '../submissions/index.ts'
+import { type Packets, packetCommand } from './index.ts'
+
+const documents = {
+  instate_driver_license_copy: 'Copy of your driver license',
+  college_transcript: 'College 1: Unofficial transcript',
+  college_2_transcript: 'College 2: Unofficial transcript',
+}
+const keys = Object.keys(documents)
+
+databasesForTests('the packet of an application', (on) => {
+  let copies: Copies
+  let packets: Packets
+  let folder = ''
+
+  beforeAll(async () => {
+    const institution = readInstitution(on.settings)
+    const keyRing = openKeyRing(on.settings)
+    const now = () => new Date()
+    copies = {
+      database: on.database,
+      keyRing,
+      form: openForm(institution),
+      institution,
+      jobs: openJobs(on.database, silentLog),
+      renderer: openCopyRenderer(),
+      now,
+    }
+    packets = { database: on.database, keyRing, storage: await openStorage(on.settings, keyRing, now, randomUUID()) }
+    defineCopyJob(copies)
+    await copies.jobs.start()
+  })
+  afterAll(async () => {
+    await copies.jobs.stop()
+    await copies.renderer.close()
+  })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-packet-'))
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  /** Whoever was accepted, with a converted document for each of these questions. */
+  async function submitted(attached: readonly string[] = keys) {
+    const { database, keyRing, form } = copies
+    const { db } = database
+    const reference = randomUUID().slice(0, 9).toUpperCase()
+    const { id } = await applicationOf(copies, db, randomUUID())
+    for (const answer_key of attached) {
+      const result_key = packets.storage.keyOf('converted', id, `${answer_key}.pdf`)
+      await packets.storage.write(result_key, await pdfOf(`Scan ${keys.indexOf(answer_key)} page`, 2))
+      const row = { application_id: id, answer_key, file_key: randomUUID(), result_key, status: 'COMPLETED' as const }
+      await db.insertInto('document').values(row).execute()
+    }
+    const application: Application = {
+      ...veteran,
+      answer: { ...veteran.answer, ...Object.fromEntries(uploads(veteran).map((key) => [key, ''])), ...said(attached) },
+      document_answer: Object.fromEntries(attached.map((key) => [key, { file_name: 'scan.pdf', file_size: 20_480 }])),
+    }
+    const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
+    const sealed = sealSnapshot(snapshot, id, keyRing)
+    await db
+      .insertInto('submission')
+      .values({ application_id: id, reference, form_version: form.version, snapshot: sealed })
+      .execute()
+    return { id, reference }
+  }
+  const uploads = ({ answer }: Application) => Object.keys(answer).filter((key) => answer[key] === 'ANSWERED')
+  const said = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
+  async function copied(id: string): Promise<void> {
+    await inTransaction(on.database.db, (transaction) => requestCopy(copies, transaction, id))
+    await vi.waitUntil(() => storedCopy(on.database.db, copies.keyRing, id), { timeout: 30_000 })
+  }
+  const command = (...words: readonly string[]) => packetCommand(packets, words, folder)
+
+  test('is the copy, then each document under its question, in a file for its owner alone', async () => {
+    const { id, reference } = await submitted()
+    await copied(id)
+    const made = await command(reference.toLowerCase())
+    const file = join(folder, `packet-${reference}.pdf`)
+    expect(made).toEqual({ file, documents: 3, bytes: statSync(file).size })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual([`packet-${reference}.pdf`])
+
+    const packet = await readCopy(readFileSync(file))
+    const copy = await readCopy((await storedCopy(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
+    expect(packet.pages).toBe(copy.pages + 6)
+    expect(tight(packet.text).startsWith(tight(copy.text))).toBe(true)
+    const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
+    expect(tight(packet.text).slice(tight(copy.text).length)).toBe(scans.join(''))
+    expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
+    // What is added has no tags, and those of the copy are all there.
+    expect([copy.untagged, packet.untagged]).toEqual([0, 6])
+    expect(packet.roles).toEqual([...copy.roles, ...Array(6).fill('Root')])
+    expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
+    const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
+    expect(audit).toMatchObject([{ actor: 'operator', action: 'packet made', detail: { documents: keys } }])
+  })
+
+  test('goes where one wants it, and over no file', async () => {
+    const { id, reference } = await submitted([])
+    await copied(id)
+    const file = join(folder, 'mine.pdf')
+    expect(await command(reference, 'mine.pdf')).toMatchObject({ file, documents: 0 })
+    expect(readFileSync(file).equals((await storedCopy(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())).toBe(
+      true,
+    )
+    writeFileSync(file, 'kept')
+    await expect(command(reference, file)).rejects.toThrow(`${file} is there already. Name another file.`)
+    expect(readFileSync(file, 'utf8')).toBe('kept')
+    await expect(command(reference, 'nowhere/mine.pdf')).rejects.toThrow(/^The server cannot write .*\(ENOENT\)\.$/)
+  })
+
+  test.each([
+    ['no name', [], /^Usage: npm run packet/],
+    ['too many words', ['KQ4M-7XDR', 'a.pdf', 'b.pdf'], /^Usage: npm run packet/],
+    ['an unknown reference', ['ZZZZ-ZZZZ'], /^No submitted application has this reference number\.$/],
+    ['an unknown address', ['nobody@mail.example'], /^No application belongs to this e-mail address\.$/],
+  ])('%s is answered in words', async (_, words, sentence) => {
+    await expect(command(...words)).rejects.toThrow(sentence)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('is not made of an open application, nor before its copy', async () => {
+    const email = `${randomUUID()}@mail.example`
+    const user = { id: email, name: '', email, emailVerified: true, image: null, updatedAt: new Date() }
+    await on.database.db.insertInto('user').values(user).execute()
+    await applicationOf(copies, on.database.db, email)
+    await expect(command(email)).rejects.toThrow('This application is not submitted yet')
+    const { reference } = await submitted()
+    await expect(command(reference)).rejects.toThrow(
+      'The PDF copy of this application is not made yet. Try again in a minute.',
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    ['missing', undefined, 'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup'],
+    ['broken', Buffer.from('no PDF'), 'The document of "College 2: Unofficial transcript" cannot be read'],
+  ])('a document that is %s is named, and no half of a packet is left', async (_, bytes, sentence) => {
+    const { id, reference } = await submitted()
+    await copied(id)
+    const place = packets.storage.keyOf('converted', id, 'college_2_transcript.pdf')
+    if (bytes) await packets.storage.write(place, bytes)
+    else await packets.storage.remove(place)
+    await expect(command(reference)).rejects.toThrow(sentence)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

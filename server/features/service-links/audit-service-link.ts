@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+
+/** Notes that a service link was made, used or revoked: who read an application stands in the record for good. */
+export const auditServiceLink = (
+  db: Kysely<Tables>,
+  action: 'service link made' | 'service link used' | 'service links revoked',
+  { applicationId, linkId }: { readonly applicationId: string; readonly linkId?: number },
+): Promise<unknown> =>
+  db
+    .insertInto('audit')
+    .values({
+      actor: action === 'service link used' ? 'service user' : 'operator',
+      action,
+      subject: applicationId,
+      detail: JSON.stringify(linkId === undefined ? {} : { link: linkId }),
+    })
+    .execute()

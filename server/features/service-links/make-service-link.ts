@@ -1,0 +1,46 @@
+import { inTransaction } from '../../platform/database/index.ts'
+import { newToken, tokenHash } from '../../platform/secrets/index.ts'
+import { applicationNamed } from '../submissions/index.ts'
+import { auditServiceLink } from './audit-service-link.ts'
+import type { ServiceLinks } from './service-links.ts'
+
+const LIFETIME = 15 * 60_000 // ms; staff open a link at once, and one that is found later opens nothing
+
+/**
+ * A link to the service view of one application, good for 15 minutes and any number of uses until then. `name` is a
+ * reference number or an account's e-mail address; throws a sentence when there is no such application.
+ */
+export async function makeServiceLink(
+  { database, settings, now }: ServiceLinks,
+  name: string,
+): Promise<{ readonly url: string; readonly expires_at: string }> {
+  const token = newToken()
+  const expiresAt = new Date(now().getTime() + LIFETIME)
+  await inTransaction(database.db, async (transaction) => {
+    const applicationId = await applicationNamed(transaction, name)
+    await transaction.deleteFrom('service_link').where('expires_at', '<', now()).execute()
+    const { id: linkId } = await transaction
+      .insertInto('service_link')
+      .values({ hash: tokenHash(token), application_id: applicationId, expires_at: expiresAt })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await auditServiceLink(transaction, 'service link made', { applicationId, linkId })
+  })
+  return { url: `${settings.baseUrl}/about?service_token=${token}`, expires_at: expiresAt.toISOString() }
+}
+
+/** Ends every service link of an application at once; gives how many there were. */
+export const revokeServiceLinks = (
+  { database, now }: ServiceLinks,
+  name: string,
+): Promise<{ readonly revoked: number }> =>
+  inTransaction(database.db, async (transaction) => {
+    const applicationId = await applicationNamed(transaction, name)
+    const ended = await transaction
+      .deleteFrom('service_link')
+      .where('application_id', '=', applicationId)
+      .returning('expires_at')
+      .execute()
+    await auditServiceLink(transaction, 'service links revoked', { applicationId })
+    return { revoked: ended.filter(({ expires_at }) => expires_at > now()).length }
+  })

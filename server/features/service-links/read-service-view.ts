@@ -1,0 +1,58 @@
+import type { Reply } from '../../../api/index.ts'
+import {
+  type Application,
+  type Outline,
+  outlineOf,
+  printedPages,
+  withDescriptions,
+  withoutSecrets,
+} from '../../../engine/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { tokenHash } from '../../platform/secrets/index.ts'
+import { applicationWithId, given } from '../applications/index.ts'
+import { readSubmission } from '../submissions/index.ts'
+import { auditServiceLink } from './audit-service-link.ts'
+import type { ServiceLinks } from './service-links.ts'
+
+/**
+ * What a service user reads (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open
+ * one as it stands now. Secret answers are masked before they leave the server. Every use is an audit row.
+ */
+export async function readServiceView(links: ServiceLinks, token: string): Promise<Reply<'serviceView'> | Refusal> {
+  const { database, keyRing, form, now } = links
+  const { db } = database
+  const link = await db
+    .selectFrom('service_link')
+    .select(['id', 'application_id', 'expires_at'])
+    .where('hash', '=', tokenHash(token))
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  if (!link) return refusal('ended_service_link')
+  await auditServiceLink(db, 'service link used', { applicationId: link.application_id, linkId: link.id })
+  const submission = await readSubmission(db, keyRing, link.application_id)
+  if (submission) {
+    const { snapshot, reference, submittedAt } = submission
+    return {
+      ...shown(links, snapshot.application, snapshot.outline),
+      submission: { reference, submitted_at: submittedAt.toISOString() },
+      expires_at: link.expires_at.toISOString(),
+    }
+  }
+  const { application } = await applicationWithId(links, db, link.application_id)
+  return {
+    ...shown(links, { ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
+    submission: null,
+    expires_at: link.expires_at.toISOString(),
+  }
+}
+
+function shown({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
+  const { answer, add_another, document_answer, tabs } = application
+  return {
+    answer: given(withoutSecrets(form, answer)),
+    add_another: given(add_another),
+    document_answer: given(document_answer),
+    tabs: given(tabs),
+    pages: printedPages(outline, institution.pdf_pages),
+  }
+}

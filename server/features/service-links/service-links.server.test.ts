@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Application, outlineOf, withDescriptions } from '../../../engine/index.ts'
+import { domestic } from '../../../form/testing/index.ts'
+import { openLimits } from '../../platform/limits/index.ts'
+import { openKeyRing } from '../../platform/secrets/index.ts'
+import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { openForm, readInstitution } from '../institution/index.ts'
+import { sealSnapshot } from '../submissions/index.ts'
+import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './index.ts'
+
+databasesForTests('service links', (on) => {
+  const start = new Date('2026-11-21T18:00:00Z')
+  let now = start
+  let links: ServiceLinks
+  let http: Awaited<ReturnType<typeof appForTests>>
+  const said: Application = {
+    ...domestic,
+    answer: { ...domestic.answer, first_name: 'Maya', ssn: '501-55-0187' },
+  }
+
+  beforeAll(async () => {
+    const institution = readInstitution(on.settings)
+    links = {
+      database: on.database,
+      keyRing: openKeyRing(on.settings),
+      form: openForm(institution),
+      institution,
+      settings: { baseUrl: 'https://apply.example.edu' },
+      now: () => now,
+    }
+    http = await appForTests(on.settings, (app) => serviceLinkRoutes(app, links, openLimits(on.database)))
+  })
+  afterAll(() => http.close())
+  beforeEach(() => {
+    now = start
+  })
+
+  /** An account with an application, submitted when it is given a reference. */
+  async function applicant(email: string, reference?: string): Promise<string> {
+    const { db } = on.database
+    await db
+      .insertInto('user')
+      .values({ id: email, name: '', email, emailVerified: true, image: null, updatedAt: start })
+      .execute()
+    const { id } = await db
+      .insertInto('application')
+      .values({ account_id: email, answers: JSON.stringify({ first_name: 'Now', last_name: 'Open', country: 'USA' }) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (reference === undefined) return id
+    const snapshot = {
+      form_version: links.form.version,
+      application: { ...said, answer: withDescriptions(links.form, said) },
+      outline: outlineOf(links.form, said),
+    }
+    await db
+      .insertInto('submission')
+      .values({
+        application_id: id,
+        reference,
+        submitted_at: start,
+        form_version: links.form.version,
+        snapshot: sealSnapshot(snapshot, id, links.keyRing),
+      })
+      .execute()
+    return id
+  }
+  const view = async (url: string) => {
+    const token = new URL(url).searchParams.get('service_token') ?? ''
+    return http.call(undefined, 'GET', `/service/tmp-pdf?${new URLSearchParams({ service_token: token })}`)
+  }
+  const record = (subject: string) =>
+    on.database.db
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute()
+
+  test('[7.tmp-pdf.1] [3.state.8] a submitted application is read as it was signed, with secret answers masked', async () => {
+    const id = await applicant('signed@mail.example', 'KQ4M-7XDR')
+    const { url, expires_at } = await makeServiceLink(links, ' kq4m-7xdr ')
+    expect(url).toMatch(/^https:\/\/apply\.example\.edu\/about\?service_token=[\w-]{43}$/)
+    expect(expires_at).toBe('2026-11-21T18:15:00.000Z')
+    const { status, body, headers } = await view(url)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({
+      answer: { first_name: 'Maya', ssn: '***-**-0187' },
+      add_another: said.add_another,
+      document_answer: {},
+      tabs: said.tabs,
+      submission: { reference: 'KQ4M-7XDR', submitted_at: start.toISOString() },
+      expires_at,
+    })
+    expect(body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(links.institution.pdf_pages)
+    expect(JSON.stringify(body)).not.toContain('501-55-0187')
+    await view(url) // a refresh
+    expect(await record(id)).toEqual([
+      { actor: 'operator', action: 'service link made' },
+      { actor: 'service user', action: 'service link used' },
+      { actor: 'service user', action: 'service link used' },
+    ])
+  })
+
+  test('an open application is read as it stands now', async () => {
+    await applicant('open@mail.example')
+    const { body } = await view((await makeServiceLink(links, 'Open@mail.example')).url)
+    expect(body).toMatchObject({ answer: { first_name: 'Now', country_desc: 'United States' }, submission: null })
+  })
+
+  test('[4.tabs.8] of tabs the content of the chosen one is read', async () => {
+    const id = await applicant('tabs@mail.example')
+    await on.database.db
+      .updateTable('application')
+      .set({
+        answers: JSON.stringify({ instate_tuition: 'Y', instate_other_proof: 'A lease' }),
+        tabs: JSON.stringify({ 'proof-of-residency': 'other' }),
+      })
+      .where('id', '=', id)
+      .execute()
+    const { body } = await view((await makeServiceLink(links, 'tabs@mail.example')).url)
+    const read = JSON.stringify(body.pages)
+    expect(read).toContain('A lease')
+    expect(read).toContain('Copy of that document')
+    expect(read).not.toContain('Copy of your driver license')
+  })
+
+  test('a link opens nothing after 15 minutes, when it was revoked, or when it was never made; the replies are equal', async () => {
+    const id = await applicant('ended@mail.example')
+    const first = await makeServiceLink(links, 'ended@mail.example')
+    now = new Date(start.getTime() + 15 * 60_000)
+    const expired = await view(first.url)
+    now = start
+    expect((await view(first.url)).status).toBe(200)
+    await makeServiceLink(links, 'ended@mail.example')
+    expect(await revokeServiceLinks(links, 'ended@mail.example')).toEqual({ revoked: 2 })
+    const revoked = await view(first.url)
+    const unknown = await view('https://apply.example.edu/?service_token=unknown')
+    for (const { status, body } of [expired, revoked, unknown]) {
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: {
+          code: 'ended_service_link',
+          message: 'This link has ended or was never one of ours. Ask for a new one.',
+        },
+      })
+    }
+    expect((await record(id)).at(-1)).toEqual({ actor: 'operator', action: 'service links revoked' })
+  })
+
+  test.each([
+    ['nobody@mail.example', 'No application belongs to this e-mail address.'],
+    ['ZZZZ-ZZZZ', 'No submitted application has this reference number.'],
+    ['', 'No submitted application has this reference number.'],
+  ])('for %j no link is made', async (name, sentence) => {
+    await expect(makeServiceLink(links, name)).rejects.toThrow(sentence)
+  })
+
+  test('the stored token opens nothing', async () => {
+    await applicant('stored@mail.example')
+    const { url } = await makeServiceLink(links, 'stored@mail.example')
+    const token = new URL(url).searchParams.get('service_token') ?? ''
+    const rows = await on.database.db.selectFrom('service_link').select('hash').execute()
+    expect(rows.map(({ hash }) => hash)).not.toContain(token)
+  })
+})

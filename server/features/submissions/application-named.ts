@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+
+/** The id of the application with this reference number, or of the account with this e-mail address. Throws for neither. */
+export async function applicationNamed(db: Kysely<Tables>, name: string): Promise<string> {
+  const wanted = name.trim()
+  const row = wanted.includes('@')
+    ? await db
+        .selectFrom('application')
+        .innerJoin('user', 'user.id', 'application.account_id')
+        .select('application.id')
+        .where('user.email', '=', wanted.toLowerCase())
+        .executeTakeFirst()
+    : await db
+        .selectFrom('submission')
+        .select('application_id as id')
+        .where('reference', '=', wanted.toUpperCase())
+        .executeTakeFirst()
+  if (row) return row.id
+  throw new Error(
+    wanted.includes('@')
+      ? 'No application belongs to this e-mail address.'
+      : 'No submitted application has this reference number.',
+  )
+}

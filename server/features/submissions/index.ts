@@ -1,0 +1,8 @@
+export { applicationNamed } from './application-named.ts'
+export { readSubmission } from './read-submission.ts'
+export { defineReconcileJob } from './reconcile-job.ts'
+export { reconcileSubmissions } from './reconcile-submissions.ts'
+export { sendReceipt } from './send-receipt.ts'
+export { openSnapshot, sealSnapshot } from './snapshot.ts'
+export { submissionRoutes } from './submission-routes.ts'
+export type { Submission, Submissions } from './submissions.ts'

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+
+/** An accepted application with what was signed, undefined when there is none. */
+export async function readSubmission(
+  db: Kysely<Tables>,
+  keyRing: KeyRing,
+  applicationId: string,
+): Promise<{ readonly reference: string; readonly submittedAt: Date; readonly snapshot: Snapshot } | undefined> {
+  const row = await db
+    .selectFrom('submission')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst()
+  return (
+    row && {
+      reference: row.reference,
+      submittedAt: row.submitted_at,
+      snapshot: openSnapshot(row.snapshot, applicationId, keyRing),
+    }
+  )
+}

@@ -1,0 +1,47 @@
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Submissions } from './submissions.ts'
+
+const MOST_AT_ONCE = 100
+const PATIENCE = 30 * 60_000 // ms; until then the job queue is still trying
+
+/**
+ * Finds accepted applications whose PDF copy or receipt mail never came to pass, and asks for them again: after a
+ * crash between acceptance and its consequences, or a lost job, no submission stays silent. Returns how many there were.
+ */
+export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
+  const { db } = submissions.database
+  const since = new Date(submissions.now().getTime() - PATIENCE)
+  const waiting = await db
+    .selectFrom('submission')
+    .innerJoin('application', 'application.id', 'submission.application_id')
+    .leftJoin('copy', 'copy.application_id', 'submission.application_id')
+    .leftJoin('sent_mail', (join) =>
+      join.onRef('sent_mail.application_id', '=', 'submission.application_id').on('sent_mail.kind', '=', 'receipt'),
+    )
+    .where((where) =>
+      where.or([
+        where('copy.status', 'is', null),
+        where.and([where('copy.status', '!=', 'COMPLETED'), where('copy.updated_at', '<', since)]),
+        where('sent_mail.enqueued_at', 'is', null),
+        where.and([
+          where('sent_mail.sent_at', 'is', null),
+          where('sent_mail.refused_at', 'is', null),
+          where('sent_mail.enqueued_at', '<', since),
+        ]),
+      ]),
+    )
+    .select(['submission.application_id', 'application.account_id', 'reference', 'submitted_at'])
+    .limit(MOST_AT_ONCE)
+    .execute()
+  for (const { application_id, account_id, reference, submitted_at } of waiting) {
+    await inTransaction(db, (transaction) =>
+      submissions.onAccepted(transaction, {
+        applicationId: application_id,
+        accountId: account_id,
+        reference,
+        submittedAt: submitted_at,
+      }),
+    )
+  }
+  return waiting.length
+}

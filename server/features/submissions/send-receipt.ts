@@ -1,0 +1,52 @@
+import { sql, type Transaction } from 'kysely'
+import { type Outline, rowsOf } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { Mail } from '../mail/index.ts'
+import { readSubmission } from './read-submission.ts'
+import type { Submission } from './submissions.ts'
+
+/** What sending receipts works with. */
+export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
+
+/**
+ * Mails the receipt of an accepted application, once, however often it is asked (docs/decisions/0024). One that was
+ * asked for half an hour ago and neither sent nor refused since is asked for again; where its job still waits, that
+ * changes nothing.
+ */
+export async function sendReceipt(
+  { mail, keyRing }: Receipts,
+  transaction: Transaction<Tables>,
+  { applicationId, accountId, reference, submittedAt }: Submission,
+): Promise<void> {
+  const key = `receipt ${applicationId}`
+  const { numInsertedOrUpdatedRows = 0n } = await transaction
+    .insertInto('sent_mail')
+    .values({ key, kind: 'receipt', application_id: applicationId, account_id: accountId })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ enqueued_at: sql`clock_timestamp()` })
+        .where('sent_mail.sent_at', 'is', null)
+        .where('sent_mail.refused_at', 'is', null)
+        .where('sent_mail.enqueued_at', '<', sql<Date>`clock_timestamp() - interval '30 minutes'`),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return
+  const { email } = await transaction
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const submission = await readSubmission(transaction, keyRing, applicationId)
+  if (submission === undefined) throw new Error('A receipt was asked for an application that was not submitted.')
+  const documents = documentsIn(submission.snapshot.outline)
+  const values = { reference, submitted_at: submittedAt.toISOString(), documents }
+  await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })
+}
+
+/** The documents that were signed, in reading order, each with its question as it was worded that day. */
+const documentsIn = ({ pages }: Outline) =>
+  pages
+    .flatMap(({ items }) => rowsOf(items))
+    .flatMap(({ label, file }) => (file ? [{ question: label, file_name: file.file_name }] : []))

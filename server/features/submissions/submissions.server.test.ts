@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webStatuses } from '../../../api/index.ts'
+import { openKeyRing } from '../../platform/secrets/index.ts'
+import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
+import { applicationRoutes } from '../applications/index.ts'
+import { openForm, readInstitution } from '../institution/index.ts'
+import { readSubmission, reconcileSubmissions, type Submission, type Submissions, submissionRoutes } from './index.ts'
+
+databasesForTests('submissions', (on) => {
+  let server: Awaited<ReturnType<typeof appForTests>>
+  let submissions: Submissions
+  let accepted: Submission[] = []
+  let onAccepted: Submissions['onAccepted']
+  let account = ''
+  const call = (method: string, path: string, body?: unknown) => server.call(account, method, path, body)
+
+  beforeAll(async () => {
+    const institution = readInstitution(on.settings)
+    submissions = {
+      database: on.database,
+      keyRing: openKeyRing(on.settings),
+      form: openForm(institution),
+      institution,
+      now: () => new Date('2026-11-21T18:00:00Z'),
+      onAccepted: (transaction, submission) => onAccepted(transaction, submission),
+    }
+    server = await appForTests(on.settings, (app) => {
+      applicationRoutes(app, submissions)
+      submissionRoutes(app, submissions)
+    })
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    account = randomUUID()
+    accepted = []
+    onAccepted = async (_, submission) => void accepted.push(submission)
+  })
+
+  describe('[7.web-status.1] [4.status.1] the life of an application: each state, and each status that is posted to it', () => {
+    const states = ['none', 'started', 'validating', 'submitted'] as const
+    type State = (typeof states)[number]
+    /** What is answered, and the state afterwards: forward only, a repetition is no news, only a submission submits. */
+    const moves: Readonly<Record<State, Readonly<Record<Exclude<State, 'none'>, readonly [number, string, State]>>>> = {
+      none: {
+        started: [200, 'ok', 'started'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'none'],
+      },
+      started: {
+        started: [200, 'ok', 'started'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'started'],
+      },
+      validating: {
+        started: [409, 'not_forward', 'validating'],
+        validating: [200, 'ok', 'validating'],
+        submitted: [409, 'only_submit_submits', 'validating'],
+      },
+      submitted: {
+        started: [409, 'already_submitted', 'submitted'],
+        validating: [409, 'already_submitted', 'submitted'],
+        submitted: [200, 'ok', 'submitted'],
+      },
+    }
+    const entries = async (): Promise<readonly string[]> => {
+      const { web_status } = (await call('GET', '/api/profile')).body
+      return web_status.map((each: { web_status: string }) => each.web_status)
+    }
+    const reach = async (state: State) => {
+      if (state === 'submitted') {
+        await call('PUT', '/api/answer', complete)
+        await call('POST', '/api/submit')
+      } else if (state !== 'none') await call('POST', '/api/web-status', { web_status: state })
+    }
+    const pairs = states.flatMap((state) => webStatuses.map((event) => [state, event] as const))
+
+    test.each(pairs)('%s, posted %s', async (state, event) => {
+      const [status, code, after] = moves[state][event]
+      await reach(state)
+      const before = await entries()
+      // Twice: a lost reply and its repetition end as one.
+      for (const repeated of [false, true]) {
+        const reply = await call('POST', '/api/web-status', { web_status: event })
+        expect([repeated, reply.status, reply.body.code ?? 'ok']).toEqual([repeated, status, code])
+      }
+      // Every state that lies before is listed, once: the profile counts distinct entries (requirement 4.status.2).
+      expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
+      expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
+    })
+    test.each(['finished', '', 'none', 'STARTED', null, 3])('%j is no status', async (web_status) => {
+      expect(await call('POST', '/api/web-status', { web_status })).toMatchObject({
+        status: 400,
+        body: { code: 'malformed' },
+      })
+      expect(await entries()).toEqual([])
+    })
+    test('posted at the same moment they end as each once', async () => {
+      const events = ['started', 'validating', 'started', 'validating', 'started']
+      await Promise.all(events.map((web_status) => call('POST', '/api/web-status', { web_status })))
+      expect(await entries()).toEqual(['started', 'validating'])
+    })
+  })
+
+  describe('[1.audience.1] an applicant transfers from another school, to earn a degree or for courses alone', () => {
+    test.each([
+      ['who seeks a degree', { degree_nondegree: 'DS', applied_major: 'GEOL' }],
+      ['who seeks none', { degree_nondegree: 'ND' }],
+    ])('one %s is accepted, and the snapshot says which', async (_, sought) => {
+      await call('PUT', '/api/answer', { ...complete, ...sought })
+      const { status, body } = await call('POST', '/api/submit')
+      expect([status, accepted]).toEqual([200, [expect.objectContaining({ reference: body.reference })]])
+      const stored = await readSubmission(on.database.db, submissions.keyRing, accepted[0]?.applicationId ?? '')
+      expect(stored?.snapshot.application.answer).toMatchObject(sought)
+    })
+    test.each([
+      ['who has attended no school', { college_name: '' }, 'college_name'],
+      ['who does not say whether', { degree_nondegree: '' }, 'degree_nondegree'],
+    ])('one %s is told what is missing', async (_, unsaid, key) => {
+      await call('PUT', '/api/answer', { ...complete, ...unsaid })
+      const { status, body } = await call('POST', '/api/submit')
+      expect([status, body.problems.map((problem: { key: string }) => problem.key)]).toEqual([422, [key]])
+    })
+  })
+
+  describe('[7.validations.1] [5.when.4] the problems that a browser posts are a report, never a verdict', () => {
+    test('none of them does not let an incomplete application through', async () => {
+      await call('PUT', '/api/answer', { ...complete, register: '' })
+      expect((await call('POST', '/api/validations', {})).status).toBe(200)
+      expect(await call('POST', '/api/submit')).toMatchObject({ status: 422, body: { code: 'incomplete' } })
+    })
+    test('and any of them does not hold a complete one back', async () => {
+      await call('PUT', '/api/answer', complete)
+      expect((await call('POST', '/api/validations', { register: ['Made up.'] })).status).toBe(200)
+      expect((await call('POST', '/api/submit')).status).toBe(200)
+    })
+    test('a payload of a submit is not listened to', async () => {
+      await call('PUT', '/api/answer', { ...complete, register: '' })
+      const made = { problems: [], web_status: 'submitted', answer: complete }
+      expect((await call('POST', '/api/submit', made)).status).toBe(422)
+    })
+  })
+
+  test('what is missing comes back as problems of the server’s own verdict, and nothing is accepted', async () => {
+    await call('PUT', '/api/answer', { ...complete, register: '' })
+    const reply = await call('POST', '/api/submit')
+    expect(reply).toMatchObject({ status: 422, body: { code: 'incomplete' } })
+    expect(reply.body.problems).toEqual([
+      { page: 'final-steps', key: 'register', message: 'Sexual or violent offender registration' },
+    ])
+    expect(accepted).toEqual([])
+  })
+  test('[7.submit.1] [4.status.10] a complete application gets a reference number, all statuses and its snapshot, and is told of once', async () => {
+    await call('PUT', '/api/answer', complete)
+    const { status, body } = await call('POST', '/api/submit')
+    expect(status).toBe(200)
+    expect(body.message).toBe('Your application was successfully submitted.')
+    expect(body.reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    expect(accepted).toMatchObject([{ reference: body.reference, accountId: account }])
+    const profile = (await call('GET', '/api/profile')).body
+    expect(profile.web_status.map((each: { web_status: string }) => each.web_status)).toEqual([
+      'started',
+      'validating',
+      'submitted',
+    ])
+    expect(profile.submission).toEqual({ reference: body.reference, submitted_at: '2026-11-21T18:00:00.000Z' })
+    const id = accepted[0]?.applicationId ?? ''
+    const stored = await readSubmission(on.database.db, submissions.keyRing, id)
+    expect(stored?.snapshot.application.answer).toMatchObject({ ...complete, country_desc: 'United States' })
+    expect(stored?.snapshot.outline.pages.map((page) => page.title)).toEqual([
+      'Personal Info',
+      'Academic History',
+      'Submit',
+    ])
+    const { rows } = await sql<{ text: string }>`select snapshot::text as text from submission`.execute(on.database.db)
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/501-55|Helena College|1 Main Street|ada@mail/)
+  })
+  test('five submits at once and one later are one submission', async () => {
+    await call('PUT', '/api/answer', complete)
+    const replies = await Promise.all(Array.from({ length: 5 }, () => call('POST', '/api/submit')))
+    const references = new Set([...replies, await call('POST', '/api/submit')].map(({ body }) => body.reference))
+    expect(references.size).toBe(1)
+    expect(accepted).toHaveLength(1)
+  })
+  test.each([
+    ['PUT', '/api/answer', { first_name: 'Eve' }],
+    ['PUT', '/api/add-another', { button_id: 'colleges', num_components: 2 }],
+    ['POST', '/api/web-status', { web_status: 'validating' }],
+  ])('after submission %s %s answers 409 and changes nothing', async (method, path, body) => {
+    await call('PUT', '/api/answer', complete)
+    await call('POST', '/api/submit')
+    expect(await call(method, path, body)).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
+    expect((await call('GET', '/api/profile')).body.answer.first_name).toBe('Ada')
+  })
+  test('when what must follow cannot be asked for, nothing is accepted at all', async () => {
+    await call('PUT', '/api/answer', complete)
+    onAccepted = async () => {
+      throw new Error('The queue is gone.')
+    }
+    expect((await call('POST', '/api/submit')).status).toBe(500)
+    expect((await call('GET', '/api/profile')).body).toMatchObject({ submission: null, web_status: [] })
+  })
+  test('a submission whose copy or receipt was never asked for is found again', async () => {
+    await call('PUT', '/api/answer', complete)
+    await call('POST', '/api/submit')
+    accepted = []
+    await reconcileSubmissions(submissions)
+    expect(accepted.filter(({ accountId }) => accountId === account)).toHaveLength(1)
+    const id = accepted.find(({ accountId }) => accountId === account)?.applicationId ?? ''
+    await on.database.db.insertInto('copy').values({ application_id: id, status: 'COMPLETED' }).execute()
+    await on.database.db
+      .insertInto('sent_mail')
+      .values({ key: `receipt ${id}`, kind: 'receipt', application_id: id })
+      .execute()
+    accepted = []
+    await reconcileSubmissions(submissions)
+    expect(accepted.filter(({ accountId }) => accountId === account)).toEqual([])
+  })
+})

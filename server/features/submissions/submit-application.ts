@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely'
+import type { Reply } from '../../../api/index.ts'
+import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { appendStatuses, isConverting, lockedApplicationOf } from '../applications/index.ts'
+import { todayAt } from '../institution/index.ts'
+import { referenceNumber } from './reference-number.ts'
+import { sealSnapshot } from './snapshot.ts'
+import type { Submissions } from './submissions.ts'
+
+/**
+ * Accepts an application or says what is missing, by the server's own verdict. All of it in one transaction: snapshot,
+ * status, reference number, and what must follow. A second submit returns the same receipt (docs/decisions/0004).
+ */
+export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
+  inTransaction(submissions.database.db, async (transaction) => {
+    const stored = await lockedApplicationOf(submissions, transaction, accountId)
+    const receipt = await receiptOf(transaction, stored.id)
+    if (receipt) return receipt
+    // What is signed is whole: a document that is still being converted is neither left out nor promised.
+    if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
+    const { form, institution, now } = submissions
+    const { application } = withoutHidden(form, stored.application)
+    const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))
+    if (problems.length > 0) return refusal('incomplete', { problems })
+    return accept(submissions, transaction, { id: stored.id, accountId, application })
+  })
+
+async function accept(
+  submissions: Submissions,
+  transaction: Transaction<Tables>,
+  {
+    id,
+    accountId,
+    application,
+  }: { readonly id: string; readonly accountId: string; readonly application: Application },
+): Promise<Reply<'submit'>> {
+  const { form, keyRing, now } = submissions
+  const snapshot = {
+    form_version: form.version,
+    application: { ...application, answer: withDescriptions(form, application) },
+    outline: outlineOf(form, application),
+  }
+  const reference = await freeReference(transaction)
+  const submittedAt = now()
+  await transaction
+    .insertInto('submission')
+    .values({
+      application_id: id,
+      reference,
+      submitted_at: submittedAt,
+      form_version: form.version,
+      snapshot: sealSnapshot(snapshot, id, keyRing),
+    })
+    .execute()
+  await appendStatuses(transaction, id, 'submitted')
+  await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt })
+  return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString() }
+}
+
+const SUBMITTED = 'Your application was successfully submitted.' // 4.status.12
+
+async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<Reply<'submit'> | undefined> {
+  const found = await transaction
+    .selectFrom('submission')
+    .select(['reference', 'submitted_at'])
+    .where('application_id', '=', id)
+    .executeTakeFirst()
+  return found && { message: SUBMITTED, reference: found.reference, submitted_at: found.submitted_at.toISOString() }
+}
+
+/** A reference number nobody has; the table's own constraint guards the moment between looking and writing. */
+async function freeReference(transaction: Transaction<Tables>): Promise<string> {
+  for (;;) {
+    const reference = referenceNumber()
+    const taken = await transaction
+      .selectFrom('submission')
+      .select('reference')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    if (!taken) return reference
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import type { TemporaryAnswers } from './temporary-answers.ts'
+
+const sweepQueue: Queue<Record<string, never>> = {
+  name: 'sweep-temporary-answers',
+  data: z.strictObject({}),
+  retryLimit: 1,
+  retryDelay: 30,
+  retryBackoff: false,
+  expireInSeconds: 300,
+  cron: '17 * * * *',
+}
+
+/** Has what is expired removed every hour, by one process for all; before the jobs start. */
+export const defineSweepJob = (jobs: Jobs, temporary: TemporaryAnswers): void =>
+  jobs.define(sweepQueue, () => sweepTemporaryAnswers(temporary))
+
+/** Removes the answers whose link has expired. */
+export async function sweepTemporaryAnswers({ database, now }: TemporaryAnswers): Promise<void> {
+  await database.db.deleteFrom('temporary_answers').where('expires_at', '<=', now()).execute()
+}

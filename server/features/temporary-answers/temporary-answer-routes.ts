@@ -1,0 +1,30 @@
+import { type App, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import type { Limits } from '../../platform/limits/index.ts'
+import { endKeptAnswers } from './end-kept-answers.ts'
+import { keepAnswers } from './keep-answers.ts'
+import { readKeptAnswers } from './read-kept-answers.ts'
+import type { TemporaryAnswers } from './temporary-answers.ts'
+
+/** POST, GET and DELETE /public/tmp (6.token.1; the last is ours). Neither reply may be read by another site: no CORS header allows it. */
+export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, limits: Limits): void {
+  serveCall(
+    app,
+    'keepAnswers',
+    async ({ body, request }) => {
+      const taken = await limits.takeForAddress('keep_answers', request.ip)
+      return taken.allowed ? keepAnswers(temporary, body.answer, request.ip) : refusalUntil(taken.retryAfterSeconds)
+    },
+    201,
+  )
+  serveCall(app, 'keptAnswers', async ({ body, request }) => {
+    const taken = await limits.takeForAddress('kept_answers', request.ip)
+    return taken.allowed ? readKeptAnswers(temporary, body.token) : refusalUntil(taken.retryAfterSeconds)
+  })
+  serveCall(app, 'endKeptAnswers', async ({ body, request }) => {
+    const taken = await limits.takeForAddress('kept_answers', request.ip)
+    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    await endKeptAnswers(temporary, body.token)
+    // The same where there was none: whoever asks wants it gone.
+    return { message: 'The link has ended. Nobody can open it any more.' }
+  })
+}

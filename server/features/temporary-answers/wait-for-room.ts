@@ -1,0 +1,32 @@
+import type { Database } from '../../platform/database/index.ts'
+
+/** What one network may have kept at a time: thousands of applications, as for a partner who does it for all its visitors. */
+const MOST_OF_ONE_NETWORK = 20 * 1024 ** 2 // bytes
+/** And all of them together: what a flood from many networks may fill of the disk. */
+const MOST_OF_ALL = 1024 ** 3 // bytes
+
+/** Seconds until there is room for so many bytes more, when enough of what is kept has expired; undefined when there is now. */
+export async function waitForRoom(
+  { db }: Pick<Database, 'db'>,
+  network: string,
+  bytes: number,
+  now: Date,
+): Promise<number | undefined> {
+  const kept = db
+    .selectFrom('temporary_answers')
+    .where('expires_at', '>', now)
+    .select((select) => [
+      select.fn.coalesce(select.fn.sum<number>('bytes'), select.lit(0)).as('bytes'),
+      select.fn.min('expires_at').as('first'),
+    ])
+  const [own, all] = await Promise.all([
+    kept.where('network', '=', network).executeTakeFirstOrThrow(),
+    kept.executeTakeFirstOrThrow(),
+  ])
+  const full = [
+    ...(Number(own.bytes) + bytes > MOST_OF_ONE_NETWORK ? [own.first] : []),
+    ...(Number(all.bytes) + bytes > MOST_OF_ALL ? [all.first] : []),
+  ]
+  if (full.length === 0) return undefined
+  return Math.max(60, ...full.map((first) => Math.ceil(((first?.getTime() ?? 0) - now.getTime()) / 1000)))
+}

@@ -1,0 +1,33 @@
+import { isStartFault, readSettings } from '../settings/index.ts'
+import { askControl } from './ask-control.ts'
+import { controlSocketIn } from './control-socket-in.ts'
+import { plainLines } from './plain-lines.ts'
+
+/**
+ * `node server/platform/control/command.ts <name> [words]`: gives a command to the running server of DATA_DIR and prints its
+ * reply. Ends with 1 where there is no server or the command failed.
+ */
+async function main([name, ...words]: readonly string[]): Promise<void> {
+  if (name === undefined) return fail('Give the name of a command, such as health.')
+  const { dataDir } = readSettings(process.env)
+  // npm runs a script in the project's folder and says where the person stands.
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  const reply = await askControl(controlSocketIn(dataDir), name, words, folder)
+  if (reply === undefined) {
+    return fail(
+      `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.`,
+    )
+  }
+  if (!reply.ok) return fail(reply.message)
+  for (const line of plainLines(reply.result)) console.log(line)
+}
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+await main(process.argv.slice(2)).catch((error) => {
+  if (!isStartFault(error)) throw error
+  fail(error.message)
+})

@@ -1,0 +1,140 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { isStartFault } from '../settings/index.ts'
+import { inTransaction } from './index.ts'
+
+databasesForTests('the tables', (on) => {
+  test('both databases give the same values for the same columns', async () => {
+    const { db } = on.database
+    const row = await db
+      .insertInto('application')
+      .values({ account_id: 'values' })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      account_id: 'values',
+      answers: {},
+      add_another: {},
+      tabs: {},
+      document_answer: {},
+      writings: {},
+      revision: 0,
+      last_page: '',
+      created_at: expect.any(Date),
+      updated_at: expect.any(Date),
+    })
+    const answers = { first_name: 'Zoë "漢字" 😀', ssn: { kid: 'a', nonce: 'n', data: 'd' }, empty: '' }
+    await db
+      .updateTable('application')
+      .set({ answers: JSON.stringify(answers) })
+      .where('id', '=', row.id)
+      .execute()
+    const saved = await db
+      .selectFrom('application')
+      .select('answers')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow()
+    expect(saved.answers).toEqual(answers)
+    const listed = await sql<{
+      count: number
+      list: string[]
+    }>`select count(*), array['a','b'] as list from application`.execute(db)
+    expect(listed.rows).toEqual([{ count: 1, list: ['a', 'b'] }])
+  })
+
+  test('concurrent saves of different keys all stay, and each takes its own revision', async () => {
+    const { db } = on.database
+    const { id } = await db
+      .insertInto('application')
+      .values({ account_id: 'saves' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const save = (key: string) =>
+      inTransaction(db, async (transaction) => {
+        const changed = JSON.stringify({ [key]: 'given' })
+        const { revision } = await transaction
+          .updateTable('application')
+          .set(({ eb }) => ({ answers: sql`answers || ${changed}::jsonb`, revision: eb('revision', '+', 1) }))
+          .where('id', '=', id)
+          .returning('revision')
+          .executeTakeFirstOrThrow()
+        await transaction.insertInto('answer_history').values({ application_id: id, revision, changed }).execute()
+        return revision
+      })
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
+    const revisions = await Promise.all(numbers.map((number) => save(`key_${number}`)))
+    expect(revisions.toSorted((one, other) => one - other)).toEqual(numbers)
+    const { answers } = await db
+      .selectFrom('application')
+      .select('answers')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Object.keys(answers)).toHaveLength(40)
+  })
+
+  test('what was submitted, saved or recorded can be neither changed nor removed', async () => {
+    const { db } = on.database
+    const { id } = await db
+      .insertInto('application')
+      .values({ account_id: 'stands' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('answer_history').values({ application_id: id, revision: 1, changed: '{}' }).execute()
+    await db.insertInto('audit').values({ actor: 'test', action: 'look', subject: id }).execute()
+    const submission = { application_id: id, reference: 'ABC', form_version: '1', snapshot: '{}' }
+    await db.insertInto('submission').values(submission).execute()
+    const stands = { code: '23001', message: expect.stringContaining('its rows stand as they were written') }
+    for (const [table, column] of [
+      ['answer_history', 'revision'],
+      ['submission', 'reference'],
+      ['audit', 'actor'],
+    ]) {
+      for (const change of [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table}`]) {
+        await expect(sql.raw(change).execute(db), change).rejects.toMatchObject(stands)
+      }
+    }
+  })
+
+  test('an unknown status is refused, and the same status twice', async () => {
+    const { db } = on.database
+    const { id } = await db
+      .insertInto('application')
+      .values({ account_id: 'status' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const add = (status: string) => sql`insert into web_status values (${id}, ${status})`.execute(db)
+    await add('started')
+    await expect(add('started')).rejects.toMatchObject({ code: '23505' })
+    await expect(add('finished')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('better-auth finds every table and column it asks for', async () => {
+    const { toBeCreated, toBeAdded } = await getMigrations({
+      database: { db: on.database.db, type: 'postgres' },
+      emailAndPassword: { enabled: true },
+      secret: 'a secret of at least thirty-two letters',
+      baseURL: 'http://localhost',
+    })
+    expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
+  })
+
+  test('opened again, everything is there', async () => {
+    await on.database.db
+      .insertInto('rate_limit')
+      .values({ key: 'kept', count: 3, window_ends: new Date(0) })
+      .execute()
+    const { db } = await on.reopen()
+    const kept = await db.selectFrom('rate_limit').selectAll().where('key', '=', 'kept').execute()
+    expect(kept).toEqual([{ key: 'kept', count: 3, window_ends: new Date(0) }])
+  })
+
+  test('tables of a newer release stop the start', async () => {
+    await sql`insert into kysely_migration values ('9999-later', '2099-01-01')`.execute(on.database.db)
+    const fault = await on.reopen().catch((error) => error)
+    expect(isStartFault(fault)).toBe(true)
+    expect(fault.message).toMatch(/^The database belongs to a newer release, which added 9999-later/)
+  })
+})

@@ -1,0 +1,224 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DocumentAnswer } from '../../../engine/index.ts'
+import type { Sealed } from '../secrets/index.ts'
+
+/** Answers as they are stored: secret and sensitive ones sealed (Q12). */
+export type StoredAnswers = Readonly<Record<string, string | Sealed>>
+
+/**
+ * How a key was written last: the revision since which it holds its value, its writer and the writer's number, when
+ * (milliseconds), when the history last told of this key and writer, and whether it tells of this very writing.
+ */
+export type StoredWriting = readonly [
+  revision: number,
+  device: string,
+  number: number,
+  at: number,
+  toldAt: number,
+  isTold: boolean,
+]
+
+/** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
+type Json<Value> = ColumnType<Value, string, string>
+
+/** timestamptz that the database sets unless it is given. */
+type Moment = Generated<Date>
+
+/** Every table of the first migrations, for Kysely. int8 columns and counts are numbers on both databases. */
+export type Tables = {
+  application: {
+    id: Generated<string>
+    account_id: string
+    answers: GeneratedJson<StoredAnswers>
+    add_another: GeneratedJson<Readonly<Record<string, number>>>
+    tabs: GeneratedJson<Readonly<Record<string, string>>>
+    document_answer: GeneratedJson<Readonly<Record<string, DocumentAnswer>>>
+    writings: GeneratedJson<Readonly<Record<string, StoredWriting>>>
+    revision: Generated<number>
+    last_page: Generated<string>
+    created_at: Moment
+    updated_at: Moment
+  }
+  /**
+   * Append-only: what was written, so that no save destroys what it replaced. What one device writes into one key within
+   * a minute is told once.
+   */
+  answer_history: {
+    id: GeneratedAlways<number>
+    application_id: string
+    revision: number
+    changed: Json<StoredAnswers>
+    at: Moment
+  }
+  web_status: { application_id: string; status: 'started' | 'validating' | 'submitted'; at: Moment }
+  successful_login: { id: GeneratedAlways<number>; account_id: string; at: Moment }
+  validation_report: {
+    id: GeneratedAlways<number>
+    application_id: string
+    problems: Json<Readonly<Record<string, readonly string[]>>>
+    at: Moment
+  }
+  /** Immutable: what was signed, as it was signed. */
+  submission: {
+    application_id: string
+    reference: string
+    submitted_at: Moment
+    form_version: string
+    snapshot: Json<Readonly<Record<string, unknown>>>
+  }
+  /** The PDF copy of a submission. */
+  copy: {
+    application_id: string
+    status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
+    message: string | null
+    file: string | null
+    updated_at: Moment
+  }
+  /** One row per mail that must go out once, without addresses or bodies; `key` names the mail. */
+  sent_mail: {
+    id: GeneratedAlways<number>
+    key: string
+    kind: string
+    application_id: string | null
+    account_id: string | null
+    enqueued_at: Moment
+    /** When the mail server took it. */
+    sent_at: Date | null
+    /** When and with which SMTP status the mail server refused it for good. */
+    refused_at: Date | null
+    refused_status: number | null
+  }
+  /** Answers without an account, for the link whose token has this hash. */
+  temporary_answers: {
+    token_hash: string
+    answers: Json<Sealed>
+    expires_at: Date
+    /** Who posted them, as a hash with a key, and how much: the sum is bounded. */
+    network: Generated<string>
+    bytes: Generated<number>
+  }
+  /** Links with which staff read one application for a while. */
+  service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
+  /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
+  document: {
+    id: Generated<string>
+    application_id: string
+    answer_key: string
+    /** Where its upload form may write until the conversion begins. */
+    file_key: string
+    /** Where the bytes lie that were scanned and converted; null until then, and for documents older than this column. */
+    original_key: string | null
+    result_key: string
+    file_name: string | null
+    file_size: number | null
+    status: Generated<'ISSUED' | 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'DETACHED'>
+    message: string | null
+    /** How often a conversion was begun. */
+    attempts: Generated<number>
+    /** How many of them ended in the converter's own crash. */
+    crashes: Generated<number>
+    /** How many of them were put back because the machine gave them no turn. */
+    delays: Generated<number>
+    /** Whether nothing lies, or can be written, at `file_key` any more. */
+    upload_ended: Generated<boolean>
+    created_at: Moment
+    updated_at: Moment
+  }
+  /** One row: what looking after the storage has to remember (docs/decisions/0022). */
+  storage_care: {
+    only_row: Generated<true>
+    token: string | null
+    next_token: string | null
+    /** Why the last sweep removed nothing; null when it did its work. */
+    stopped: string | null
+    /** Files below the installation's id that no document knows; null before the first count. */
+    unknown_files: number | null
+    counted_at: Date | null
+  }
+  /** Every file that was removed from the storage. */
+  removed_file: { key: string; document_id: string; application_id: string; reason: string; at: Moment }
+  /** One row: which installation this database is. */
+  installation: {
+    only_row: Generated<true>
+    id: Generated<string>
+    created_at: Moment
+  }
+  /** Keys that something may be sealed with; a process that lacks one does not start. */
+  secret_key: { id: string; fingerprint: string; first_used_at: Moment }
+  /** A sign-up that waits for its code; a decoy is one of an address that has an account, which no code confirms. */
+  pending_sign_up: {
+    id: GeneratedAlways<number>
+    email: string
+    network_hash: string
+    /** Of the cookie that the browser of this sign-up was given. */
+    proof_hash: string
+    password_hash: string
+    /** Which of its codes counts: the codes themselves are derived, not stored. */
+    code_number: Generated<number>
+    code_expires_at: Date
+    tries_left: number
+    is_decoy: boolean
+    created_at: Date
+    expires_at: Date
+  }
+  rate_limit: { key: string; count: number; window_ends: Date }
+  /** Append-only: who did what to which application. */
+  audit: {
+    id: GeneratedAlways<number>
+    at: Moment
+    actor: string
+    action: string
+    subject: string
+    detail: GeneratedJson<Readonly<Record<string, unknown>>>
+  }
+  /** Imported lists of schools; `content` is gzipped JSON. */
+  school_list: { source: string; content: Uint8Array; kept: number; imported_at: Moment }
+} & AccountTables
+
+type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
+
+/** The tables of better-auth 1.7 with e-mail and password; it writes them itself. */
+type AccountTables = {
+  user: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    image: string | null
+    createdAt: Moment
+    updatedAt: Moment
+  }
+  session: {
+    id: string
+    userId: string
+    token: string
+    expiresAt: Date
+    ipAddress: string | null
+    userAgent: string | null
+    createdAt: Moment
+    updatedAt: Date
+  }
+  account: {
+    id: string
+    userId: string
+    accountId: string
+    providerId: string
+    password: string | null
+    accessToken: string | null
+    refreshToken: string | null
+    idToken: string | null
+    accessTokenExpiresAt: Date | null
+    refreshTokenExpiresAt: Date | null
+    scope: string | null
+    createdAt: Moment
+    updatedAt: Date
+  }
+  verification: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: Date
+    createdAt: Moment
+    updatedAt: Moment
+  }
+}

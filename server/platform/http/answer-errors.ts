@@ -1,0 +1,37 @@
+import type { FastifyError } from 'fastify'
+import type { ErrorCode } from '../../../api/index.ts'
+import { isDatabaseAway } from '../database/index.ts'
+import type { App } from './app.ts'
+import { refusal } from './refusal.ts'
+import { refuse } from './serve-call.ts'
+
+/** Fastify's own refusals in the words of the error catalogue; whatever is not listed was unexpected. */
+const known: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_VALIDATION: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
+  STORAGE_AWAY: 'storage_away',
+}
+
+/** Seconds; a database that restarts is back after a few. */
+const COME_BACK_AFTER = 5
+const STORAGE_BACK_AFTER = 30 // s
+
+/** Every error reply is JSON with a sentence and a code; nothing of an unexpected error reaches the browser. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: COME_BACK_AFTER })
+    // Whoever went away in the middle of a request is no fault of ours.
+    if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
+    const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
+    if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
+    if (code !== 'storage_away') return refuse(reply, refusal(code))
+    request.log.warn({ err: error.cause }, 'The storage of documents is away.')
+    return refuse(reply, { ...refusal(code), retryAfter: STORAGE_BACK_AFTER })
+  })
+  app.setNotFoundHandler((_, reply) => refuse(reply, refusal('not_found')))
+}

@@ -1,0 +1,33 @@
+import { type ErrorCode, errors } from '../../../api/index.ts'
+
+/** An expected 'no': a code of the error catalogue, its sentence, and what else the code promises. */
+export type Refusal = {
+  readonly refused: ErrorCode
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** Seconds until it is worth trying again; sent as Retry-After. */
+  readonly retryAfter?: number
+}
+
+/** A refusal with the catalogue's sentence; `details` stand beside message and code in the reply. */
+export const refusal = (refused: ErrorCode, details: Refusal['details'] = {}): Refusal => ({
+  refused,
+  message: errors[refused].message,
+  details,
+})
+
+/** Refused for now: the sentence says when to try again. */
+export const refusalUntil = (retryAfter: number): Refusal => ({
+  ...refusal('too_many'),
+  message: errors.too_many.message.replace('{when}', inWords(retryAfter)),
+  retryAfter,
+})
+
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refused' in value && 'details' in value
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'in a minute'
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { appForTests } from '../../testing/index.ts'
+import { openKeyRing } from '../secrets/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { openStorage, type Storage } from './index.ts'
+import { type S3ForTests, startS3StandIn } from './testing/s3-stand-in.ts'
+import { startVersitygw } from './testing/start-versitygw.ts'
+
+type Face = {
+  readonly storage: Storage
+  /** What another installation sees of the same place. */
+  readonly other: Storage
+  readonly address: string
+  readonly close: () => Promise<void>
+}
+const MOST = 1_048_576
+
+/** Every face keeps the same promises; nothing here knows which one it speaks with. */
+function contract(open: () => Promise<Face>): void {
+  let face: Face
+  let key = ''
+  beforeAll(async () => {
+    face = await open()
+  }, 15 * 60_000)
+  afterAll(() => face.close())
+  afterEach(() => vi.useRealTimers())
+
+  /** Posts an upload form as a browser does, after `alter` had its way with the fields. */
+  async function post(
+    size: number,
+    alter: (fields: Record<string, string>) => Record<string, string> = (fields) => fields,
+  ) {
+    key = face.storage.keyOf('uploads', randomUUID(), randomUUID())
+    const { url, fields } = await face.storage.presign(key, MOST)
+    vi.useRealTimers()
+    const form = new FormData()
+    for (const [name, value] of Object.entries(alter(fields))) form.append(name, value)
+    form.append('file', new Blob([Buffer.alloc(size, 'x')], { type: 'application/pdf' }), 'visa.pdf')
+    const reply = await fetch(new URL(url, face.address), { method: 'POST', body: form })
+    return { status: reply.status, fields }
+  }
+
+  test.each([
+    ['one byte', 1],
+    ['exactly 1 MB', MOST],
+  ])('[7.storage.1] [9.file.1] %s is stored, byte for byte', async (_, size) => {
+    const { status, fields } = await post(size)
+    expect([status, fields.key]).toEqual([204, key])
+    expect(await face.storage.sizeOf(key)).toBe(size)
+    expect(Buffer.compare(Buffer.from((await face.storage.read(key)) ?? []), Buffer.alloc(size, 'x'))).toBe(0)
+  })
+
+  const refused: readonly [string, number, Parameters<typeof post>[1]?][] = [
+    ['[5.files.2] [9.file.1] a byte over 1 MB', MOST + 1],
+    ['far more than 1 MB', 3 * MOST],
+    ['[5.files.5] an empty file', 0],
+    ['another content type', 9, (fields) => ({ ...fields, 'Content-Type': 'text/html' })],
+    ['no content type', 9, ({ 'Content-Type': _, ...fields }) => fields],
+    ['a foreign key', 9, (fields) => ({ ...fields, key: `uploads/${randomUUID()}/${randomUUID()}` })],
+    ['a key that climbs', 9, (fields) => ({ ...fields, key: '../../secret-key' })],
+    ['no policy at all', 9, ({ key }) => ({ key: String(key) })],
+    ['a policy that was altered', 9, altered],
+    ['a signature of nothing', 9, (fields) => renamed(fields, 'signature', () => '')],
+  ]
+  test.each(refused)('%s is refused, and nothing is stored', async (_, size, alter) => {
+    const before = await keys()
+    const { status } = await post(size, alter)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(await keys()).toEqual(before)
+  })
+
+  test('an expired policy is refused; a moment before, it is good', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 601_000 })
+    expect((await post(9)).status).toBeGreaterThanOrEqual(400)
+    expect(await face.storage.sizeOf(key)).toBeUndefined()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 590_000 })
+    expect((await post(9)).status).toBe(204)
+  })
+
+  test('what is written is read, replaced, listed by its age, and removed', async () => {
+    const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
+    expect([await face.storage.read(place), await face.storage.sizeOf(place)]).toEqual([undefined, undefined])
+    await face.storage.write(place, Buffer.from('first'))
+    await face.storage.write(place, Buffer.from('second'))
+    expect(Buffer.from((await face.storage.read(place)) ?? []).toString()).toBe('second')
+    expect(await keys()).toContain(place)
+    expect(await keys(new Date(Date.now() - 60_000))).not.toContain(place)
+    await face.storage.remove(place)
+    await face.storage.remove(place)
+    expect(await face.storage.read(place)).toBeUndefined()
+  })
+
+  test('another installation neither lists nor removes it; what older releases stored is read and removed, not listed', async () => {
+    const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
+    const older = `converted/${randomUUID()}/${randomUUID()}.pdf`
+    for (const each of [place, older]) await face.storage.write(each, Buffer.from('kept'))
+    expect(await keys(undefined, face.other)).toEqual([])
+    await expect(face.other.remove(place)).rejects.toThrow('another installation')
+    expect(await face.storage.sizeOf(place)).toBe(4)
+
+    expect(Buffer.from((await face.storage.read(older)) ?? []).toString()).toBe('kept')
+    expect(await keys()).not.toContain(older)
+    await face.storage.remove(older)
+    expect(await face.storage.read(older)).toBeUndefined()
+    for (const each of ['backups/nightly.dump', `backups/${randomUUID()}/${randomUUID()}`, 'converted/index.html'])
+      await expect(face.storage.remove(each)).rejects.toThrow('another installation')
+  })
+
+  test('it says that it can be reached', async () => {
+    await expect(face.storage.reach()).resolves.toBeUndefined()
+  })
+
+  async function keys(before = new Date(Date.now() + 60_000), storage = face.storage): Promise<string[]> {
+    const found: string[] = []
+    for await (const each of storage.storedBefore(before)) found.push(each)
+    return found.sort()
+  }
+}
+
+/** A form that raises its own limit. */
+const altered = (fields: Record<string, string>) =>
+  renamed(fields, 'policy', (policy) =>
+    Buffer.from(
+      Buffer.from(policy, 'base64')
+        .toString()
+        .replace(String(MOST), String(MOST * 9)),
+    ).toString('base64'),
+  )
+
+/** Changes the field whose name ends so, whatever a face calls it. */
+const renamed = (fields: Record<string, string>, name: string, change: (value: string) => string) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([each, value]) => [each, each.toLowerCase().endsWith(name) ? change(value) : value]),
+  )
+
+const noKeys = { derive: () => Buffer.alloc(32) }
+const open = (...[settings, keyRing]: OpenGiven) => openStorage(settings, keyRing, () => new Date(), randomUUID())
+type OpenGiven = readonly [Parameters<typeof openStorage>[0], Parameters<typeof openStorage>[1]]
+const both = async (...given: OpenGiven) => [await open(...given), await open(...given)] as const
+
+describe('storage in a local folder', () =>
+  contract(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
+    const settings = readSettings({ DATA_DIR: dataDir })
+    const [storage, other] = await both(settings, openKeyRing(settings))
+    const { address, close } = await appForTests(settings, (app) => storage.routes(app, async () => true))
+    return {
+      ...{ storage, other },
+      address,
+      close: async () => {
+        await close()
+        await rm(dataDir, { recursive: true })
+      },
+    }
+  }))
+
+async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
+  const settings = { dataDir: '/nowhere', s3: { endpoint, ...s3 } }
+  const [storage, other] = await both(settings, noKeys)
+  return { storage, other, address: endpoint, close: stop }
+}
+
+describe('storage in S3, its policies verified by a stand-in', () =>
+  contract(async () => s3Face(await startS3StandIn())))
+
+const nowhere = {
+  ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
+  ...{ accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+}
+const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), randomUUID())) => [
+  () => storage.read(key),
+  () => storage.sizeOf(key),
+  () => storage.write(key, Buffer.from('x')),
+]
+test('storage in a server that is away says so', async () => {
+  const storage = await open({ dataDir: '/nowhere', s3: nowhere }, noKeys)
+  await expect(storage.reach()).rejects.toThrow()
+  for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+})
+
+test('storage in a folder that cannot be made does not start', async () => {
+  await expect(open({ dataDir: '/dev/null', s3: undefined }, noKeys)).rejects.toThrow(
+    'Documents cannot be stored in /dev/null/documents (ENOTDIR).',
+  )
+})
+
+test('a disk that is no longer mounted leaves an empty folder: nothing in it is taken for missing or written there', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
+  const storage = await open({ dataDir, s3: undefined }, noKeys)
+  const key = storage.keyOf('uploads', randomUUID(), randomUUID())
+  await storage.write(key, Buffer.from('x'))
+  const [disk, away] = [join(dataDir, 'documents'), join(dataDir, 'unmounted')]
+  await rename(disk, away)
+  await mkdir(disk)
+  await expect(storage.reach()).rejects.toThrow()
+  for (const call of [...callsOf(storage, key), () => storage.remove(key)])
+    await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
+  expect(await readdir(disk)).toEqual([])
+  await rm(disk, { recursive: true })
+  await rename(away, disk)
+  expect(await storage.sizeOf(key)).toBe(1)
+  await rm(dataDir, { recursive: true })
+})
+
+test('a folder that somebody keeps other things in is listed all the same, without them', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
+  const storage = await open({ dataDir, s3: undefined }, noKeys)
+  const key = storage.keyOf('uploads', randomUUID(), randomUUID())
+  await storage.write(key, Buffer.from('x'))
+  const folder = join(dataDir, 'documents', storage.keyOf())
+  for (const foreign of ['.DS_Store', 'notes from the help desk.txt', 'uploads/.DS_Store', 'incoming/.DS_Store'])
+    await writeFile(join(folder, foreign), 'x')
+  await writeFile(join(folder, 'incoming', randomUUID()), 'half an upload of a server that was killed')
+  const later = new Date(Date.now() + 60_000)
+  await storage.removeDrafts(later)
+  const found: string[] = []
+  for await (const each of storage.storedBefore(later)) found.push(each)
+  expect(found).toEqual([key])
+  expect(await readdir(join(folder, 'incoming'))).toEqual(['.DS_Store'])
+  await rm(dataDir, { recursive: true })
+})
+
+const real = await startVersitygw()
+if ('skipped' in real) console.log(`Storage in a real S3 server skipped: ${real.skipped}.`)
+describe.skipIf('skipped' in real)('storage in a real S3 server', () =>
+  contract(async () => {
+    if ('skipped' in real) throw new Error(real.skipped)
+    return s3Face(real)
+  }),
+)

@@ -1,1 +1,0 @@
-export { sendReceipt } from './send-receipt.ts'

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { readSettings } from './settings/index.ts'
-import { startWorker } from './start-worker.ts'
-import { silentLog } from './testing/index.ts'
-
-test('a worker without PostgreSQL is one sentence: the embedded database has one user', async () => {
-  const start = startWorker(readSettings({ DATA_DIR: '/nowhere' }), silentLog)
-  await expect(start).rejects.toMatchObject({ name: 'StartFault', message: expect.stringContaining('DATABASE_URL') })
-})

@@ -1,7 +1,0 @@
-export { applicationNamed } from './application-named.ts'
-export { readSubmission } from './read-submission.ts'
-export { defineReconcileJob } from './reconcile-job.ts'
-export { reconcileSubmissions } from './reconcile-submissions.ts'
-export { openSnapshot, sealSnapshot } from './snapshot.ts'
-export { submissionRoutes } from './submission-routes.ts'
-export type { Submission, Submissions } from './submissions.ts'
