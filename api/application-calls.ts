@@ -75,8 +75,8 @@ export const applicationCalls = {
     body: null,
     reply: said.extend({ reference: z.string(), submitted_at: z.string() }),
   },
-  copyStatus: {
-    ...paths.copyStatus,
+  pdfStatus: {
+    ...paths.pdfStatus,
     access: 'applicant',
     body: null,
     reply: z.object({ status: z.enum(conversionStatuses), url: z.string(), message: z.string() }),

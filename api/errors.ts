@@ -62,7 +62,7 @@ export const errors = {
   unknown_keys: { status: 400, message: 'Some answers do not belong to this application.' },
   malformed_answers: { status: 400, message: 'Some answers hold characters that cannot be stored or are too long.' },
   unknown_block: { status: 400, message: 'This part does not belong to the application.' },
-  too_many_copies: { status: 400, message: 'No more can be added here.' },
+  too_many_entries: { status: 400, message: 'No more can be added here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
   no_upload_question: { status: 400, message: 'This question takes no document.' },
   // Its sentence is the one of the file's problem (requirement 5.files.2).

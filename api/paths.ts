@@ -14,7 +14,7 @@ export const paths = {
   saveWebStatus: { method: 'POST', path: '/api/web-status' },
   reportValidations: { method: 'POST', path: '/api/validations' },
   submit: { method: 'POST', path: '/api/submit' },
-  copyStatus: { method: 'GET', path: '/api/pdf' },
+  pdfStatus: { method: 'GET', path: '/api/pdf' },
   saveAddAnother: { method: 'PUT', path: '/api/add-another' },
   addAnother: { method: 'GET', path: '/api/add-another' },
   saveTab: { method: 'PUT', path: '/api/tabs' },

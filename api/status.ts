@@ -2,7 +2,7 @@
 export const webStatuses = ['started', 'validating', 'submitted'] as const
 export type WebStatus = (typeof webStatuses)[number]
 
-/** The state of a copy or a conversion (requirement 3.state.7). */
+/** The state of an application PDF or a conversion (requirement 3.state.7). */
 export const conversionStatuses = ['COMPLETED', 'FAILED', 'IN_PROGRESS', 'UNPROCESSED', 'NOT_ANSWERED'] as const
 
 /**

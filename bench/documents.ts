@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { docxOf, openConverter, openOffice, pdfOf } from '../server/index.ts'
+import { createConverter, createOffice, docxOf, pdfOf } from '../server/index.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
@@ -13,8 +13,8 @@ const HUNG = 300_000 // ms; every deadline of the conversion together is shorter
  * Conversion: warm times of the files that applicants send, how many a minute, and the memory of all processes together.
  * DOCUMENTS_FOLDER names a folder of real files that are run through the whole conversion.
  */
-export async function documentFigures(): Promise<readonly string[]> {
-  const converter = openConverter(openOffice(process.env.SOFFICE))
+export async function documentMeasurements(): Promise<readonly string[]> {
+  const converter = createConverter(createOffice(process.env.SOFFICE))
   const files = {
     'a photo of 600 KB': await photo(600 * 1024),
     'a PDF of 10 pages': await pdfOf('The quick brown fox', 10),
@@ -55,7 +55,7 @@ async function photo(bytes: number): Promise<Buffer> {
 }
 
 /** How many of these files end how; the sentences of those refused stand below. */
-async function realFiles(folder: string, { convert }: ReturnType<typeof openConverter>): Promise<readonly string[]> {
+async function realFiles(folder: string, { convert }: ReturnType<typeof createConverter>): Promise<readonly string[]> {
   const count = { converted: 0, refused: 0, crashed: 0, hung: 0 }
   const refusals = new Map<string, number>()
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))

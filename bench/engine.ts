@@ -15,7 +15,7 @@ const RUNS = 2_000
 const TODAY = '2026-11-21'
 
 /** The engine over the real form, empty and with something in every box. */
-export async function engineFigures(): Promise<readonly string[]> {
+export async function engineMeasurements(): Promise<readonly string[]> {
   const institution = JSON.parse(readFileSync(new URL('../institution.json', import.meta.url), 'utf8'))
   const form = withInstitution(admissions, institution)
   const full = filled(form)

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 const assets = new URL('../screen/dist/assets/', import.meta.url)
 
 /** JavaScript that /about loads before its first field, brotli, of the screen as it is built now; the bar is 130 KB. */
-export function firstPageFigures(): readonly string[] {
+export function firstPageMeasurements(): readonly string[] {
   const page = readFileSync(new URL('../screen/dist/index.html', import.meta.url), 'utf8')
   const names = new Set([...page.matchAll(/assets\/([^"]+\.js)"/g)].flatMap(([, name]) => name ?? []))
   // What a script imports for good comes with it; the set grows while it is walked.

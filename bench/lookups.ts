@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import {
+  createLookupThread,
   judgedColleges,
   judgedHighSchools,
   type ListKind,
   mergedSchools,
-  openLookupThread,
   qualityOf,
   readList,
   type SchoolList,
@@ -23,15 +23,15 @@ const NEAR = 'Montana'
  * The search over the starter list, and over the lists in the folder SCHOOLS_FOLDER where it is given: files whose names begin with
  * ipeds, ccd or pss are read as such, all others as lists, of high schools where the name says so.
  */
-export async function lookupFigures(): Promise<readonly string[]> {
+export async function lookupMeasurements(): Promise<readonly string[]> {
   const folder = process.env.SCHOOLS_FOLDER
   const files = folder === undefined ? [] : filesIn(folder)
   const lists = files.map(listOf)
   const saves = await savesBesideLookups(files.map(({ flag, path }) => [flag, path] as const))
   return [
-    ...(await figuresOf('starter list', [])),
+    ...(await measurementsOf('starter list', [])),
     ...(folder === undefined ? ['(set SCHOOLS_FOLDER for the figures of imported lists)'] : []),
-    ...(lists.length === 0 ? [] : await figuresOf('imported lists', lists)),
+    ...(lists.length === 0 ? [] : await measurementsOf('imported lists', lists)),
     ...saves,
   ]
 }
@@ -54,7 +54,7 @@ function listOf({ path, kind, flag }: File): SchoolList {
   return read.list
 }
 
-async function figuresOf(title: string, lists: readonly SchoolList[]): Promise<readonly string[]> {
+async function measurementsOf(title: string, lists: readonly SchoolList[]): Promise<readonly string[]> {
   const schools = mergedSchools(starterSchools(), lists)
   const quality = await Promise.all(
     [judgedColleges, judgedHighSchools].map((judged, at) => {
@@ -68,7 +68,7 @@ async function figuresOf(title: string, lists: readonly SchoolList[]): Promise<r
   )
   const before = process.memoryUsage().rss
   const begun = performance.now()
-  const thread = await openLookupThread({ contents: lists.map((list) => gzipSync(JSON.stringify(list))), near: NEAR })
+  const thread = await createLookupThread({ contents: lists.map((list) => gzipSync(JSON.stringify(list))), near: NEAR })
   const built = performance.now() - begun
   const memory = process.memoryUsage().rss - before
   const times: number[] = []

@@ -1,8 +1,8 @@
 /** Figures of one kind of work, in milliseconds. */
-export type Figures = { readonly median: number; readonly p95: number; readonly worst: number }
+export type Measurements = { readonly median: number; readonly p95: number; readonly worst: number }
 
 /** Runs the work so many times, after a tenth of that to warm up, and gives its times in milliseconds. */
-export async function timesOf(runs: number, work: () => unknown): Promise<Figures> {
+export async function timesOf(runs: number, work: () => unknown): Promise<Measurements> {
   for (let run = 0; run < runs / 10; run += 1) await work()
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
@@ -14,7 +14,7 @@ export async function timesOf(runs: number, work: () => unknown): Promise<Figure
 }
 
 /** One figure as a line of the report. */
-export const line = (name: string, { median, p95, worst }: Figures, bar = ''): string =>
+export const line = (name: string, { median, p95, worst }: Measurements, bar = ''): string =>
   `${name.padEnd(52)} median ${median.toFixed(3)} ms   p95 ${p95.toFixed(3)} ms   worst ${worst.toFixed(3)} ms   ${bar}`
 
 /** The time below which that share of all times lies. */

@@ -1,21 +1,21 @@
 import { cpus } from 'node:os'
-import { copyFigures } from './copies.ts'
-import { documentFigures } from './documents.ts'
-import { engineFigures } from './engine.ts'
-import { firstPageFigures } from './first-page.ts'
-import { lookupFigures } from './lookups.ts'
-import { scheduleFigures } from './schedules.ts'
-import { typeFigures } from './types.ts'
+import { applicationPdfMeasurements } from './application-pdf.ts'
+import { documentMeasurements } from './documents.ts'
+import { engineMeasurements } from './engine.ts'
+import { firstPageMeasurements } from './first-page.ts'
+import { lookupMeasurements } from './lookups.ts'
+import { scheduleMeasurements } from './schedules.ts'
+import { typeMeasurements } from './types.ts'
 
 /** `npm run bench [name …]`: measures and prints. Figures of one run compare with each other, not with another day's. */
 const benches = {
-  engine: engineFigures,
-  page: firstPageFigures,
-  lookups: lookupFigures,
-  types: typeFigures,
-  documents: documentFigures,
-  copies: copyFigures,
-  schedules: scheduleFigures,
+  engine: engineMeasurements,
+  page: firstPageMeasurements,
+  lookups: lookupMeasurements,
+  types: typeMeasurements,
+  documents: documentMeasurements,
+  'application-pdf': applicationPdfMeasurements,
+  schedules: scheduleMeasurements,
 } as const
 
 const asked = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const count = Number(process.env.SCHEDULES ?? 100_000)
 
 /** Lives through very many random schedules of the simulated world; throws at the first that loses an answer, with its seed. */
-export function scheduleFigures(): readonly string[] {
+export function scheduleMeasurements(): readonly string[] {
   const begun = performance.now()
   execFileSync('npx', ['vitest', 'run', '--project', 'unit', 'screen/app/schedules.test.ts'], {
     cwd: join(import.meta.dirname, '..'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** How long the compiler takes over the whole repository, in seconds; the bar is 10. */
-export function typeFigures(): readonly string[] {
+export function typeMeasurements(): readonly string[] {
   const begun = performance.now()
   for (const project of ['.', 'screen', 'journeys']) execFileSync('npx', ['tsc', '--noEmit', '-p', project])
   return [`types: the whole repository checked in ${((performance.now() - begun) / 1000).toFixed(1)} s   (bar: 10 s)`]

@@ -10,7 +10,7 @@ export type AnswerMap = Readonly<Record<string, string | undefined>>
  */
 export type Application = {
   readonly answer: AnswerMap
-  /** Repeated block id → number of copies; missing means 1. */
+  /** Repeated block id → number of entries; missing means 1. */
   readonly add_another: Readonly<Record<string, number | undefined>>
   /** Tab group id → id of the chosen tab; missing means the group's default. */
   readonly tabs: Readonly<Record<string, string | undefined>>

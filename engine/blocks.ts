@@ -5,7 +5,7 @@ import type { ChoiceQuestion, CodeQuestion, Options, Question, Scope, TextQuesti
 /**
  * Blocks arrange questions. Every block carries the answer keys found inside it: at run time for the page map, and as
  * the type of the form's answers. (Carrying whole item tuples in the types was tried and fails: excessively deep.)
- * `scope` exists for the compiler alone: it keeps copy items inside their copy.
+ * `scope` exists for the compiler alone: it keeps entry items inside their entry.
  */
 type Block<Kind extends string, Key extends string, S extends Scope> = {
   readonly kind: Kind
@@ -43,8 +43,8 @@ export type School<Key extends string = string, S extends Scope = Scope> = Holdi
   Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
 /** What one test gave: its date and its scores, which are read side by side. */
 export type Scores<Key extends string = string, S extends Scope = Scope> = Holding<'scores', Key, S> & Titled
-/** One copy of a repeated block, its keys and wording already those of the copy. */
-export type Copy<Key extends string = string, S extends Scope = Scope> = Holding<'copy', Key, S> & {
+/** One entry of a repeated block, its keys and wording already those of the entry. */
+export type Entry<Key extends string = string, S extends Scope = Scope> = Holding<'entry', Key, S> & {
   readonly number: number
   readonly prefix: string
   readonly title: string
@@ -52,9 +52,9 @@ export type Copy<Key extends string = string, S extends Scope = Scope> = Holding
 export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {
   readonly id: string
   readonly label: string
-  /** How paper holds the copies: each under a heading, or as the rows of one table. */
+  /** How paper holds the entries: each under a heading, or as the rows of one table. */
   readonly print: 'headings' | 'table'
-  readonly copies: readonly Copy<Key, S>[]
+  readonly entries: readonly Entry<Key, S>[]
 }
 type Tab<Key extends string, S extends Scope> = {
   readonly id: string
@@ -111,7 +111,7 @@ export type Item<Key extends string = string, S extends Scope = Scope> =
   | Address<Key, S>
   | School<Key, S>
   | Scores<Key, S>
-  | Copy<Key, S>
+  | Entry<Key, S>
   | Repeated<Key, S>
   | Tabs<Key, S>
   | ConfirmThen<Key, S>

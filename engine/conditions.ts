@@ -5,25 +5,25 @@ type Referable = { readonly key: string; readonly scope: Scope; readonly kind: s
 
 /**
  * Conditions are plain data in the required rule shape `{ valueKey, operator, target }` (requirement
- * 3.state.12). `S` is 'copy' for a condition that looks at a sibling inside a repeated or prefixed block, else never; a
- * form condition fits inside a copy, a copy condition never fits outside its block.
+ * 3.state.12). `S` is 'entry' for a condition that looks at a sibling inside a repeated or prefixed block, else never; a
+ * form condition fits inside an entry, an entry condition never fits outside its block.
  */
-export type Condition<S extends 'copy' = never> =
+export type Condition<S extends 'entry' = never> =
   | Comparison<S>
   | { readonly operator: 'all' | 'any'; readonly conditions: readonly Condition<S>[] }
   | { readonly operator: 'not'; readonly condition: Condition<S> }
 
-type Comparison<S extends 'copy'> = { readonly valueKey: string; readonly scope?: S } & (
+type Comparison<S extends 'entry'> = { readonly valueKey: string; readonly scope?: S } & (
   | { readonly operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte'; readonly target: string }
   | { readonly operator: 'in' | 'notIn'; readonly target: readonly string[] }
   | { readonly operator: 'answered' | 'notAnswered' }
 )
 
 /** A condition of either scope, as the walk and the checks read it. */
-export type AnyCondition = Condition<'copy'>
+export type AnyCondition = Condition<'entry'>
 
-/** The conditions that may guard items of a scope: form items take form conditions, copy items take both. */
-export type ConditionFor<S extends Scope> = Condition<S extends 'copy' ? 'copy' : never>
+/** The conditions that may guard items of a scope: form items take form conditions, entry items take both. */
+export type ConditionFor<S extends Scope> = Condition<S extends 'entry' ? 'entry' : never>
 
 /** The values a question can hold: its option values, 'true' for a tick, any text otherwise. */
 type TargetOf<Q> = Q extends { readonly kind: 'choice'; readonly values: readonly (infer Value extends string)[] }
@@ -32,12 +32,12 @@ type TargetOf<Q> = Q extends { readonly kind: 'choice'; readonly values: readonl
     ? 'true'
     : string
 
-type Sibling<Q extends Referable> = Q['scope'] extends 'copy' ? 'copy' : never
+type Sibling<Q extends Referable> = Q['scope'] extends 'entry' ? 'entry' : never
 type About<Q extends Referable> = Condition<Sibling<Q>>
 
 function about<Q extends Referable>(question: Q): { readonly valueKey: string; readonly scope?: Sibling<Q> } {
   // The conditional type cannot be narrowed from the run-time scope, which says the same thing.
-  return (question.scope === 'copy' ? { valueKey: question.key, scope: 'copy' } : { valueKey: question.key }) as {
+  return (question.scope === 'entry' ? { valueKey: question.key, scope: 'entry' } : { valueKey: question.key }) as {
     readonly valueKey: string
     readonly scope?: Sibling<Q>
   }
@@ -79,11 +79,14 @@ export const isNotAnswered = giving('notAnswered')
 
 const joining =
   (operator: 'all' | 'any') =>
-  <S extends 'copy' = never>(...conditions: readonly Condition<S>[]): Condition<S> => ({ operator, conditions })
+  <S extends 'entry' = never>(...conditions: readonly Condition<S>[]): Condition<S> => ({ operator, conditions })
 
 /** Every one of these holds. */
 export const all = joining('all')
 /** At least one of these holds. */
 export const any = joining('any')
 /** This does not hold. */
-export const not = <S extends 'copy' = never>(condition: Condition<S>): Condition<S> => ({ operator: 'not', condition })
+export const not = <S extends 'entry' = never>(condition: Condition<S>): Condition<S> => ({
+  operator: 'not',
+  condition,
+})

@@ -16,7 +16,7 @@ import {
 import { all, any, is, isAnswered, isAtLeast, isNoneOf, isNot, isNotAnswered, isOneOf, not } from './conditions.ts'
 import { describe as described } from './describe.ts'
 import { form, page } from './form.ts'
-import { choice, copy, date, ssn, text, tick } from './questions.ts'
+import { choice, date, entry, ssn, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 
@@ -46,11 +46,11 @@ test('a form is described page by page, group by group, question by question', (
     ]),
     page('education', 'Education', [
       note('Nearly there.'),
-      repeated('c', 'Colleges', numbered('college', 2), 'College {copy}', [
+      repeated('c', 'Colleges', numbered('college', 2), 'College {entry}', [
         monthYear(
           'Attended',
-          copy.choice('month', 'Month', [['1', 'January']]),
-          copy.choice('year', 'Year', { start: null, count: 80, direction: 'past' }),
+          entry.choice('month', 'Month', [['1', 'January']]),
+          entry.choice('year', 'Year', { start: null, count: 80, direction: 'past' }),
         ),
       ]),
     ]),

@@ -47,8 +47,8 @@ function lines(item: Item, form: Form, place: Place): readonly string[] {
     case 'branch':
       return item.branches.flatMap((each) => inside(each.items, { conditions: [inWords(each.condition, form)] }))
     case 'repeated':
-      return inside(item.copies, { groups: [item.label] })
-    case 'copy':
+      return inside(item.entries, { groups: [item.label] })
+    case 'entry':
       return inside(item.items, {
         groups: [item.title],
         conditions: item.number === 1 ? [] : [`${item.title} is added`],

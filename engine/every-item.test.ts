@@ -4,7 +4,7 @@ import { all, isAnswered } from './conditions.ts'
 import { careOf, everyItem, questionsByKey } from './every-item.ts'
 import { form, page } from './form.ts'
 import { pageOf } from './page-of.ts'
-import { choice, copy, ssn, text, tick } from './questions.ts'
+import { choice, entry, ssn, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 
 const control = choice('control', 'Control', [['A', 'a']])
@@ -19,7 +19,7 @@ const whole = form('1', [
     confirmByTick(tick('same', 'Same'), [text('before', 'Q')], [text('after', 'Q')]),
     confirmByButton('stop', 'Continue', [], [ssn('behind', 'Q')]),
     choiceByValue(control, isAnswered(control), choice('depends', 'Q', [], { care: 'sensitive' }), lists),
-    repeated('c', 'C', numbered('c', 2), 'C', [copy.text('name', 'Q')]),
+    repeated('c', 'C', numbered('c', 2), 'C', [entry.text('name', 'Q')]),
   ]),
 ])
 
@@ -28,7 +28,7 @@ test('every question is found at any depth, in reading order, whatever the answe
   expect([...new Set(keys)]).toEqual(whole.keys)
   expect([...questionsByKey(whole).keys()]).toEqual(whole.keys)
   expect(everyItem(whole).map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['section', 'when', 'branch', 'copy']),
+    expect.arrayContaining(['section', 'when', 'branch', 'entry']),
   )
 })
 

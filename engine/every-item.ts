@@ -12,12 +12,12 @@ function itemsInside(item: Item): readonly Item[] {
     case 'address':
     case 'school':
     case 'scores':
-    case 'copy':
+    case 'entry':
       return item.items
     case 'branch':
       return item.branches.flatMap((each) => each.items)
     case 'repeated':
-      return item.copies
+      return item.entries
     case 'tabs':
       return item.tabs.flatMap((each) => each.items)
     case 'confirmThen':

@@ -3,7 +3,7 @@ import { confirmByTick, tabs, when } from './blocks.ts'
 import { is } from './conditions.ts'
 import { exportRow } from './export-row.ts'
 import { form, page } from './form.ts'
-import { choice, copy, ssn, text, tick } from './questions.ts'
+import { choice, entry, ssn, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -42,7 +42,7 @@ test('a hidden answer never leaves, whatever hides it', () => {
     gate,
     when(is(gate, 'Y'), [city]),
     tabs('t', 'T', { id: 'a', label: 'A', items: [text('a', 'A')] }, { id: 'b', label: 'B', items: [text('b', 'B')] }),
-    repeated('c', 'C', numbered('c', 2), 'C', [copy.text('name', 'N')]),
+    repeated('c', 'C', numbered('c', 2), 'C', [entry.text('name', 'N')]),
   )
   const given = said({ gate: 'N', city: 'Bozeman', a: '1', b: '2', c_2_name: 'X' }, { tabs: { t: 'b' } })
   expect(exportRow(hiding, given)).toEqual({

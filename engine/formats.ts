@@ -30,5 +30,5 @@ export function maskedSsn(typed: string): string {
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
 }
 
-/** A secret number as staff and copies see it: the last four digits, or nothing where it is not a whole number. */
+/** A secret number as staff and PDFs show it: the last four digits, or nothing where it is not a whole number. */
 export const withoutSecret = (value: string): string => (isSsn(value) ? `***-**-${value.slice(-4)}` : '***-**-****')

@@ -1,4 +1,6 @@
 /** The door of the engine: how a form behaves. Pure TypeScript; imports nothing. */
+
+export { isMet } from './answer-problem.ts'
 export { answersOfOneThing } from './answers-of-one-thing.ts'
 export * from './application.ts'
 export type {
@@ -7,7 +9,7 @@ export type {
   Branch,
   ConditionalChoice,
   ConfirmThen,
-  Copy,
+  Entry,
   Item,
   MonthYear,
   Note,
@@ -38,11 +40,11 @@ export {
 } from './blocks.ts'
 export { dayFrom, months, parsedDay } from './calendar.ts'
 export * from './conditions.ts'
+export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { careOf, everyItem, questionsByKey } from './every-item.ts'
 export { contradictionsIn } from './exclusive-answers.ts'
 export { exportRow } from './export-row.ts'
-export { faultsIn, unmappedKeys } from './faults-in.ts'
 export { fileSize } from './file-size.ts'
 export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'
@@ -58,13 +60,12 @@ export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
 export * from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export type { Rule } from './rules.ts'
-export { branchShown, choiceShown, copiesShown, isBegun, isConfirmed, tabShown } from './shown.ts'
+export { branchShown, choiceShown, entriesShown, isBegun, isConfirmed, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'
 export { descriptionKey, isDescriptionKey, withDescriptions } from './with-descriptions.ts'
 export { type InstitutionSettings, withInstitution, worded } from './with-institution.ts'
-export { placesWithout, withoutCopy } from './without-copy.ts'
+export { placesWithout, withoutEntry } from './without-copy.ts'
 export { without, withoutHidden } from './without-hidden.ts'
 export { withoutSecrets } from './without-secrets.ts'
 export { NOT_ANSWERED } from './wording.ts'
-export { isMet } from './wrong-with.ts'

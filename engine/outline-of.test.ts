@@ -5,7 +5,7 @@ import { isAnswered } from './conditions.ts'
 import type { Form } from './form.ts'
 import { rowsOf } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
-import { choice, copy, date, email, paragraph, phone, ssn, text, tick, upload } from './questions.ts'
+import { choice, date, email, entry, paragraph, phone, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -59,7 +59,7 @@ test('a document row carries its file while one is stored and the answer stands'
 })
 
 test('a code is printed once it is known, never as missing', () => {
-  const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', [copy.code('ceeb', 'College code')]))
+  const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', [entry.code('ceeb', 'College code')]))
   expect(rows(form, said({}))).toEqual([])
   expect(rows(form, said({ c_ceeb: '003474' }))).toMatchObject([{ label: 'College code', text: '003474' }])
 })
@@ -69,7 +69,7 @@ test('blocks keep their labels, and a block without rows is left out', () => {
   const form = formOf(
     section('you', 'You', [name, note('A note.'), address('Home', [text('city', 'City')])]),
     section('more', 'More', [when(isAnswered(name), [text('why', 'Why')])]),
-    repeated('c', 'Colleges', numbered('c', 2), 'College {copy}', [copy.text('name', 'Name')]),
+    repeated('c', 'Colleges', numbered('c', 2), 'College {entry}', [entry.text('name', 'Name')]),
     tabs(
       't',
       'Proof',
@@ -83,17 +83,17 @@ test('blocks keep their labels, and a block without rows is left out', () => {
       items.flatMap((item) => (item.kind === 'row' ? [item.key] : [`${item.as}: ${item.title}`, ...lines(item.items)]))
     return lines(page?.items ?? [])
   }
-  const first = ['section: You', 'name', 'address: Home', 'city', 'repeated: Colleges', 'copy: College 1', 'c_name']
+  const first = ['section: You', 'name', 'address: Home', 'city', 'repeated: Colleges', 'entry: College 1', 'c_name']
   expect(drawn(said({}))).toEqual([...first, 'tabs: Licence', 'a'])
   const given = said({ name: 'Ann', c_2_name: 'X' }, { tabs: { t: 'b' }, add_another: { c: 1 } })
   expect(drawn(given)).toEqual([
     ...['section: You', 'name', 'address: Home', 'city', 'section: More', 'why', 'repeated: Colleges'],
-    ...['copy: College 1', 'c_name', 'copy: College 2', 'c_2_name', 'tabs: Card', 'b'],
+    ...['entry: College 1', 'c_name', 'entry: College 2', 'c_2_name', 'tabs: Card', 'b'],
   ])
 })
 
-test('an added copy left wholly empty is not printed', () => {
-  const form = formOf(repeated('c', 'C', numbered('c', 3), 'C', [copy.text('name', 'N')]))
+test('an added entry left wholly empty is not printed', () => {
+  const form = formOf(repeated('c', 'C', numbered('c', 3), 'C', [entry.text('name', 'N')]))
   const given = said({ c_name: 'A', c_3_name: 'B' }, { add_another: { c: 3 } })
   expect(rows(form, given).map(({ key }) => key)).toEqual(['c_name', 'c_3_name'])
 })

@@ -25,8 +25,8 @@ describe('the rows of a print', () => {
       [heading(2, 'Who'), heading(3, 'By name'), nameRow],
     ],
     [
-      'copies',
-      [group('repeated', 'All', group('copy', 'First', name), group('copy', 'Second', name))],
+      'entries',
+      [group('repeated', 'All', group('entry', 'First', name), group('entry', 'Second', name))],
       [heading(2, 'First'), nameRow, heading(2, 'Second'), nameRow],
     ],
     [

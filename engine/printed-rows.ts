@@ -2,7 +2,7 @@ import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, row
 import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
 import { type PrintedTable, printedTable } from './printed-table.ts'
 
-/** What paper can hold: the PDF copy and the service view lay out these. `label: null` is a tick that says everything itself. */
+/** What paper can hold: the application PDF and the service view lay out these. `label: null` is a tick that says everything itself. */
 export type PrintedRow =
   /** Level 1 is the page. `key` is the first question below. */
   | { readonly kind: 'heading'; readonly level: number; readonly title: string; readonly key: string }
@@ -54,8 +54,8 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] 
   if (as === 'tickGroup' && areTicks(items)) return [{ kind: 'ticks', label: title, options: items.map(optionOf) }]
   const table = as === 'table' ? printedTable(group) : null
   if (table) return [table]
-  // Each copy has its own heading: one more above the first would stand over nothing.
-  if (items.every((item) => item.kind === 'group' && item.as === 'copy')) return printedRows(items, level)
+  // Each entry has its own heading: one more above the first would stand over nothing.
+  if (items.every((item) => item.kind === 'group' && item.as === 'entry')) return printedRows(items, level)
   return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
 }
 

@@ -6,7 +6,7 @@ import { group, row, ticked } from './testing/outline-items.ts'
 
 const following = (item: OutlineItem): OutlineItem => ({ ...item, follows: true })
 const cell = (text: string, ...more: readonly string[]) => ({ text, answered: text !== 'Not answered', more })
-const copy = (number: number, ...items: readonly OutlineItem[]) => group('copy', `College ${number}`, ...items)
+const entry = (number: number, ...items: readonly OutlineItem[]) => group('entry', `College ${number}`, ...items)
 
 const from = group('monthYear', 'From', row('from_month', 'Month', 'June'), row('from_year', 'Year', '2018'))
 const school = group(
@@ -21,13 +21,13 @@ const kindInWords = following(row('type_other', 'Which?', 'Folk high school'))
 const transcript = row('transcript', 'Transcript', 'Attached', 'document')
 
 describe('a table', () => {
-  test('has a row for each copy, and a column for each question that all of them ask', () => {
-    const copies = [
-      copy(1, school, kind, kindInWords, credits, transcript),
-      copy(2, school, kind, row('c', 'Credits', ''), transcript),
+  test('has a row for each entry, and a column for each question that all of them ask', () => {
+    const entries = [
+      entry(1, school, kind, kindInWords, credits, transcript),
+      entry(2, school, kind, row('c', 'Credits', ''), transcript),
     ]
     const below = [{ kind: 'document', label: 'Transcript', text: 'Attached', answered: true, file: null }]
-    expect(printedTable(group('table', 'Colleges', ...copies))).toEqual({
+    expect(printedTable(group('table', 'Colleges', ...entries))).toEqual({
       kind: 'table',
       caption: 'Colleges',
       columns: [
@@ -65,21 +65,21 @@ describe('a table', () => {
 
   test.each<[string, readonly OutlineItem[]]>([
     ['no copy', []],
-    ['one question', [copy(1, kind)]],
-    ['copies that are asked otherwise', [copy(1, kind, credits), copy(2, kind, from)]],
-    ['a copy that is asked more', [copy(1, kind, credits), copy(2, kind, credits, from)]],
-    ['two questions of one name', [copy(1, kind, row('other', 'Kind', 'X'))]],
-    ['ticks', [copy(1, kind, credits, ticked('t', 'T', true))]],
-    ['a group with questions of its own', [copy(1, kind, credits, group('tabs', 'Tab', kind))]],
-    ['a first question that another shows', [copy(1, kindInWords, kind, credits)]],
-    ['an answer that is too long', [copy(1, kind, row('long', 'Long', 'x'.repeat(151)))]],
+    ['one question', [entry(1, kind)]],
+    ['entries that are asked otherwise', [entry(1, kind, credits), entry(2, kind, from)]],
+    ['an entry that is asked more', [entry(1, kind, credits), entry(2, kind, credits, from)]],
+    ['two questions of one name', [entry(1, kind, row('other', 'Kind', 'X'))]],
+    ['ticks', [entry(1, kind, credits, ticked('t', 'T', true))]],
+    ['a group with questions of its own', [entry(1, kind, credits, group('tabs', 'Tab', kind))]],
+    ['a first question that another shows', [entry(1, kindInWords, kind, credits)]],
+    ['an answer that is too long', [entry(1, kind, row('long', 'Long', 'x'.repeat(151)))]],
     [
       'one that is too long with its label',
-      [copy(1, kind, following(row('long', 'L'.repeat(9), 'x'.repeat(142))), credits)],
+      [entry(1, kind, following(row('long', 'L'.repeat(9), 'x'.repeat(142))), credits)],
     ],
     ...['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((end): [string, readonly OutlineItem[]] => [
       `several lines (${JSON.stringify(end)})`,
-      [copy(1, kind, row('a', 'A', `a${end}b`))],
+      [entry(1, kind, row('a', 'A', `a${end}b`))],
     ]),
   ])('cannot hold %s', (_, items) => {
     expect(printedTable(group('table', 'Colleges', ...items))).toBeNull()
@@ -90,7 +90,7 @@ test('what no table can hold is printed under headings, all of it', () => {
   const long = row('long', 'Long', 'x'.repeat(151))
   const headed = (title: string) => ({ kind: 'heading', level: 2, title, key: 'type' })
   const rows = ['Kind', 'Long'].map((label) => expect.objectContaining({ kind: 'text', label }))
-  expect(printedRows([group('table', 'Colleges', copy(1, kind, long), copy(2, kind, long))])).toEqual([
+  expect(printedRows([group('table', 'Colleges', entry(1, kind, long), entry(2, kind, long))])).toEqual([
     headed('College 1'),
     ...rows,
     headed('College 2'),

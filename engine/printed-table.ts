@@ -10,7 +10,7 @@ export type PrintedTable = {
   readonly rows: readonly PrintedTableRow[]
 }
 export type PrintedTableRow = {
-  /** The copy that this row is; null in a table of one row. */
+  /** The entry that this row is; null in a table of one row. */
   readonly title: string | null
   /** One for each column. `more`: further lines of the answer, and with its label what was asked because of it. */
   readonly cells: readonly { readonly text: string; readonly answered: boolean; readonly more: readonly string[] }[]
@@ -19,13 +19,13 @@ export type PrintedTableRow = {
 }
 
 /**
- * A group as a table: a row for each copy in it, or one for all. null where a table cannot hold it whole: questions that
- * differ from copy to copy otherwise than by what follows from an answer, or have one name, ticks, an answer too long for
+ * A group as a table: a row for each entry in it, or one for all. null where a table cannot hold it whole: questions that
+ * differ from entry to entry otherwise than by what follows from an answer, or have one name, ticks, an answer too long for
  * a cell.
  */
 export function printedTable({ title, items }: OutlineGroup): PrintedTable | null {
-  const copies = items.flatMap((item) => (item.kind === 'group' && item.as === 'copy' ? [item] : []))
-  const rows = copies.length > 0 ? copies.map((copy) => rowOf(copy.title, copy.items)) : [rowOf(null, items)]
+  const entries = items.flatMap((item) => (item.kind === 'group' && item.as === 'entry' ? [item] : []))
+  const rows = entries.length > 0 ? entries.map((entry) => rowOf(entry.title, entry.items)) : [rowOf(null, items)]
   const [labels = []] = rows.map((row) => row?.labels)
   const isWhole = (row: Row | null): row is Row =>
     row !== null && row.labels.join('\n') === labels.join('\n') && !row.cells.some(isTooLong)

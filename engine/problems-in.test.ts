@@ -4,7 +4,7 @@ import { confirmByButton, type Item, when } from './blocks.ts'
 import { any, is, isAnswered, isNotAnswered, isOneOf, not } from './conditions.ts'
 import { form, page } from './form.ts'
 import { messagesByKey, problemsIn } from './problems-in.ts'
-import { choice, copy, email, password, phone, text, tick, upload } from './questions.ts'
+import { choice, email, entry, password, phone, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -98,10 +98,10 @@ test('an unseen question has no problem', () => {
 })
 
 describe('in a repeated block', () => {
-  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
-    copy.text('name', 'College {copy}', { required: true }),
-    copy.text('city', 'City {copy}'),
-    copy.email('mail', 'Mail {copy}'),
+  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {entry}', [
+    entry.text('name', 'College {entry}', { required: true }),
+    entry.text('city', 'City {entry}'),
+    entry.email('mail', 'Mail {entry}'),
   ])
   test.each([
     ['the first copy is asked for', {}, {}, [['college_name', 'College 1']]],

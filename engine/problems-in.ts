@@ -1,10 +1,10 @@
+import { answerProblem } from './answer-problem.ts'
 import { type Application, answerTo, isGiven } from './application.ts'
 import { contradictionsIn } from './exclusive-answers.ts'
 import type { Form } from './form.ts'
 import { holds } from './holds.ts'
 import { questionsShown, type ShownQuestion } from './walk.ts'
 import { contradictory } from './wording.ts'
-import { wrongWith } from './wrong-with.ts'
 
 /** One message about one answer; a key may have several, never the same twice (requirement 5.when.3). */
 export type Problem = { readonly page: string; readonly key: string; readonly message: string }
@@ -25,7 +25,7 @@ export function problemsIn(form: Form, application: Application, today: string):
 
 function messagesFor({ question, requires }: ShownQuestion, { answer }: Application, today: string): readonly string[] {
   const value = answerTo(answer, question.key)
-  if (isGiven(value)) return [...new Set(wrongWith(question, value, answer, today))]
+  if (isGiven(value)) return [...new Set(answerProblem(question, value, answer, today))]
   const required = typeof question.required === 'boolean' ? question.required : holds(question.required, answer)
   return requires && required ? [question.message ?? question.label] : []
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type AnyCondition,
   type Application,
-  copiesShown,
+  definitionErrors,
+  entriesShown,
   everyItem,
   exportRow,
   type Form,
-  faultsIn,
   holds,
   type Item,
   isDescriptionKey,
@@ -50,10 +50,10 @@ describe('conditions', () => {
 })
 
 describe('a definition', () => {
-  test('names no key that its copies and prefixes do not have', () => {
+  test('names no key that its entries and prefixes do not have', () => {
     always(({ form }) => {
       expect(
-        faultsIn(form, form.keys).filter((fault) => /does not ask|outside|twice|more than once/.test(fault)),
+        definitionErrors(form, form.keys).filter((fault) => /does not ask|outside|twice|more than once/.test(fault)),
       ).toEqual([])
     })
   })
@@ -96,22 +96,22 @@ describe('the walk', () => {
     })
   })
 
-  test('never lets a copy disappear while one of its keys is answered, whatever the count says', () => {
+  test('never lets an entry disappear while one of its keys is answered, whatever the count says', () => {
     always(({ form, application }) => {
       for (const block of everyItem(form)) {
         if (block.kind !== 'repeated') continue
-        const shown = copiesShown(block, application).map(({ number }) => number)
-        const told = block.copies.filter((copy) => copy.keys.some((key) => isTold(application, key)))
+        const shown = entriesShown(block, application).map(({ number }) => number)
+        const told = block.entries.filter((entry) => entry.keys.some((key) => isTold(application, key)))
         expect(shown).toEqual(expect.arrayContaining(told.map(({ number }) => number)))
       }
     })
   })
 
-  test('asks nothing in an added copy that was left wholly empty', () => {
+  test('asks nothing in an added entry that was left wholly empty', () => {
     always(({ form, application }) => {
-      const copies = everyItem(form).filter((item) => item.kind === 'copy')
-      const empty = copies.filter(({ number, keys }) => number > 1 && !keys.some((key) => isTold(application, key)))
-      const keys = empty.flatMap((copy) => copy.keys)
+      const entries = everyItem(form).filter((item) => item.kind === 'entry')
+      const empty = entries.filter(({ number, keys }) => number > 1 && !keys.some((key) => isTold(application, key)))
+      const keys = empty.flatMap((entry) => entry.keys)
       expect(problemsIn(form, application, today).filter(({ key }) => keys.includes(key))).toEqual([])
       expect(questionsShown(form, application).filter(({ question }) => keys.includes(question.key))).toEqual([])
     })
@@ -230,8 +230,8 @@ function keysReached(form: Form, application: Application, by: 'conditions' | 'a
       for (const each of item.branches) if (isTrue(each.condition)) return keysOf(each.items)
       return []
     }
-    if (item.kind === 'repeated') return keysOf(item.copies)
-    if (item.kind === 'copy' && by === 'all' && item.number > 1 && !item.keys.some((key) => isTold(application, key)))
+    if (item.kind === 'repeated') return keysOf(item.entries)
+    if (item.kind === 'entry' && by === 'all' && item.number > 1 && !item.keys.some((key) => isTold(application, key)))
       return []
     if (item.kind === 'tabs') {
       const chosen = item.tabs.filter(({ id }) => id === tabs[item.id])

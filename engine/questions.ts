@@ -151,4 +151,4 @@ export const isList = (options: ChoiceQuestion['options']): options is Options =
 /** Questions of the form itself. */
 export const { text, paragraph, choice, email, phone, date, tick, ssn, upload, password } = buildersIn('form')
 /** Questions written once for a repeated or prefixed block. */
-export const copy = buildersIn('copy')
+export const entry = buildersIn('entry')

@@ -15,7 +15,7 @@ import {
 import { months } from './calendar.ts'
 import { all, any, is, isAnswered, isOneOf, not } from './conditions.ts'
 import { everyItem } from './every-item.ts'
-import { choice, copy } from './questions.ts'
+import { choice, entry } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 
@@ -24,10 +24,10 @@ const countries = [
   ['CAN', 'Canada'],
 ] as const
 const country = choice('country', 'Country', countries)
-const own = copy.choice('country', 'Country', countries)
-const inside = (...items: readonly Item<string, 'copy'>[]) => {
-  const block = repeated('colleges', 'Colleges', numbered('college', 2), 'College {copy}', items)
-  return block.copies.map((each) => everyItem(formOf(...each.items)))
+const own = entry.choice('country', 'Country', countries)
+const inside = (...items: readonly Item<string, 'entry'>[]) => {
+  const block = repeated('colleges', 'Colleges', numbered('college', 2), 'College {entry}', items)
+  return block.entries.map((each) => everyItem(formOf(...each.items)))
 }
 
 test('[3.keys.8] the first prefix carries no number', () => {
@@ -35,35 +35,35 @@ test('[3.keys.8] the first prefix carries no number', () => {
   expect(numbered('college', 10).at(-1)).toBe('college_10_')
 })
 
-test('every copy has its keys, its number and its title', () => {
-  const block = repeated('colleges', 'Colleges', numbered('college', 2), 'College {copy}', [
+test('every entry has its keys, its number and its title', () => {
+  const block = repeated('colleges', 'Colleges', numbered('college', 2), 'College {entry}', [
     own,
-    copy.text('zip', 'ZIP'),
+    entry.text('zip', 'ZIP'),
   ])
   expect(block.keys).toEqual(['college_country', 'college_zip', 'college_2_country', 'college_2_zip'])
-  expect(block.copies).toMatchObject([
+  expect(block.entries).toMatchObject([
     { number: 1, prefix: 'college_', title: 'College 1', keys: ['college_country', 'college_zip'] },
     { number: 2, prefix: 'college_2_', title: 'College 2', keys: ['college_2_country', 'college_2_zip'] },
   ])
-  expect(block.copies[1]?.items[1]).toEqual({ ...copy.text('zip', 'ZIP'), scope: 'form', key: 'college_2_zip' })
+  expect(block.entries[1]?.items[1]).toEqual({ ...entry.text('zip', 'ZIP'), scope: 'form', key: 'college_2_zip' })
 })
 
-describe('a condition inside a copy', () => {
+describe('a condition inside an entry', () => {
   const target = 'USA'
-  test('looks at the sibling in the same copy', () => {
-    const [, second] = inside(own, when(is(own, 'USA'), [copy.text('zip', 'ZIP')]))
+  test('looks at the sibling in the same entry', () => {
+    const [, second] = inside(own, when(is(own, 'USA'), [entry.text('zip', 'ZIP')]))
     expect(second?.[1]).toMatchObject({ condition: { valueKey: 'college_2_country', operator: 'equals', target } })
     expect(second?.[1]).not.toHaveProperty('condition.scope')
   })
 
   test("looks at the form's own answer of the same key where it was built from that", () => {
-    const [, second] = inside(own, when(is(country, 'USA'), [copy.text('zip', 'ZIP')]))
+    const [, second] = inside(own, when(is(country, 'USA'), [entry.text('zip', 'ZIP')]))
     expect(second?.[1]).toMatchObject({ condition: { valueKey: 'country', operator: 'equals', target } })
   })
 
   test('joins both at any depth, in requirements and rules too', () => {
     const condition = any(not(is(own, 'USA')), all(isAnswered(country), isOneOf(own, 'CAN')))
-    const zip = copy.text('zip', 'ZIP', {
+    const zip = entry.text('zip', 'ZIP', {
       required: condition,
       rules: [
         { rule: 'minLength', length: 5, when: is(own, 'USA') },
@@ -96,12 +96,12 @@ describe('a condition inside a copy', () => {
 test('every name of a key inside a block is prefixed, and no other word', () => {
   const [, second] = inside(
     own,
-    tickGroup('Key', [copy.tick('key', 'key')], { none: copy.tick('none', 'none') }),
-    choiceByValue(own, isAnswered(own), copy.choice('state', 'keys', [['country', 'country']]), {
+    tickGroup('Key', [entry.tick('key', 'key')], { none: entry.tick('none', 'none') }),
+    choiceByValue(own, isAnswered(own), entry.choice('state', 'keys', [['country', 'country']]), {
       USA: [['none', 'none']],
     }),
     tabs('proof', 'id', { id: 'key', label: 'key', items: [note('country')] }),
-    confirmByTick(copy.tick('same', 'same'), [], []),
+    confirmByTick(entry.tick('same', 'same'), [], []),
     confirmByButton('stop', 'none', [], []),
   )
   const [, group, , , depends, variant, proof, , byTick, , byButton] = second ?? []
@@ -121,11 +121,11 @@ test('every name of a key inside a block is prefixed, and no other word', () => 
   expect(byButton).toMatchObject({ id: 'college_2_stop', confirm: { label: 'none' } })
 })
 
-test('{copy} is the number of the copy, wherever it is written', () => {
-  const wrong = 'Parent {copy}/Guardian {copy}: Please enter a valid phone number.'
+test('{entry} is the number of the entry, wherever it is written', () => {
+  const wrong = 'Parent {entry}/Guardian {entry}: Please enter a valid phone number.'
   const [first, second] = inside(
-    copy.phone('phone', 'Phone of parent {copy}', { invalid: wrong }),
-    note('Number {copy}.'),
+    entry.phone('phone', 'Phone of parent {entry}', { invalid: wrong }),
+    note('Number {entry}.'),
   )
   expect(first?.[0]).toMatchObject({ invalid: 'Parent 1/Guardian 1: Please enter a valid phone number.' })
   expect(second).toMatchObject([
@@ -135,15 +135,15 @@ test('{copy} is the number of the copy, wherever it is written', () => {
 })
 
 test('a prefixed block has its full keys and sibling conditions', () => {
-  const zip = copy.text('zip', 'ZIP', { required: is(own, 'USA') })
+  const zip = entry.text('zip', 'ZIP', { required: is(own, 'USA') })
   expect(withPrefix('hs_', address('High school', [own, zip]))).toMatchObject({
     kind: 'address',
     keys: ['hs_country', 'hs_zip'],
     items: [{ key: 'hs_country' }, { key: 'hs_zip', required: { valueKey: 'hs_country' } }],
   })
-  const one = school('School', 'hs_ceeb', [copy.text('name', 'Name'), copy.code('ceeb', 'Code')])
+  const one = school('School', 'hs_ceeb', [entry.text('name', 'Name'), entry.code('ceeb', 'Code')])
   expect(withPrefix('hs_', one)).toMatchObject({ kind: 'school', keys: ['hs_name', 'hs_ceeb'], category: 'hs_ceeb' })
-  const when_ = monthYear('When', copy.choice('month', 'Month', months), copy.choice('year', 'Year', months))
+  const when_ = monthYear('When', entry.choice('month', 'Month', months), entry.choice('year', 'Year', months))
   expect(withPrefix('ged_', when_).keys).toEqual(['ged_month', 'ged_year'])
 })
 
@@ -158,8 +158,8 @@ test('what was written once is left as it was, and what is made of it is frozen 
   expect([written, made, block].map(isFrozen)).toEqual([true, true, true])
 })
 
-test('a list of options is kept once for all copies', () => {
-  const [first, second] = repeated('c', 'C', numbered('c', 2), 'C', [own]).copies.map(({ items }) => items[0])
+test('a list of options is kept once for all entries', () => {
+  const [first, second] = repeated('c', 'C', numbered('c', 2), 'C', [own]).entries.map(({ items }) => items[0])
   expect(first).toMatchObject({ key: 'c_country' })
   expect(first?.kind === 'choice' && second?.kind === 'choice' && first.options === second.options).toBe(true)
 })

@@ -1,8 +1,8 @@
-import { type Address, type Copy, type Item, keysIn, type MonthYear, type Repeated, type School } from './blocks.ts'
+import { type Address, type Entry, type Item, keysIn, type MonthYear, type Repeated, type School } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
 import { frozen } from './frozen.ts'
 
-/** The prefixes `college_`, `college_2_` … of `count` copies (requirement 3.keys.8: the first has no number). */
+/** The prefixes `college_`, `college_2_` … of `count` entries (requirement 3.keys.8: the first has no number). */
 export const numbered = <const Name extends string, const Count extends keyof Later>(
   name: Name,
   count: Count,
@@ -28,60 +28,63 @@ type Numbered<Name extends string, Count extends keyof Later> = `${Name}_` | `${
 
 /**
  * A block that the applicant can add again (requirements 4.add-another). Keys, sibling conditions and the word
- * {copy} in its wording are settled here, once, for every copy: whoever walks a form meets only full keys.
+ * {entry} in its wording are settled here, once, for every entry: whoever walks a form meets only full keys.
  */
 export const repeated = <const Prefix extends string, Key extends string>(
   id: string,
   label: string,
   prefixes: readonly Prefix[],
   title: string,
-  items: readonly Item<Key, 'copy'>[],
+  items: readonly Item<Key, 'entry'>[],
   { print = 'headings' }: { readonly print?: Repeated['print'] } = {},
 ): Repeated<`${Prefix}${Key}`, 'form'> => {
-  const copies = prefixes.map((prefix, index): Copy<`${Prefix}${Key}`, 'form'> => {
+  const entries = prefixes.map((prefix, index): Entry<`${Prefix}${Key}`, 'form'> => {
     const own = items.map((each) => prefixed(each, prefix, String(index + 1)))
     return {
-      kind: 'copy',
+      kind: 'entry',
       number: index + 1,
       prefix,
-      title: title.replaceAll('{copy}', String(index + 1)),
+      title: title.replaceAll('{entry}', String(index + 1)),
       items: own,
       keys: keysIn(own),
     }
   })
-  return frozen({ kind: 'repeated', id, label, print, copies, keys: copies.flatMap((each) => each.keys) })
+  return frozen({ kind: 'repeated', id, label, print, entries, keys: entries.flatMap((each) => each.keys) })
 }
 
 /** A shared block with its full keys: the address of a high school is `hs_` and the address block. */
 export function withPrefix<const Prefix extends string, Key extends string>(
   prefix: Prefix,
-  block: Address<Key, 'copy'>,
+  block: Address<Key, 'entry'>,
 ): Address<`${Prefix}${Key}`, 'form'>
 export function withPrefix<const Prefix extends string, Key extends string>(
   prefix: Prefix,
-  block: School<Key, 'copy'>,
+  block: School<Key, 'entry'>,
 ): School<`${Prefix}${Key}`, 'form'>
 export function withPrefix<const Prefix extends string, Key extends string>(
   prefix: Prefix,
-  block: MonthYear<Key, 'copy'>,
+  block: MonthYear<Key, 'entry'>,
 ): MonthYear<`${Prefix}${Key}`, 'form'>
-export function withPrefix(prefix: string, block: Item<string, 'copy'>): Item<string, 'form'> {
+export function withPrefix(prefix: string, block: Item<string, 'entry'>): Item<string, 'form'> {
   return frozen(prefixed(block, prefix, ''))
 }
 
 /**
  * The one place where a key gets its prefix. A deep copy of plain data keeps its shape, which the compiler cannot
- * see: only keys, sibling references and wording change, and a copy item becomes a form item.
+ * see: only keys, sibling references and wording change, and an entry item becomes a form item.
  */
-const prefixed = <Prefix extends string, Key extends string>(item: Item<Key, 'copy'>, prefix: Prefix, number: string) =>
-  renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
+const prefixed = <Prefix extends string, Key extends string>(
+  item: Item<Key, 'entry'>,
+  prefix: Prefix,
+  number: string,
+) => renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
 
 const NAMES_A_KEY: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
-/** The same in every copy: a list of countries is kept once, not once for each college. */
+/** The same in every entry: a list of countries is kept once, not once for each college. */
 const IS_SHARED: ReadonlySet<string> = new Set(['options', 'values'])
 
 function renamed(value: unknown, prefix: string, number: string): unknown {
-  if (typeof value === 'string') return value.replaceAll('{copy}', number)
+  if (typeof value === 'string') return value.replaceAll('{entry}', number)
   if (Array.isArray(value)) return value.map((each) => renamed(each, prefix, number))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(isSiblingCondition(value) ? withoutScope(value) : value)
@@ -90,7 +93,7 @@ function renamed(value: unknown, prefix: string, number: string): unknown {
     entries.map(([name, each]) => {
       if (typeof each === 'string' && (NAMES_A_KEY.has(name) || (name === 'valueKey' && sibling)))
         return [name, prefix + each]
-      // Several copies of a block each have an id of their own; the tabs inside one keep theirs.
+      // Several entries of a block each have an id of their own; the tabs inside one keep theirs.
       if (name === 'id' && 'kind' in value) return [name, prefix + String(each)]
       if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
       if (name === 'scope') return [name, 'form']
@@ -100,6 +103,6 @@ function renamed(value: unknown, prefix: string, number: string): unknown {
   )
 }
 
-const isSiblingCondition = (value: object): value is AnyCondition & { scope: 'copy' } =>
-  'operator' in value && 'scope' in value && value.scope === 'copy'
-const withoutScope = ({ scope: _, ...rest }: AnyCondition & { scope: 'copy' }) => rest
+const isSiblingCondition = (value: object): value is AnyCondition & { scope: 'entry' } =>
+  'operator' in value && 'scope' in value && value.scope === 'entry'
+const withoutScope = ({ scope: _, ...rest }: AnyCondition & { scope: 'entry' }) => rest

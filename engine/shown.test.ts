@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { branch, type ConfirmThen, choiceByValue, choiceWhen, confirmByButton, confirmByTick, tabs } from './blocks.ts'
 import { is, isAnswered } from './conditions.ts'
-import { choice, copy, text, tick } from './questions.ts'
+import { choice, entry, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
-import { branchShown, choiceShown, copiesShown, isConfirmed, tabShown } from './shown.ts'
+import { branchShown, choiceShown, entriesShown, isConfirmed, tabShown } from './shown.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
 import { questionsShown } from './walk.ts'
@@ -12,8 +12,8 @@ const letters = ['A', 'B', 'C'].map((each) => [each, each] as const)
 const control = choice('control', 'Control', letters)
 const [one, two] = [text('one', 'One'), text('two', 'Two')]
 
-describe('copies', () => {
-  const block = repeated('c', 'C', numbered('c', 4), 'C', [copy.text('name', 'Name')])
+describe('entries', () => {
+  const block = repeated('c', 'C', numbered('c', 4), 'C', [entry.text('name', 'Name')])
   test.each([
     ['[4.add-another.1] [3.state.1] one at the start', {}, {}, [1]],
     ['as many as were added', {}, { c: 3 }, [1, 2, 3]],
@@ -22,7 +22,7 @@ describe('copies', () => {
     ['not one that holds white space', { c_3_name: ' ' }, {}, [1]],
     ['another block is not counted', {}, { d: 3 }, [1]],
   ])('%s', (_, answer, add_another, numbers) =>
-    expect(copiesShown(block, said(answer, { add_another })).map(({ number }) => number)).toEqual(numbers),
+    expect(entriesShown(block, said(answer, { add_another })).map(({ number }) => number)).toEqual(numbers),
   )
 })
 

@@ -3,7 +3,7 @@ import {
   type Branch,
   type ConditionalChoice,
   type ConfirmThen,
-  type Copy,
+  type Entry,
   type Item,
   keysIn,
   type Repeated,
@@ -16,14 +16,14 @@ import type { ChoiceQuestion } from './questions.ts'
 const anyGiven = (keys: readonly string[], application: Application) =>
   keys.some((key) => isGiven(application.answer[key]))
 
-/** Whether the applicant has said anything in this copy; later copies require nothing until then. */
-export const isBegun = (copy: Copy, application: Application): boolean => anyGiven(copy.keys, application)
+/** Whether the applicant has said anything in this entry; later entries require nothing until then. */
+export const isBegun = (entry: Entry, application: Application): boolean => anyGiven(entry.keys, application)
 
-/** The copies to show: the stored count of them, and as many more as reach the last that holds an answer: no count hides one. */
-export const copiesShown = (repeated: Repeated, application: Application): readonly Copy[] => {
+/** The entries to show: the stored count of them, and as many more as reach the last that holds an answer: no count hides one. */
+export const entriesShown = (repeated: Repeated, application: Application): readonly Entry[] => {
   const count = application.add_another[repeated.id] ?? 1 // 4.add-another.1
-  const last = repeated.copies.findLast((copy) => copy.number <= count || isBegun(copy, application))
-  return repeated.copies.slice(0, last?.number)
+  const last = repeated.entries.findLast((entry) => entry.number <= count || isBegun(entry, application))
+  return repeated.entries.slice(0, last?.number)
 }
 
 /** The items of the one branch that applies, none when no condition holds. */

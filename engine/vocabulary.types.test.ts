@@ -10,7 +10,7 @@ import {
   choiceWhen,
   confirmByButton,
   confirmByTick,
-  copy,
+  entry,
   form,
   is,
   isAnswered,
@@ -41,10 +41,10 @@ const country = choice('country', 'Country', countries)
 const sms = tick('optin', 'SMS')
 const name = text('name', 'Name')
 
-const ownCountry = copy.choice('country', 'Country', countries)
-const ownState = copy.text('state', 'State', { required: isOneOf(ownCountry, 'USA', 'CAN') })
-const ownName = copy.text('name', 'Name', { required: all(is(country, 'USA'), isAnswered(ownState)) })
-const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
+const ownCountry = entry.choice('country', 'Country', countries)
+const ownState = entry.text('state', 'State', { required: isOneOf(ownCountry, 'USA', 'CAN') })
+const ownName = entry.text('name', 'Name', { required: all(is(country, 'USA'), isAnswered(ownState)) })
+const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {entry}', [
   ownCountry,
   when(any(is(country, 'USA'), not(is(ownCountry, 'CAN'))), [ownState]),
   ownName,
@@ -61,9 +61,9 @@ type Key = AnswerKey<typeof whole>
 test("the form's keys are known to the compiler, with their prefixes", () => {
   const keys: readonly Key[] = ['country', 'optin', 'hs_state', 'college_country', 'college_2_name', 'college_3_state']
   expect(keys.filter((key) => !whole.keys.includes(key))).toEqual([])
-  // @ts-expect-error A short key of a copy is no key of the form.
+  // @ts-expect-error A short key of an entry is no key of the form.
   const short: Key = 'state'
-  // @ts-expect-error There are three copies, not four.
+  // @ts-expect-error There are three entries, not four.
   const fourth: Key = 'college_4_name'
   // @ts-expect-error A misspelled key is no key.
   const misspelled: Key = 'contry'
@@ -80,13 +80,13 @@ test('a condition takes only values that the question can hold', () => {
   is(country, 'XX')
   // @ts-expect-error One of the values is no option.
   isOneOf(country, 'USA', 'XX')
-  // @ts-expect-error A copy's options are known as well.
+  // @ts-expect-error An entry's options are known as well.
   isOneOf(ownCountry, 'XX')
   // @ts-expect-error A condition is about a question, not about a key.
   isAnswered('country')
 })
 
-test("a copy's condition does not compile outside its block", () => {
+test("an entry's condition does not compile outside its block", () => {
   // @ts-expect-error Not as the requirement of a question of the form.
   text('x', 'X', { required: is(ownCountry, 'USA') })
   // @ts-expect-error Not in a rule of it.
@@ -105,17 +105,17 @@ test("a copy's condition does not compile outside its block", () => {
   page('a', 'A', [choiceByValue(ownCountry, isAnswered(country), choice('x', 'X', countries), { USA: countries })])
 })
 
-test("a copy may refer to the applicant's own answer and to its sibling", () => {
-  const copies = repeated('c', 'C', numbered('c', 2), 'C', [
+test("an entry may refer to the applicant's own answer and to its sibling", () => {
+  const entries = repeated('c', 'C', numbered('c', 2), 'C', [
     ownCountry,
     when(all(is(country, 'USA'), is(ownCountry, 'USA')), [ownName]),
-    choiceWhen(ownCountry, is(country, 'USA'), copy.choice('grade', 'Grade', countries)),
+    choiceWhen(ownCountry, is(country, 'USA'), entry.choice('grade', 'Grade', countries)),
   ])
-  const keys: readonly (typeof copies.keys)[number][] = ['c_country', 'c_name', 'c_2_grade']
-  expect(keys.filter((key) => !copies.keys.includes(key))).toEqual([])
+  const keys: readonly (typeof entries.keys)[number][] = ['c_country', 'c_name', 'c_2_grade']
+  expect(keys.filter((key) => !entries.keys.includes(key))).toEqual([])
 })
 
-test('an item of a copy does not stand in the form, however it is wrapped', () => {
+test('an item of an entry does not stand in the form, however it is wrapped', () => {
   // @ts-expect-error Not on a page.
   page('about', 'About', [ownCountry])
   // @ts-expect-error Not in a section.
@@ -127,16 +127,16 @@ test('an item of a copy does not stand in the form, however it is wrapped', () =
   // @ts-expect-error Not in a tab.
   page('about', 'About', [tabs('t', 'T', { id: 'a', label: 'A', items: [ownName] })])
   // @ts-expect-error Not in a group of ticks.
-  page('about', 'About', [tickGroup('T', [copy.tick('t', 'T')])])
+  page('about', 'About', [tickGroup('T', [entry.tick('t', 'T')])])
   // @ts-expect-error Not as a month and a year.
-  page('about', 'About', [monthYear('M', copy.choice('m', 'M', countries), copy.choice('y', 'Y', countries))])
+  page('about', 'About', [monthYear('M', entry.choice('m', 'M', countries), entry.choice('y', 'Y', countries))])
   // @ts-expect-error Not behind a button.
   page('about', 'About', [confirmByButton('b', 'B', [ownName], [])])
   // @ts-expect-error Not behind a tick.
-  page('about', 'About', [confirmByTick(copy.tick('t', 'T'), [], [])])
+  page('about', 'About', [confirmByTick(entry.tick('t', 'T'), [], [])])
 })
 
-test('an item of the form does not stand in a copy', () => {
+test('an item of the form does not stand in an entry', () => {
   // @ts-expect-error Its key would get a prefix that its conditions do not know.
   repeated('c', 'C', numbered('c', 2), 'C', [country])
   // @ts-expect-error A repeated block is not repeated again.
@@ -145,7 +145,7 @@ test('an item of the form does not stand in a copy', () => {
   withPrefix('hs_', address('Home', [name]))
 })
 
-test('a block has from two to ten copies', () => {
+test('a block has from two to ten entries', () => {
   expect(numbered('c', 10)).toHaveLength(10)
   // @ts-expect-error Ten are the most (requirement 9.add-another.1).
   numbered('c', 11)

@@ -16,9 +16,9 @@ export type ShownQuestion = Followed & {
 /** A block of which something may be shown: its label is printed over its rows. */
 export type ShownGroup = Followed & {
   readonly kind: 'group'
-  /** 'table': one row, or one for each copy inside. */
+  /** 'table': one row, or one for each entry inside. */
   readonly as:
-    | Extract<BlockKind, 'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'copy' | 'tabs'>
+    | Extract<BlockKind, 'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'entry' | 'tabs'>
     | 'table'
   readonly label: string
   readonly nodes: readonly ShownNode[]
@@ -36,37 +36,37 @@ type Reach = 'asShown' | 'everyCopyAndTab'
 export const walk = (form: Form, application: Application, reach: Reach = 'asShown'): readonly ShownPage[] =>
   form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, reach, requires: true }) }))
 
-type Passage = { readonly application: Application; readonly reach: Reach; readonly requires: boolean }
+type WalkContext = { readonly application: Application; readonly reach: Reach; readonly requires: boolean }
 
-const visitAll = (items: readonly Item[], passage: Passage): readonly ShownNode[] =>
-  items.flatMap((each) => visit(each, passage))
+const visitAll = (items: readonly Item[], context: WalkContext): readonly ShownNode[] =>
+  items.flatMap((each) => visit(each, context))
 
-function visit(item: Item, passage: Passage): readonly ShownNode[] {
-  const { application, reach, requires } = passage
+function visit(item: Item, context: WalkContext): readonly ShownNode[] {
+  const { application, reach, requires } = context
   switch (item.kind) {
     case 'note':
       return []
     case 'section':
-      return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, passage) }]
+      return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, context) }]
     case 'monthYear':
     case 'tickGroup':
     case 'address':
     case 'school':
-      return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, passage) }]
+      return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, context) }]
     case 'scores':
-      return [{ kind: 'group', as: 'table', label: item.label, nodes: visitAll(item.items, passage) }]
+      return [{ kind: 'group', as: 'table', label: item.label, nodes: visitAll(item.items, context) }]
     case 'when':
-      return holds(item.condition, application.answer) ? visitAll(item.items, passage).map(following) : []
+      return holds(item.condition, application.answer) ? visitAll(item.items, context).map(following) : []
     case 'branch':
-      return visitAll(branchShown(item, application), passage).map(following)
+      return visitAll(branchShown(item, application), context).map(following)
     case 'repeated': {
       const as = item.print === 'table' ? 'table' : 'repeated'
-      return [{ kind: 'group', as, label: item.label, nodes: visitAll(item.copies, passage) }]
+      return [{ kind: 'group', as, label: item.label, nodes: visitAll(item.entries, context) }]
     }
-    case 'copy':
-      // A copy that was added and left wholly empty asks for nothing; one that holds an answer is never passed over.
+    case 'entry':
+      // An entry that was added and left wholly empty asks for nothing; one that holds an answer is never passed over.
       if (reach === 'asShown' && item.number > 1 && !isBegun(item, application)) return []
-      return [{ kind: 'group', as: 'copy', label: item.title, nodes: visitAll(item.items, passage) }]
+      return [{ kind: 'group', as: 'entry', label: item.title, nodes: visitAll(item.items, context) }]
     case 'tabs': {
       const chosen = tabShown(item, application)
       const tabs = reach === 'asShown' ? (chosen ? [chosen] : []) : item.tabs
@@ -74,19 +74,19 @@ function visit(item: Item, passage: Passage): readonly ShownNode[] {
         kind: 'group',
         as: 'tabs',
         label: tab.label,
-        nodes: visitAll(tab.items, passage),
+        nodes: visitAll(tab.items, context),
       }))
     }
     case 'confirmThen': {
       const confirmed = isConfirmed(item, application)
       if (item.confirm.by === 'tick') {
-        const tick = visit(item.confirm.question, passage)
-        return [...tick, ...visitAll(confirmed ? item.after : item.before, passage)]
+        const tick = visit(item.confirm.question, context)
+        return [...tick, ...visitAll(confirmed ? item.after : item.before, context)]
       }
       // Nobody can be asked for what lies behind a button that may never be pressed.
-      const behind = { ...passage, requires: false }
-      if (reach === 'everyCopyAndTab') return [...visitAll(item.before, passage), ...visitAll(item.after, behind)]
-      return visitAll(confirmed ? item.after : item.before, confirmed ? behind : passage)
+      const behind = { ...context, requires: false }
+      if (reach === 'everyCopyAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, behind)]
+      return visitAll(confirmed ? item.after : item.before, confirmed ? behind : context)
     }
     case 'conditionalChoice': {
       const question = choiceShown(item, application)

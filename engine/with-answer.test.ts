@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choiceByValue, choiceWhen, tickGroup } from './blocks.ts'
 import { isAnswered } from './conditions.ts'
-import { choice, copy, text, tick, upload } from './questions.ts'
+import { choice, entry, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -24,8 +24,8 @@ describe("the 'no' of a group", () => {
     ['a group without it', { r1: 'true' }, 'r2', 'true', { r1: 'true', r2: 'true' }],
   ])('%s', (_, before, key, value, after) => expect(withAnswer(form, said(before), key, value)).toEqual(said(after)))
 
-  test('belongs to its own copy', () => {
-    const items = [tickGroup('C', [copy.tick('yes', 'Yes')], { none: copy.tick('no', 'No') })]
+  test('belongs to its own entry', () => {
+    const items = [tickGroup('C', [entry.tick('yes', 'Yes')], { none: entry.tick('no', 'No') })]
     const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', items))
     expect(withAnswer(form, said({ c_no: 'true', c_2_no: 'true' }), 'c_2_yes', 'true').answer).toEqual({
       c_no: 'true',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { choiceByValue, choiceWhen, school } from './blocks.ts'
 import { months } from './calendar.ts'
 import { isAnswered } from './conditions.ts'
-import { choice, copy, date, paragraph, ssn, text, tick, upload } from './questions.ts'
+import { choice, date, entry, paragraph, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -27,8 +27,8 @@ const form = formOf(
   ],
   choiceByValue(country, isAnswered(country), place, { USA: [['1', 'Montana']], CAN: [['1', 'Alberta']] }),
   choiceWhen(country, isAnswered(country), choice('grade', 'Grade', [['1', 'First']])),
-  withPrefix('hs_', school('School', 'hs_ceeb', [copy.text('name', 'School'), copy.code('ceeb', 'Code')])),
-  repeated('c', 'C', numbered('c', 2), 'C', [copy.choice('month', 'Month', months)]),
+  withPrefix('hs_', school('School', 'hs_ceeb', [entry.text('name', 'School'), entry.code('ceeb', 'Code')])),
+  repeated('c', 'C', numbered('c', 2), 'C', [entry.choice('month', 'Month', months)]),
 )
 const described = (answer: Record<string, string>) => withDescriptions(form, said(answer))
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { note, section } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import { problemsIn } from './problems-in.ts'
-import { choice, copy, paragraph, text } from './questions.ts'
+import { choice, entry, paragraph, text } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -51,8 +51,8 @@ test('[5.application.64] [9.text-area.1] a named limit is filled with its number
   ])
 })
 
-test('a list of the institution is filled with its options, values and words, in copies too', () => {
-  const items = [copy.choice('major', 'Major', { setting: 'majors' })]
+test('a list of the institution is filled with its options, values and words, in entries too', () => {
+  const items = [entry.choice('major', 'Major', { setting: 'majors' })]
   const form = formOf(choice('major', 'Major', { setting: 'majors' }), repeated('c', 'C', numbered('c', 2), 'C', items))
   const choices = everyItem(withInstitution(form, institution)).filter((item) => item.kind === 'choice')
   expect(choices).toHaveLength(3)
@@ -78,7 +78,7 @@ describe('a setting that institution.json does not hold stops the start with its
     ['{partner_name.length}', note('{partner_name.length}')],
     ['{constructor}', note('{constructor}')],
     ['{custom_email_copy}', note('{custom_email_copy}')],
-    ['{copy}', text('q', 'A copy {copy}')],
+    ['{entry}', text('q', 'An entry {entry}')],
     ['{characters}', paragraph('q', 'Q', { limit: 'characters' })],
     ['{partner_name}', paragraph('q', 'Q', { limit: 'partner_name' })],
     ['{terms}', choice('q', 'Q', { setting: 'terms' })],

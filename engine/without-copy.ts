@@ -1,6 +1,6 @@
 import { type Application, answerTo, type DocumentAnswer } from './application.ts'
 import type { Repeated } from './blocks.ts'
-import { copiesShown } from './shown.ts'
+import { entriesShown } from './shown.ts'
 
 /** What an application holds otherwise than before. */
 type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
@@ -8,10 +8,10 @@ type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Appl
   }
 
 /**
- * What changes when one copy of a repeated block goes: there is one less, and each later copy's answers and documents
+ * What changes when one entry of a repeated block goes: there is one less, and each later entry's answers and documents
  * take the place before it. Names only the answers that differ; the other maps are whole.
  */
-export function withoutCopy(block: Repeated, number: number, application: Application): Changed {
+export function withoutEntry(block: Repeated, number: number, application: Application): Changed {
   const { answer, add_another, document_answer } = application
   const places = placesWithout(block, number)
   const moved = places.map(({ key, from }) => [key, answerTo(answer, from ?? '')] as const)
@@ -22,16 +22,16 @@ export function withoutCopy(block: Repeated, number: number, application: Applic
   })
   return {
     answer: Object.fromEntries(moved.filter(([key, value]) => value !== answerTo(answer, key))),
-    add_another: { ...add_another, [block.id]: copiesShown(block, application).length - 1 },
+    add_another: { ...add_another, [block.id]: entriesShown(block, application).length - 1 },
     document_answer: Object.fromEntries(documents),
   }
 }
 
-/** Where each key of the copies from `number` on takes its answer from when that copy goes; the last ones from nowhere. */
+/** Where each key of the entries from `number` on takes its answer from when that entry goes; the last ones from nowhere. */
 export function placesWithout(
   block: Repeated,
   number: number,
 ): readonly { readonly key: string; readonly from: string | undefined }[] {
-  const copies = block.copies.slice(number - 1)
-  return copies.flatMap(({ keys }, index) => keys.map((key, at) => ({ key, from: copies[index + 1]?.keys[at] })))
+  const entries = block.entries.slice(number - 1)
+  return entries.flatMap(({ keys }, index) => keys.map((key, at) => ({ key, from: entries[index + 1]?.keys[at] })))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { branch, choiceByValue, choiceWhen, confirmByButton, confirmByTick, note, tabs, when } from './blocks.ts'
 import { all, is, isAnswered, isNotAnswered, not } from './conditions.ts'
-import { choice, copy, text, tick, upload } from './questions.ts'
+import { choice, entry, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 import { said } from './testing/said.ts'
@@ -79,7 +79,9 @@ test('[4.conditional.9] [4.conditional.10] a conditional dropdown is cleared whe
 
 describe('nothing is cleared', () => {
   test('by a count', () => {
-    const form = formOf(repeated('c', 'C', numbered('c', 3), 'C', [copy.text('name', 'N'), copy.code('code', 'Code')]))
+    const form = formOf(
+      repeated('c', 'C', numbered('c', 3), 'C', [entry.text('name', 'N'), entry.code('code', 'Code')]),
+    )
     const given = said({ c_3_name: 'Third', c_2_code: ' ' }, { add_another: { c: 1 } })
     expect(withoutHidden(form, given)).toEqual({ application: given, cleared: [] })
   })
@@ -118,10 +120,10 @@ test('[4.conditional.8] descriptions and documents go with their answers, also a
   })
 })
 
-test('inside a copy a condition looks at its own copy', () => {
-  const country = copy.choice('country', 'Country', yesNo)
+test('inside an entry a condition looks at its own entry', () => {
+  const country = entry.choice('country', 'Country', yesNo)
   const form = formOf(
-    repeated('c', 'C', numbered('c', 2), 'C', [country, when(is(country, 'Y'), [copy.text('zip', 'ZIP')])]),
+    repeated('c', 'C', numbered('c', 2), 'C', [country, when(is(country, 'Y'), [entry.text('zip', 'ZIP')])]),
   )
   const given = said({ c_country: 'Y', c_zip: '1', c_2_country: 'N', c_2_zip: '2' })
   expect(withoutHidden(form, given).cleared).toEqual(['c_2_zip'])

@@ -120,7 +120,7 @@ test('[3.state.3] two groups have tabs, and the first of each is the default', (
 })
 
 test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often as required', () => {
-  const counts = ['colleges', 'residences', 'parents'].map((id) => find('repeated', id).copies.length)
+  const counts = ['colleges', 'residences', 'parents'].map((id) => find('repeated', id).entries.length)
   expect(counts).toEqual([8, 4, 2])
 })
 

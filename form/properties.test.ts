@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Application,
+  definitionErrors,
   everyItem,
-  faultsIn,
   type Item,
   isGiven,
   questionsShown,
@@ -33,7 +33,7 @@ function reached(application: Application): ReadonlySet<string> {
 }
 
 test('the definition has no fault', () => {
-  expect(faultsIn(form, dataModel)).toEqual([])
+  expect(definitionErrors(form, dataModel)).toEqual([])
 })
 
 test('[4.conditional.2] [4.conditional.4] however answers come and go, none is left behind that is hidden', () => {

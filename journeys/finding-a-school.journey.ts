@@ -3,7 +3,7 @@ import type { Application } from '../engine/index.ts'
 import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { typedOn } from './support/applicant.ts'
-import { answersOf, expectCopyToHold, fillThroughApi } from './support/by-hand.ts'
+import { answersOf, expectPdfToHold, fillThroughApi } from './support/by-hand.ts'
 import { importSchools } from './support/import-schools.ts'
 import { tabTo } from './support/keyboard.ts'
 import { pdfText } from './support/pdf-text.ts'
@@ -160,7 +160,7 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
       hs_country: 'USA',
     }
     const applicant: Application = { ...domestic, answer: { ...answers, ...own, ...found } }
-    await expectCopyToHold(page, applicant)
+    await expectPdfToHold(page, applicant)
     const reply = await page.request.get((await page.getByRole('link', { name: /PDF/ }).getAttribute('href')) ?? '')
     const text = await pdfText(await reply.body())
     expect([text.includes('270123'), text.includes('4488'), text.includes('Prairie')]).toEqual([true, false, false])

@@ -59,7 +59,7 @@ test(`who stays away is asked, then logged out in all tabs, and comes back to th
     await expect(prompt(page)).toHaveCount(0)
   })
 
-  await test.step('the line breaks, she types one more answer, and leaves the desk', async () => {
+  await test.step('the line breaks, she types one more answer, and leaves the account deps', async () => {
     await page.bringToFront()
     await context.setOffline(true)
     await answerAll(page, { college_name: 'Flathead Valley' })

@@ -76,9 +76,9 @@ test(`what is typed survives a broken line, a failing server, a refresh and an e
   })
 
   await test.step('the session has ended: the answer given then is there after signing in, on the same page', async () => {
-    const marker = (await context.cookies()).find(({ name }) => name.startsWith('CausewayIdentity'))
+    const identity = (await context.cookies()).find(({ name }) => name.startsWith('CausewayIdentity'))
     await context.clearCookies({ name: /causeway-session/ })
-    expect(marker).toBeTruthy()
+    expect(identity).toBeTruthy()
     await answerAll(page, { college_city: 'Pablo' })
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText('Your session is invalid. Please clear your cookies and login again.')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Application } from '../engine/index.ts'
 import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll, form } from './support/applicant.ts'
-import { answersOf, expectCopyToHold } from './support/by-hand.ts'
+import { answersOf, expectPdfToHold } from './support/by-hand.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'june.hale@mail.example', password: PASSWORD }
@@ -47,6 +47,6 @@ test('a plain domestic applicant fills in everything by hand, the first page bef
   await test.step('she submits, and her copy holds every answer', async () => {
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL(/\/completion$/)
-    await expectCopyToHold(page, applicant)
+    await expectPdfToHold(page, applicant)
   })
 })

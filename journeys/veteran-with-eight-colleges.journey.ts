@@ -80,8 +80,8 @@ test('a veteran with eight colleges submits and downloads his copy; staff read i
     expect(staff.url()).toBe(`${product.address}/education`)
     expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
     // The first address holds it, and after that one call alone.
-    const carrying = asked.filter((url) => url.includes(token)).map((url) => new URL(url).pathname)
-    expect(carrying).toEqual(['/education', '/service/tmp-pdf'])
+    const passing = asked.filter((url) => url.includes(token)).map((url) => new URL(url).pathname)
+    expect(passing).toEqual(['/education', '/service/tmp-pdf'])
   })
 
   await test.step('all pages stand below one another with every answer, the secret one masked', async () => {

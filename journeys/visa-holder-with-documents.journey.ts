@@ -2,7 +2,7 @@ import type { Application } from '../engine/index.ts'
 import { visitor } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
-import { answersOf, expectCopyToHold, fillThroughApi } from './support/by-hand.ts'
+import { answersOf, expectPdfToHold, fillThroughApi } from './support/by-hand.ts'
 import { attach, choose, convertedSize, docx, jpeg, largePhoto, pdf, png, uploadField } from './support/documents.ts'
 import { expect, test } from './support/story.ts'
 
@@ -121,6 +121,6 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     await expect(page).toHaveURL(/\/completion$/)
     for (const name of Object.values(documents)) await expect(page.getByRole('main')).toContainText(name)
     await look('receipt')
-    await expectCopyToHold(page, applicant)
+    await expectPdfToHold(page, applicant)
   })
 })

@@ -1,13 +1,13 @@
 /** The door of the server for what measures its parts; the program itself begins in main.ts. */
 
-export { copyContent, openCopyRenderer } from './features/application-pdf/index.ts'
-export { openConverter, openOffice } from './features/conversion/index.ts'
+export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
+export { createConverter, createOffice } from './features/conversion/index.ts'
 export {
+  createLookupThread,
   judgedColleges,
   judgedHighSchools,
   type ListKind,
   mergedSchools,
-  openLookupThread,
   qualityOf,
   readList,
   type SchoolList,

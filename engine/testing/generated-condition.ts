@@ -40,13 +40,13 @@ export const conditions = fc.letrec<{ condition: MakeCondition }>((tie) => ({
     { depthSize: 'small' },
     comparisons,
     fc
-      .tuple(fc.constantFrom(engine.all<'copy'>, engine.any<'copy'>), fc.array(tie('condition'), { maxLength: 3 }))
+      .tuple(fc.constantFrom(engine.all<'entry'>, engine.any<'entry'>), fc.array(tie('condition'), { maxLength: 3 }))
       .map<MakeCondition>(
         ([join, parts]) =>
           (earlier) =>
             join(...parts.map((part) => part(earlier))),
       ),
-    tie('condition').map<MakeCondition>((part) => (earlier) => engine.not<'copy'>(part(earlier))),
+    tie('condition').map<MakeCondition>((part) => (earlier) => engine.not<'entry'>(part(earlier))),
   ),
 })).condition
 

@@ -8,16 +8,16 @@ export type Generated = { readonly form: engine.Form; readonly application: engi
 
 const options = [['', '--'], ...['Y', 'N', '2', '3'].map((value) => [value, `The ${value}`] as const)] as const
 
-/** Everything is made as copy items: in a form the two scopes differ in nothing but the mark that the compiler reads. */
-type Made = Item<string, 'copy'>
-type Asked = engine.Question<string, 'copy'>
+/** Everything is made as entry items: in a form the two scopes differ in nothing but the mark that the compiler reads. */
+type Made = Item<string, 'entry'>
+type Asked = engine.Question<string, 'entry'>
 type Making = { readonly scope: engine.Scope; readonly earlier: Asked[]; readonly newKey: () => string }
 type Make<T = Made> = (making: Making) => T
 
-const builders = { form: engine as unknown as typeof engine.copy, copy: engine.copy }
+const builders = { form: engine as unknown as typeof engine.entry, entry: engine.entry }
 const asForm = (items: readonly Made[]) => items as unknown as readonly Item<string, 'form'>[]
 
-const wording: fc.Arbitrary<Make<engine.Wording<'copy'>>> = fc
+const wording: fc.Arbitrary<Make<engine.Wording<'entry'>>> = fc
   .tuple(fc.constantFrom(true, false, 'when'), conditions, fc.constantFrom('none', 'minLength', 'number', 'holds'))
   .map(([required, condition, rule]) => ({ earlier }) => {
     const about = condition(earlier)
@@ -47,17 +47,17 @@ function asked<Q extends Asked>({ earlier }: Making, question: Q): Q {
 }
 
 /** A block written once: its short keys start anew, so that they meet the long ones of the form. */
-function prefixing(making: Making, inside: (copy: Making) => engine.Item<string, 'form'>): Made {
+function prefixing(making: Making, inside: (entry: Making) => engine.Item<string, 'form'>): Made {
   let count = 0
-  const block = inside({ scope: 'copy', earlier: [...making.earlier], newKey: () => `q${++count}` })
+  const block = inside({ scope: 'entry', earlier: [...making.earlier], newKey: () => `q${++count}` })
   const found = engine.everyItem(engine.form('', [engine.page('', '', [block])])).filter((item) => 'key' in item)
   making.earlier.push(...(found as readonly Asked[]))
   return block as Made
 }
 
 function schools(making: Making, make: Make<readonly Made[]>) {
-  const name = asked(making, engine.copy.text(making.newKey(), 'School'))
-  const code = asked(making, engine.copy.code(making.newKey(), 'Code'))
+  const name = asked(making, engine.entry.text(making.newKey(), 'School'))
+  const code = asked(making, engine.entry.code(making.newKey(), 'Code'))
   return engine.school('School', 'hs_ceeb', [name, code, ...make(making)])
 }
 
@@ -96,14 +96,14 @@ const items = fc.letrec<{ item: Make; items: Make<readonly Made[]> }>((tie) => (
     tie('items').map<Make>((make) => (making) => engine.section(making.newKey(), 'Section', make(making))),
     tie('items').map<Make>((make) => (making) => engine.address('Address', make(making))),
     tie('items').map<Make>((make) => (making) => {
-      if (making.scope === 'copy') return schools(making, make)
-      return prefixing(making, (copy) => engine.withPrefix(`${making.newKey()}_`, schools(copy, make)))
+      if (making.scope === 'entry') return schools(making, make)
+      return prefixing(making, (entry) => engine.withPrefix(`${making.newKey()}_`, schools(entry, make)))
     }),
     tie('items').map<Make>((make) => (making) => {
-      if (making.scope === 'copy') return engine.address('Not repeated again', make(making))
+      if (making.scope === 'entry') return engine.address('Not repeated again', make(making))
       const prefix = making.newKey()
       const prefixes = [`${prefix}_`, `${prefix}_2_`, `${prefix}_3_`]
-      return prefixing(making, (copy) => engine.repeated(prefix, 'Again', prefixes, 'Copy {copy}', make(copy)))
+      return prefixing(making, (entry) => engine.repeated(prefix, 'Again', prefixes, 'Copy {entry}', make(entry)))
     }),
     fc.tuple(tie('items'), tie('items')).map<Make>(([one, two]) => (making) => {
       const first = { id: 't1', label: 'One', items: one(making) }

@@ -1,4 +1,4 @@
-import { choice, choiceWhen, copy, is, numbered, repeated, section } from '../../engine/index.ts'
+import { choice, choiceWhen, entry, is, numbered, repeated, section } from '../../engine/index.ts'
 import { postalAddress } from '../blocks/postal-address.ts'
 import { educationLevels } from '../options/education-levels.ts'
 import { relationships } from '../options/relationships.ts'
@@ -7,7 +7,7 @@ import { yesNo } from '../options/yes-no.ts'
 
 const MOST_PARENTS = 2 // 9.parents.1
 
-const attendedHere = copy.choice('bozeman', 'Did this parent or guardian attend {partner_name}?', yesNo, {
+const attendedHere = entry.choice('bozeman', 'Did this parent or guardian attend {partner_name}?', yesNo, {
   as: 'radio',
 })
 
@@ -15,25 +15,25 @@ const parents = repeated(
   'parents',
   'Parents and guardians',
   numbered('parent', MOST_PARENTS),
-  'Parent {copy}/Guardian {copy}',
+  'Parent {entry}/Guardian {entry}',
   [
-    copy.choice('relationship', 'Relationship to you', relationships),
-    copy.text('first_name', 'First Name', { autocomplete: 'section-parent-{copy} given-name' }),
-    copy.text('last_name', 'Last Name', { autocomplete: 'section-parent-{copy} family-name' }),
-    copy.email('email_address', 'Email Address', {
-      invalid: 'Parent {copy}/Guardian {copy}: Please enter a valid email address.',
-      autocomplete: 'section-parent-{copy} email',
+    entry.choice('relationship', 'Relationship to you', relationships),
+    entry.text('first_name', 'First Name', { autocomplete: 'section-parent-{entry} given-name' }),
+    entry.text('last_name', 'Last Name', { autocomplete: 'section-parent-{entry} family-name' }),
+    entry.email('email_address', 'Email Address', {
+      invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid email address.',
+      autocomplete: 'section-parent-{entry} email',
     }),
-    copy.phone('phone', 'Phone', {
-      invalid: 'Parent {copy}/Guardian {copy}: Please enter a valid phone number.',
-      autocomplete: 'section-parent-{copy} tel',
+    entry.phone('phone', 'Phone', {
+      invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid phone number.',
+      autocomplete: 'section-parent-{entry} tel',
     }),
     postalAddress,
     attendedHere,
     choiceWhen(
       attendedHere,
       is(attendedHere, 'Y'),
-      copy.choice('alum_year', 'Year of graduation, or last year there', pastYears),
+      entry.choice('alum_year', 'Year of graduation, or last year there', pastYears),
     ),
   ],
 )

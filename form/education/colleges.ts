@@ -1,6 +1,6 @@
 import {
   choice,
-  copy,
+  entry,
   is,
   isOneOf,
   months,
@@ -22,53 +22,53 @@ import { yesNo } from '../options/yes-no.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-const country = copy.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
+const country = entry.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
 const college = school('College or university', 'college_ceeb', [
-  copy.text('name', 'Search for Your School', { required: true, maxLength: LONGEST_SCHOOL_NAME }),
-  copy.code('ceeb', 'College code'),
-  copy.code('list_id', 'Record in the list of schools', { printed: false }),
-  copy.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
-  copy.text('city', 'City'),
-  copy.choice('state', 'State/Province', stateAndProvince, {
+  entry.text('name', 'Search for Your School', { required: true, maxLength: LONGEST_SCHOOL_NAME }),
+  entry.code('ceeb', 'College code'),
+  entry.code('list_id', 'Record in the list of schools', { printed: false }),
+  entry.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
+  entry.text('city', 'City'),
+  entry.choice('state', 'State/Province', stateAndProvince, {
     required: isOneOf(country, 'USA', 'CAN'),
-    message: 'College {copy}: State/Province',
+    message: 'College {entry}: State/Province',
   }),
-  copy.text('zip', 'ZIP/Postal Code', {
+  entry.text('zip', 'ZIP/Postal Code', {
     required: is(country, 'USA'),
-    message: 'College {copy}: ZIP/Postal Code',
+    message: 'College {entry}: ZIP/Postal Code',
     rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 5.application.21
     fits: 10,
   }),
   country,
 ])
-const type = copy.choice('type', 'Kind of school', collegeTypes)
-const degree = copy.choice('degree', 'Degree earned there', degrees)
+const type = entry.choice('type', 'Kind of school', collegeTypes)
+const degree = entry.choice('degree', 'Degree earned there', degrees)
 
 const colleges = repeated(
   'colleges',
   'Colleges attended',
   numbered('college', MOST_COLLEGES),
-  'College {copy}',
+  'College {entry}',
   [
     college,
     type,
-    when(is(type, 'O'), [copy.text('type_other', 'What kind of school is it?')]),
+    when(is(type, 'O'), [entry.text('type_other', 'What kind of school is it?')]),
     monthYear(
       'Attended from',
-      copy.choice('attend_from_month', 'Month', months),
-      copy.choice('attend_from_year', 'Year', pastYears),
+      entry.choice('attend_from_month', 'Month', months),
+      entry.choice('attend_from_year', 'Year', pastYears),
     ),
     monthYear(
       'Attended to',
-      copy.choice('attend_to_month', 'Month', months),
-      copy.choice('attend_to_year', 'Year', pastYears),
+      entry.choice('attend_to_month', 'Month', months),
+      entry.choice('attend_to_year', 'Year', pastYears),
       { help: 'Leave it empty if you still study there.' },
     ),
     degree,
-    when(is(degree, 'OTHER'), [copy.text('degree_other', 'Which degree?')]),
-    copy.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
-    copy.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
-    copy.upload('transcript', 'Unofficial transcript'),
+    when(is(degree, 'OTHER'), [entry.text('degree_other', 'Which degree?')]),
+    entry.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
+    entry.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
+    entry.upload('transcript', 'Unofficial transcript'),
   ],
   { print: 'table' },
 )

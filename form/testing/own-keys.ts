@@ -57,10 +57,10 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
   ],
   [
     '[3.keys.20] In-state tuition: four residence timeline entries',
-    ['', '2_', '3_', '4_'].flatMap((copy) => [
-      `instate_timeline_${copy}city`,
-      `instate_timeline_${copy}state`,
-      ...spanOf(`instate_timeline_${copy}`),
+    ['', '2_', '3_', '4_'].flatMap((entry) => [
+      `instate_timeline_${entry}city`,
+      `instate_timeline_${entry}state`,
+      ...spanOf(`instate_timeline_${entry}`),
     ]),
   ],
   ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
@@ -68,7 +68,7 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
   ['Document uploads: the high-school record', ['hs_record', 'ged_record']],
   [
     'Document uploads: the transcript of each college',
-    ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((copy) => `college_${copy}transcript`),
+    ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}transcript`),
   ],
   [
     'International tests are shown when one answer equals Y and another equals 2 or 3',
@@ -85,7 +85,10 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
   ],
   [
     'Choosing a listed school fills related fields; typing free text clears them: what was chosen is known on every visit',
-    ['hs_list_id', ...['', ...[2, 3, 4, 5, 6, 7, 8].map((copy) => `${copy}_`)].map((copy) => `college_${copy}list_id`)],
+    [
+      'hs_list_id',
+      ...['', ...[2, 3, 4, 5, 6, 7, 8].map((entry) => `${entry}_`)].map((entry) => `college_${entry}list_id`),
+    ],
   ],
 ]
 

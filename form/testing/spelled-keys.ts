@@ -16,10 +16,10 @@ export const spelledKeys: readonly string[] = [
   ...['grad_month', 'grad_year'],
   ...each('hs_', 'gpa class_rank class_size accredited'),
   ...each('ged_', 'test month year location'),
-  ...['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].flatMap((copy) => [
-    ...each(`college_${copy}`, 'ceeb address_line_1 city state zip country name'),
-    ...each(`college_${copy}attend_`, 'from_month from_year to_month to_year'),
-    ...each(`college_${copy}`, 'type type_other degree degree_other credits gpa'),
+  ...['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].flatMap((entry) => [
+    ...each(`college_${entry}`, 'ceeb address_line_1 city state zip country name'),
+    ...each(`college_${entry}attend_`, 'from_month from_year to_month to_year'),
+    ...each(`college_${entry}`, 'type type_other degree degree_other credits gpa'),
   ]),
   ...['suspended_academic', 'suspended_academic_explain'],
   ...each('sat_', 'taken test_month test_year plan_month plan_year taken_unsure'),

@@ -33,7 +33,7 @@ export async function fillThroughApi(page: Page, address: string, answers: Answe
 }
 
 /** Downloads the copy from the completion page and looks for every answer in its text, in the words a person reads. */
-export async function expectCopyToHold(page: Page, application: Application): Promise<void> {
+export async function expectPdfToHold(page: Page, application: Application): Promise<void> {
   const link = page.getByRole('link', { name: /PDF/ })
   await expect(link).toBeVisible({ timeout: 60_000 })
   const reply = await page.request.get((await link.getAttribute('href')) ?? '')

@@ -5,11 +5,11 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
-  carried,
   control,
   fill,
   link,
   open,
+  passed,
   place,
   refusing,
   saved,
@@ -203,7 +203,7 @@ describe('the login card', () => {
     expect(app.calls).toEqual([['resendConfirm', { username: EMAIL }]])
     await until(() => expect(toasts()).toEqual(['SuccessSent.']))
     expect(control('#username')).toHaveProperty('value', EMAIL)
-    expect(carried()).toEqual({ first_name: 'Maya' })
+    expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
   test.each(['', 'maya', 'maya@mail'])(
@@ -230,7 +230,7 @@ describe('the login card', () => {
     await opened('/login', { state: { answers: { first_name: 'Maya' } } })
     link('Forgot password?').click()
     await until(() => expect(place()).toBe('/forgot'))
-    expect(carried()).toEqual({ first_name: 'Maya' })
+    expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
   test('a mistyped password is said to be one, not a session that is over', async () => {
@@ -317,7 +317,7 @@ describe('the other cards', () => {
     await opened('/confirm', { state: { username: EMAIL, answers: { first_name: 'Maya' } } })
     link(words).click()
     await arrivesAt(address)
-    expect(carried()).toEqual({ first_name: 'Maya' })
+    expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
   test('[7.forgot-password.2] forgot says that a mail was sent', async () => {

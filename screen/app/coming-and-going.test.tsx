@@ -4,10 +4,10 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
-  carried,
   control,
   fill,
   open,
+  passed,
   profileOf,
   refusing,
   saved,
@@ -51,7 +51,7 @@ describe('the account menu', () => {
     expect(wordsOf(menu())).not.toContain('Log Out')
     button(words).click()
     await arrivesAt(address)
-    expect(carried()).toEqual({ first_name: 'Maya' })
+    expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
   test('[2.account-menu.5] [2.account-menu.6] shows a student the login name in lower case, with a mail icon, and Log Out', async () => {

@@ -192,7 +192,7 @@ test.each(['/login', '/signup', '/reset'])(
   },
 )
 
-test('a marker of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
+test('an identity cookie of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
   cookie('Marker-1=1; Path=/')
   replies.set('/api/answer', [200, { ...saved, revision: 2 }])
   const went: unknown[] = []

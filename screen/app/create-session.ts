@@ -5,30 +5,30 @@ import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 import {
   CallError,
-  type Carried,
   call,
   callAs,
   createProfileSource,
-  forgetMarker,
+  forgetIdentityCookie,
   isLoggedIn,
   loggedInAs,
+  type NavigationState,
   type ProfileSource,
   pageData,
 } from '../client/index.ts'
 import {
   type Applicant,
   createApplicant,
+  createDeviceStorages,
   createObservable,
-  createShelves,
+  type DeviceStorage,
   type Observable,
   postWebStatus,
-  type Shelf,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
-import { createKeptPlace } from './kept-place.ts'
+import { createHistoryScrubber, type Router } from './history-scrubber.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
+import { createReturnPath } from './return-path.ts'
 import { forgetToken, takeToken } from './take-token.ts'
-import { type Router, tidyHistory } from './tidy-history.ts'
 
 /** How someone went: by Log Out, for inactivity, because the server no longer knew the session, or by clearing the device. */
 export type Leaving = { readonly account: string; readonly how: 'person' | 'idle' | 'over' | 'cleared' }
@@ -40,7 +40,7 @@ export type Session = {
   readonly profileSource: ProfileSource
   readonly lastActivity: LastActivity
   /** Where this device keeps what all its tabs share. */
-  readonly device: Shelf
+  readonly device: DeviceStorage
   /** Tells of whoever has just left this tab. */
   readonly left: Observable<Leaving | undefined>
   /** To be told of every navigation, so that the browser's history holds no answers. */
@@ -72,7 +72,7 @@ const TOO_LATE =
   'You have been logged out. What you wrote after your application was submitted is not part of it, and was not saved.'
 
 /** What is said on /login to whoever has left. */
-const words: Readonly<Record<Leaving['how'], Carried>> = {
+const words: Readonly<Record<Leaving['how'], NavigationState>> = {
   person: { successMessage: 'You have been logged out.' },
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
   over: { errorMessage: ownErrors.unauthorized.message },
@@ -87,30 +87,30 @@ const isResetting = () => window.location.pathname === '/reset'
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 
 export function createSession(go: Go): Session {
-  const shelves = createShelves()
-  const token = takeToken(shelves.sensitive)
+  const storages = createDeviceStorages()
+  const token = takeToken(storages.sensitive)
   const { institution, today } = pageData()
-  const history = tidyHistory(shelves.sensitive)
-  const lastActivity = createLastActivity(shelves.none)
-  const place = createKeptPlace(shelves.sensitive)
+  const history = createHistoryScrubber(storages.sensitive)
+  const lastActivity = createLastActivity(storages.none)
+  const place = createReturnPath(storages.sensitive)
   const left = createObservable<Leaving | undefined>(undefined)
-  /** What the marker cookie said when who is here came in; it is compared with itself alone, whatever it says. */
-  let marker = ''
-  /** The marker whose profile was asked for last. */
+  /** What the identity cookie said when who is here came in; it is compared with itself alone, whatever it says. */
+  let identity = ''
+  /** The identity cookie whose profile was asked for last. */
   let tried = ''
   const profileSource = createProfileSource({ onUnauthorized: sendOut })
   const form = withInstitution(admissions, institution)
   const applicant = createApplicant({
     form,
     today,
-    shelves,
+    storages,
     token,
     callAs,
-    isHere: () => ['', marker].includes(loggedInAs()), // without a marker the server judges
+    isHere: () => ['', identity].includes(loggedInAs()), // without an identity cookie the server judges
     onStopped: obey,
     onLeft: (erasing) => {
       profileSource.forget()
-      history.startEra()
+      history.forgetPerson()
       documents.empty()
       if (erasing && !snapshot.get().is_logged_in) left.set({ account: '', how: 'cleared' })
     },
@@ -118,13 +118,13 @@ export function createSession(go: Go): Session {
   const documents = createDocuments({ form, store: applicant.store, save: applicant.save })
   const { snapshot } = applicant
   applicant.token.subscribe(() => {
-    if (applicant.token.get() === undefined) forgetToken(shelves.sensitive)
+    if (applicant.token.get() === undefined) forgetToken(storages.sensitive)
   })
-  if (isLoggedIn() && lastActivity.isOver()) awakeTooLate()
+  if (isLoggedIn() && lastActivity.isOver()) endExpiredSession()
   else if (!isLoggedIn()) lastActivity.forget() // of a session that is over
 
   /** The page is loaded by someone who was away too long: nothing of the account is read, let alone drawn. */
-  function awakeTooLate(): void {
+  function endExpiredSession(): void {
     place.keep('')
     endOnServer()
     const { pathname } = window.location
@@ -134,7 +134,7 @@ export function createSession(go: Go): Session {
 
   /** The browser forgets the session at once, the server when it can be reached; what it answers changes nothing here. */
   function endOnServer(): void {
-    forgetMarker()
+    forgetIdentityCookie()
     lastActivity.forget()
     call('logout').catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
@@ -160,7 +160,7 @@ export function createSession(go: Go): Session {
 
   function sendOut(): void {
     const { is_logged_in } = snapshot.get()
-    if (is_logged_in && isLoggedIn() && loggedInAs() !== marker) {
+    if (is_logged_in && isLoggedIn() && loggedInAs() !== identity) {
       follow()
       return
     }
@@ -170,7 +170,7 @@ export function createSession(go: Go): Session {
 
   function follow(): void {
     const { is_logged_in } = snapshot.get()
-    if (is_logged_in ? loggedInAs() === marker : !isLoggedIn()) return
+    if (is_logged_in ? loggedInAs() === identity : !isLoggedIn()) return
     if (!is_logged_in && isOnCard() && loggedInAs() === tried) return // its profile could not be read
     if (!isLoggedIn()) {
       leave('over')
@@ -181,7 +181,7 @@ export function createSession(go: Go): Session {
     if (isResetting()) return
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
-    const state: Carried = is_logged_in ? { errorMessage: SOMEBODY_ELSE } : {}
+    const state: NavigationState = is_logged_in ? { errorMessage: SOMEBODY_ELSE } : {}
     go(isForm ? pathname + search + hash : '/about', { replace: true, state })
   }
 
@@ -212,7 +212,7 @@ export function createSession(go: Go): Session {
     documents,
     profileSource,
     lastActivity,
-    device: shelves.none,
+    device: storages.none,
     left,
     watchHistory: history.watch,
     sendOut,
@@ -221,7 +221,7 @@ export function createSession(go: Go): Session {
     follow,
     finish,
     async enter() {
-      await shelves.none.restored
+      await storages.none.restored
       if (!isLoggedIn()) {
         applicant.enterAsVisitor()
         return { place: undefined }
@@ -229,7 +229,7 @@ export function createSession(go: Go): Session {
       const said = loggedInAs()
       tried = said
       const profile = await profileSource.read()
-      marker = said // before anything is saved in its name
+      identity = said // before anything is saved in its name
       const isNew = applicant.enterAs(profile)
       if (!isNew) return { place: undefined }
       documents.follow(profile.converting)
@@ -240,8 +240,8 @@ export function createSession(go: Go): Session {
         snapshot.set({ ...snapshot.get(), web_status: 'started' })
         void postWebStatus('started')
       }
-      const kept = place.take(account_id)
-      return { place: web_status === 'submitted' ? undefined : (kept ?? (last_page || undefined)) }
+      const stored = place.take(account_id)
+      return { place: web_status === 'submitted' ? undefined : (stored ?? (last_page || undefined)) }
     },
     async logOut() {
       const { store, queue, tooLate } = applicant

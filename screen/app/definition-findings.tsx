@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { type Form, faultsIn, unmappedKeys } from '../../engine/index.ts'
+import { definitionErrors, type Form, unmappedKeys } from '../../engine/index.ts'
 import { dataModel } from '../../form/index.ts'
 import { Frame, Notice } from '../parts/index.ts'
 
@@ -23,7 +23,7 @@ export function DefinitionFindings({ form }: { form: Form }) {
 
 /** An error can name every key of the data model: one that no page asks would lead nowhere. */
 const findingsIn = (form: Form) => ({
-  faults: faultsIn(form, dataModel),
+  faults: definitionErrors(form, dataModel),
   warnings: unmappedKeys(form, dataModel).map((key) => `No page asks ${key}: an error on it leads nowhere.`),
 })
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { copy, type Form, form, page, repeated, section, text } from '../../engine/index.ts'
+import { entry, type Form, form, page, repeated, section, text } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 import { DevelopmentChecks, isLocalHost } from './development-checks.tsx'
 
@@ -15,7 +15,7 @@ const broken = form('1', [
   page('about', 'About', [section('s', 'S', [name, misspelled])]),
   page('education', 'Education', [
     section('t', 'T', [name]),
-    repeated('colleges', 'Colleges', elevenPrefixes, 'College', [copy.text('name', 'Name')]),
+    repeated('colleges', 'Colleges', elevenPrefixes, 'College', [entry.text('name', 'Name')]),
   ]),
 ])
 

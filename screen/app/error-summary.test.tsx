@@ -152,7 +152,7 @@ describe('Submit', () => {
     await submit({ submit: receipt })
     await arrivesAt('/completion')
     await until(() => expect(toasts()).toEqual(['SuccessYour application was successfully submitted.']))
-    expect(app.said().filter((name) => !['profile', 'copyStatus'].includes(name))).toEqual(['saveWebStatus', 'submit'])
+    expect(app.said().filter((name) => !['profile', 'pdfStatus'].includes(name))).toEqual(['saveWebStatus', 'submit'])
   })
 
   test.each([

@@ -1,9 +1,9 @@
 import { isLoggedIn } from '../client/index.ts'
-import { fetchLaterParts } from '../features/application/index.ts'
-import { fetchLaterBlocks } from '../fields/index.ts'
+import { fetchLazyParts } from '../features/application/index.ts'
+import { fetchLazyBlocks } from '../fields/index.ts'
 import { fetchFloatingParts } from '../parts/index.ts'
 
-export const fetchWatchful = async () => (await import('./watchful.tsx')).Watchful
+export const fetchIdleMonitor = async () => (await import('./idle-monitor-part.tsx')).IdleMonitor
 export const fetchCompletion = async () => (await import('../features/completion/completion.page.tsx')).CompletionPage
 
 /**
@@ -12,7 +12,7 @@ export const fetchCompletion = async () => (await import('../features/completion
  */
 export async function fetchAhead(): Promise<void> {
   const receipt = isLoggedIn() ? [fetchCompletion()] : []
-  await Promise.allSettled([fetchLaterBlocks(), fetchLaterParts(), fetchFloatingParts(), fetchWatchful(), ...receipt])
+  await Promise.allSettled([fetchLazyBlocks(), fetchLazyParts(), fetchFloatingParts(), fetchIdleMonitor(), ...receipt])
 }
 
 /** Calls back once the first page has everything that it asked for itself. Gives what calls that off. */

@@ -1,4 +1,4 @@
-import type { Shelf } from '../features/application/index.ts'
+import type { DeviceStorage } from '../features/application/index.ts'
 
 /**
  * Milliseconds without activity after which a person is logged out, and before that at which they are asked
@@ -21,10 +21,10 @@ export type LastActivity = {
 const ITEM = 'causeway.active'
 
 /** Goes by this device's clock alone: it is compared with nobody else's. */
-export function createLastActivity(shelf: Shelf): LastActivity {
-  const note = () => shelf.setItem(ITEM, String(Date.now()))
+export function createLastActivity(storage: DeviceStorage): LastActivity {
+  const note = () => storage.setItem(ITEM, String(Date.now()))
   const age = () => {
-    const at = Number(shelf.getItem(ITEM))
+    const at = Number(storage.getItem(ITEM))
     if (at === 0) note()
     return at === 0 ? 0 : Date.now() - at
   }
@@ -32,6 +32,6 @@ export function createLastActivity(shelf: Shelf): LastActivity {
     note,
     age,
     isOver: () => age() >= IDLE_AFTER,
-    forget: () => shelf.removeItem(ITEM),
+    forget: () => storage.removeItem(ITEM),
   }
 }

@@ -5,7 +5,7 @@ import type { Profile } from '../../api/index.ts'
 import institution from '../../institution.json' with { type: 'json' }
 import { createApp } from './app.tsx'
 
-const MARKER = 'CausewayIdentity3000'
+const IDENTITY_COOKIE = 'CausewayIdentity3000'
 
 /** What the server says to a call: a body with status 200, or the whole reply. */
 type Answer = object | ((body: unknown) => object | Promise<object>)
@@ -54,7 +54,7 @@ type Opened = {
   isLogged?: boolean
 }
 
-/** Opens the whole app at an address, as a browser would that has the marker cookie or has it not. Every call is kept in `calls`. */
+/** Opens the whole app at an address, as a browser would that has the identity cookie or has it not. Every call is kept in `calls`. */
 export async function open(
   address: string,
   { loggedIn = false, state = null, server = {}, isLogged = true }: Opened = {},
@@ -62,7 +62,7 @@ export async function open(
   const answers: Server = {
     profile: profileOf(),
     saveAnswers: saved,
-    copyStatus: { status: 'IN_PROGRESS', url: '', message: '' },
+    pdfStatus: { status: 'IN_PROGRESS', url: '', message: '' },
     ...server,
   }
   const calls: [CallName, unknown][] = []
@@ -89,11 +89,11 @@ export async function open(
   mark(loggedIn)
   window.history.replaceState(state === null ? null : { usr: state, key: 'first', idx: 0 }, '', address)
 
-  carriedLast = undefined
+  passedLast = undefined
   for (const way of ['pushState', 'replaceState'] as const) {
     const kept = window.history[way].bind(window.history)
     vi.spyOn(window.history, way).mockImplementation((entry, unused, to) => {
-      if (entry?.usr && 'answers' in entry.usr) carriedLast = entry.usr.answers
+      if (entry?.usr && 'answers' in entry.usr) passedLast = entry.usr.answers
       kept(entry, unused, to)
     })
   }
@@ -122,13 +122,13 @@ export async function open(
 
 function mark(loggedIn: boolean): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
-  document.cookie = loggedIn ? `${MARKER}=a-1` : `${MARKER}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  document.cookie = loggedIn ? `${IDENTITY_COOKIE}=a-1` : `${IDENTITY_COOKIE}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
 }
 
-let carriedLast: unknown
+let passedLast: unknown
 
 /** The answers that were last handed over in navigation state; the history itself does not keep them. */
-export const carried = () => carriedLast
+export const passed = () => passedLast
 
 /** The call at a path, and the key that the path names. */
 function nameOf(method: string | undefined, path: string): { name: CallName; named: string | undefined } {

@@ -5,13 +5,13 @@ import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { ErrorBoundary, LoadingPage, later, ToastProvider, useElapsed } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
-import { fetchAhead, fetchWatchful, onceLoaded } from './fetch-ahead.ts'
+import { fetchAhead, fetchIdleMonitor, onceLoaded } from './fetch-ahead.ts'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-const Watchful = later(fetchWatchful)
+const IdleMonitor = later(fetchIdleMonitor)
 
 /** What every page stands in: header, footer, and what listens on all of them. */
 export function Root() {
@@ -31,7 +31,7 @@ export function Root() {
       {state === 'loading' && <LoadingPage />}
       {isQuiet && (
         <ErrorBoundary fallback={() => null}>
-          <Watchful />
+          <IdleMonitor />
         </ErrorBoundary>
       )}
     </ToastProvider>
@@ -47,15 +47,15 @@ function Account() {
   const { state } = useLocation()
   const navigate = useNavigate()
   /** Answers come from the form, or, on a card, from the state that brought them there. */
-  const carry = (to: string) => {
+  const passAnswers = (to: string) => {
     applicant.store.commitAll()
-    void navigate(to, { state: { ...state, answers: applicant.answersToCarry() } })
+    void navigate(to, { state: { ...state, answers: applicant.answersToPass() } })
   }
   return (
     <AccountMenu
       username={is_logged_in ? username : undefined}
-      onSignIn={() => carry('/login')}
-      onCreateAccount={() => carry('/signup')}
+      onSignIn={() => passAnswers('/login')}
+      onCreateAccount={() => passAnswers('/signup')}
       onLogOut={logOut}
     />
   )

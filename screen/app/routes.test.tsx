@@ -119,7 +119,7 @@ describe('the profile', () => {
     ['the session is over', refusing(401, { message: 'Who?', code: 'unauthorized' })],
     ['the server fails', refusing(500)],
     ['no JSON comes', new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
-  ])('a card opens with a marker cookie also when %s, and nobody is sent about', async (_, profile) => {
+  ])('a card opens with an identity cookie also when %s, and nobody is sent about', async (_, profile) => {
     app = await open('/signup', { loggedIn: true, server: { profile } })
     await begins('Sign Up')
     expect(place()).toBe('/signup')

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
 import { fetchPart, LoadingPage } from '../parts/index.ts'
-import { Cards } from './cards.tsx'
+import { Cards } from './auth-cards.tsx'
 import type { Session } from './create-session.ts'
 import { fetchCompletion } from './fetch-ahead.ts'
 import { Root } from './root.tsx'

@@ -4,11 +4,11 @@ import { fetchFloatingParts } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
-  carried,
   control,
   fill,
   link,
   open,
+  passed,
   place,
   profileOf,
   refusing,
@@ -55,7 +55,7 @@ describe('a visitor', () => {
     if (answered) await fill('first_name', 'Maya')
     step(2).click()
     await arrivesAt(answered ? '/signup' : '/education')
-    expect(carried()).toEqual(answered ? { first_name: 'Maya' } : undefined)
+    expect(passed()).toEqual(answered ? { first_name: 'Maya' } : undefined)
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('a visitor', () => {
     const pressed = await until(() => button(words))
     pressed.click()
     await arrivesAt('/signup')
-    expect(carried()).toEqual({ [key]: value })
+    expect(passed()).toEqual({ [key]: value })
     expect(app.said()).toEqual([])
   })
 })
@@ -198,5 +198,5 @@ test('[2.banner.2] the banner leads a visitor to /login with the answers', async
   await fill('first_name', 'Maya')
   link('click here to log back in').click()
   await arrivesAt('/login')
-  expect(carried()).toEqual({ first_name: 'Maya' })
+  expect(passed()).toEqual({ first_name: 'Maya' })
 })

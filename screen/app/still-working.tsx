@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { CallError, call } from '../client/index.ts'
 import { Button, Dialog, LiveRegion } from '../parts/index.ts'
+import { createIdleMonitor } from './idle-monitor.ts'
 import { useSession } from './session-context.ts'
-import { watchIdleness } from './watch-idleness.ts'
 
 /**
  * Asks a person who has been away for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). For who is
@@ -11,17 +11,20 @@ import { watchIdleness } from './watch-idleness.ts'
 export function StillWorking() {
   const { lastActivity, logOut, logOutIdle } = useSession()
   const [seconds, setSeconds] = useState<number>()
-  useEffect(() => watchIdleness({ lastActivity, onPrompt: setSeconds, onIdle: logOutIdle }), [lastActivity, logOutIdle])
+  useEffect(
+    () => createIdleMonitor({ lastActivity, onPrompt: setSeconds, onIdle: logOutIdle }),
+    [lastActivity, logOutIdle],
+  )
 
   useEffect(() => {
-    const timer = setInterval(() => lastActivity.age() < WIND_EVERY && windServer(), WIND_EVERY)
+    const timer = setInterval(() => lastActivity.age() < WIND_EVERY && keepSessionAlive(), WIND_EVERY)
     return () => clearInterval(timer)
   }, [lastActivity])
 
   const stay = () => {
     lastActivity.note()
     setSeconds(undefined)
-    windServer()
+    keepSessionAlive()
   }
   return (
     <Dialog
@@ -48,7 +51,7 @@ export function StillWorking() {
 const WIND_EVERY = 600_000
 
 /** The server cannot see a person who reads; any call but a poll tells it that they are there. */
-function windServer(): void {
+function keepSessionAlive(): void {
   call('addAnother').catch((error: unknown) => {
     if (!(error instanceof CallError && error.code === 'offline')) throw error // else the next one will do
   })

@@ -1,8 +1,8 @@
 /** The door of this room: how the screen speaks with the server, and what the page carries. It shows nothing to anyone. */
 export { type Call, call, callAs, callOnce } from './call.ts'
 export { CallError } from './call-error.ts'
-export { forgetMarker, isLoggedIn, loggedInAs } from './is-logged-in.ts'
-export { type Carried, readNavigationState } from './navigation-state.ts'
+export { forgetIdentityCookie, isLoggedIn, loggedInAs } from './is-logged-in.ts'
+export { type NavigationState, readNavigationState } from './navigation-state.ts'
 export { pageData, timeNow } from './page-data.ts'
 export { createProfileSource, type ProfileSource } from './profile-source.ts'
 export { createQueryClient } from './query-client.ts'

@@ -1,21 +1,21 @@
 import { pageData } from './page-data.ts'
 
 /**
- * Whether the marker cookie is there: one whose name begins with the identity provider's prefix (requirement
+ * Whether the identity cookie is there: one whose name begins with the identity provider's prefix (requirement
  * 5.auth.17).
  */
 export const isLoggedIn = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): boolean =>
-  marker(cookies, prefix) !== undefined
+  identity(cookies, prefix) !== undefined
 
-/** The account that the marker cookie names; '' without it. It changes together with the session, in every tab at once. */
+/** The account that the identity cookie names; '' without it. It changes together with the session, in every tab at once. */
 export const loggedInAs = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): string =>
-  marker(cookies, prefix)?.replace(/^[^=]*=/, '') ?? ''
+  identity(cookies, prefix)?.replace(/^[^=]*=/, '') ?? ''
 
-/** Takes the marker away: this browser counts as logged out, also while the server cannot be reached. */
-export function forgetMarker(): void {
-  const name = marker(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
+/** Takes the identity cookie away: this browser counts as logged out, also while the server cannot be reached. */
+export function forgetIdentityCookie(): void {
+  const name = identity(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs https and takes its time; this must hold at once
   if (name !== undefined) document.cookie = `${name}=; Path=/; Max-Age=-1`
 }
 
-const marker = (cookies: string, prefix: string) => cookies.split('; ').find((each) => each.startsWith(prefix))
+const identity = (cookies: string, prefix: string) => cookies.split('; ').find((each) => each.startsWith(prefix))

@@ -2,7 +2,7 @@
  * What one page hands to the next in navigation state (requirements 2.routes.8, 2.routes.10, 2.routes.24 and
  * 2.navigation.11).
  */
-export type Carried = {
+export type NavigationState = {
   readonly username?: string
   readonly errorMessage?: string
   readonly successMessage?: string
@@ -10,16 +10,16 @@ export type Carried = {
 }
 
 /** Reads navigation state, which a person or another release may have written: what is malformed is as if not there. */
-export function readNavigationState(state: unknown): Carried {
+export function readNavigationState(state: unknown): NavigationState {
   if (typeof state !== 'object' || state === null) return {}
-  const carried: { -readonly [Name in keyof Carried]: Carried[Name] } = {}
+  const passed: { -readonly [Name in keyof NavigationState]: NavigationState[Name] } = {}
   for (const name of ['username', 'errorMessage', 'successMessage'] as const) {
     const value = found(state, name)
-    if (typeof value === 'string' && value !== '') carried[name] = value
+    if (typeof value === 'string' && value !== '') passed[name] = value
   }
   const answers = found(state, 'answers')
-  if (isAnswers(answers)) carried.answers = answers
-  return carried
+  if (isAnswers(answers)) passed.answers = answers
+  return passed
 }
 
 const found = (state: object, name: string): unknown =>

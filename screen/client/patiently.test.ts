@@ -74,7 +74,7 @@ test('nothing is sent again once somebody else has logged in', async () => {
 
 test('what asks again by itself waits for nobody', async () => {
   const { fetched, settle, outcome } = asked(busy('1'))
-  void settle(callOnce('copyStatus'))
+  void settle(callOnce('pdfStatus'))
   await pass(60_000)
   expect([fetched.mock.calls.length, outcome()]).toEqual([1, 'Many people are here.'])
 })

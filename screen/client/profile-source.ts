@@ -3,7 +3,7 @@ import type { Profile } from '../../api/index.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
-/** The applicant's profile. Asked only by who is logged in: without the marker cookie no /api call is made at all. */
+/** The applicant's profile. Asked only by who is logged in: without the identity cookie no /api call is made at all. */
 export type ProfileSource = {
   /** What is known of it; undefined before it was read, and once it is forgotten. */
   get(): Profile | undefined

@@ -142,7 +142,7 @@ describe('a commit', () => {
 describe('from outside', () => {
   test('answers merge, other maps replace, and nobody is told of a change', () => {
     const { store, changes } = stored({ name: 'Maya', outer: 'Y' })
-    store.setCopies('colleges', 3)
+    store.setEntries('colleges', 3)
     store.receive({ answer: { name: 'Ana' }, add_another: { parents: 2 } })
     expect(store.current()).toMatchObject({ answer: { name: 'Ana', outer: 'Y' }, add_another: { parents: 2 } })
     store.commit('name')
@@ -173,7 +173,7 @@ describe('from outside', () => {
 
 test('counts and tabs are kept by the id of their block', () => {
   const { store } = stored()
-  store.setCopies('colleges', 2)
+  store.setEntries('colleges', 2)
   store.chooseTab('proof', 'licence')
   expect(store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'licence' } })
 })

@@ -28,7 +28,7 @@ export type ApplicationStore = {
   commit(key: string): void
   /** Commits whatever was written and not yet left: before a save that no blur announces, such as Enter in a field. */
   commitAll(): void
-  setCopies(blockId: string, count: number): void
+  setEntries(blockId: string, count: number): void
   chooseTab(blockId: string, tabId: string): void
   /** Puts values in from outside, which does not count as the person's change. Answers merge by key; another map replaces its own. */
   receive(change: Partial<Application>): void
@@ -111,7 +111,7 @@ export function createApplicationStore(options: {
     commitAll() {
       for (const key of [...uncommitted.keys()]) store.commit(key)
     },
-    setCopies: (blockId, count) =>
+    setEntries: (blockId, count) =>
       set({ ...application, add_another: { ...application.add_another, [blockId]: count } }),
     chooseTab: (blockId, tabId) => set({ ...application, tabs: { ...application.tabs, [blockId]: tabId } }),
     receive(change) {

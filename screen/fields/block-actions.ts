@@ -6,10 +6,10 @@ import type { Repeated, Tabs } from '../../engine/index.ts'
  * holds the outcome; a failure is told to the person by whoever gives the action, and changes nothing.
  */
 export type BlockActions = {
-  /** `count` is the number of copies there shall be. */
-  addCopy(block: Repeated, count: number): Promise<void>
-  /** The copies after this one move up. */
-  removeCopy(block: Repeated, number: number): Promise<void>
+  /** `count` is the number of entries there shall be. */
+  addEntry(block: Repeated, count: number): Promise<void>
+  /** The entries after this one move up. */
+  removeEntry(block: Repeated, number: number): Promise<void>
   /** False when a conversion that the server knows of forbids it (requirement 4.tabs.1). */
   chooseTab(block: Tabs, tabId: string): Promise<boolean>
   readonly signedIn: boolean

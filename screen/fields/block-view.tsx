@@ -3,7 +3,7 @@ import type { BlockKind, Item } from '../../engine/index.ts'
 import { AddressBlock } from './blocks/address-block.tsx'
 import { BranchBlock } from './blocks/branch-block.tsx'
 import { ConditionalChoiceBlock } from './blocks/conditional-choice-block.tsx'
-import { CopyBlock } from './blocks/copy-block.tsx'
+import { EntryBlock } from './blocks/entry-block.tsx'
 import { MonthYearBlock } from './blocks/month-year-block.tsx'
 import { RepeatedBlock } from './blocks/repeated-block.tsx'
 import { ScoresBlock } from './blocks/scores-block.tsx'
@@ -30,7 +30,7 @@ const views: { [Kind in BlockKind]: (props: BlockProps<Blocks[Kind]>) => ReactNo
   school: SchoolBlock,
   scores: ScoresBlock,
   repeated: RepeatedBlock,
-  copy: CopyBlock,
+  entry: EntryBlock,
   tabs: TabsBlock,
   confirmThen: ConfirmThenBlock,
   conditionalChoice: ConditionalChoiceBlock,

@@ -19,7 +19,7 @@ export type DocumentActions = {
   uploadOf(key: string): Upload | undefined
   subscribe(listener: () => void): () => void
   /** Whether a file of these questions is on its way and must not be disturbed. */
-  isOnItsWay(keys: readonly string[]): boolean
+  isUploading(keys: readonly string[]): boolean
   /**
    * Judges a file, uploads it and has it converted (requirements 4.upload). Over when it is settled; never fails, it
    * tells.

@@ -5,7 +5,7 @@ import { ApplicationProvider } from './application-provider.tsx'
 import { type ApplicationStore, type Change, createApplicationStore } from './application-store.ts'
 import { type BlockActions, BlockActionsContext } from './block-actions.ts'
 import { type DocumentActions, DocumentActionsContext } from './document-actions.ts'
-import { fetchLaterBlocks } from './later-blocks.ts'
+import { fetchLazyBlocks } from './later-blocks.ts'
 import { PageItems } from './page-items.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -36,8 +36,8 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
   const root = createRoot(host)
   const blockActions: BlockActions = {
     signedIn: true,
-    addCopy: async (block, count) => store.setCopies(block.id, count),
-    removeCopy: async (block, number) => store.setCopies(block.id, number - 1),
+    addEntry: async (block, count) => store.setEntries(block.id, count),
+    removeEntry: async (block, number) => store.setEntries(block.id, number - 1),
     chooseTab: async (block, tabId) => {
       store.chooseTab(block.id, tabId)
       return true
@@ -47,7 +47,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
   const documentActions: DocumentActions = {
     uploadOf: () => undefined,
     subscribe: () => () => {},
-    isOnItsWay: () => false,
+    isUploading: () => false,
     attach: async () => {},
     remove: async () => {},
     addressOf: async () => undefined,
@@ -66,7 +66,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
         </BlockActionsContext>
       </ApplicationProvider>,
     )
-    await fetchLaterBlocks() // which nothing here waits for
+    await fetchLazyBlocks() // which nothing here waits for
   })
   const remove = async () => {
     await act(async () => root.unmount())

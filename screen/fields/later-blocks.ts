@@ -10,6 +10,6 @@ export const SchoolBlock = later(fetchSchool)
 export const ConfirmThenBlock = later(fetchConfirmThen)
 
 /** Fetches all of them ahead: an answer may show one of them when the network has gone. */
-export async function fetchLaterBlocks(): Promise<void> {
+export async function fetchLazyBlocks(): Promise<void> {
   await Promise.allSettled([fetchTabs(), fetchSchool(), fetchConfirmThen(), fetchUpload()])
 }

@@ -6,7 +6,7 @@ import { matching } from './combobox/matching.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Select } from './select.tsx'
 import { useAnswer } from './use-answer.ts'
-import { useOnceHere } from './use-once-here.ts'
+import { useOnceLoaded } from './use-once-loaded.ts'
 
 type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttributes }
 
@@ -18,7 +18,7 @@ export function SearchableSelect({ question, control }: SearchableSelectProps) {
   const [value, write, commit] = useAnswer(question)
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLSelectElement>(null)
-  const { Part: Box, onLeft } = useOnceHere(comboboxOnDemand, list)
+  const { Part: Box, onLeft } = useOnceLoaded(comboboxOnDemand, list)
   const entries = useMemo(
     () =>
       optionsOf(question, today)

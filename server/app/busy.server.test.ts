@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationRoutes } from '../features/applications/index.ts'
 import { healthRoutes } from '../features/health/index.ts'
-import { openForm, readInstitution } from '../features/institution/index.ts'
-import { type App, createApp, openLoad } from '../platform/http/index.ts'
-import { openKeyRing } from '../platform/secrets/index.ts'
+import { formOf, readInstitution } from '../features/institution/index.ts'
+import { type App, createApp, createLoad } from '../platform/http/index.ts'
+import { createKeyRing } from '../platform/secrets/index.ts'
 import { databasesForTests, silentLog } from '../testing/index.ts'
 import { serveSite } from './site/index.ts'
 
@@ -15,7 +15,7 @@ databasesForTests(
   (on) => {
     let app: App
     let address = ''
-    const load = openLoad(MOST)
+    const load = createLoad(MOST)
     const call = async (method: string, path: string, body?: unknown) => {
       const headers = { 'content-type': 'application/json' }
       const payload = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -29,8 +29,8 @@ databasesForTests(
       const institution = readInstitution(settings)
       const applications = {
         database,
-        keyRing: openKeyRing(settings),
-        form: openForm(institution),
+        keyRing: createKeyRing(settings),
+        form: formOf(institution),
         institution,
         now: () => new Date(),
       }

@@ -52,7 +52,7 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   saveWebStatus: { body: { web_status: 'started' }, nobody: 401, applicant: 200 },
   reportValidations: { body: { first_name: ['First Name'] }, nobody: 401, applicant: 200 },
   submit: { nobody: 401, applicant: 422 },
-  copyStatus: { nobody: 401, applicant: 200 },
+  pdfStatus: { nobody: 401, applicant: 200 },
   saveAddAnother: { body: { button_id: 'colleges', num_components: 2 }, nobody: 401, applicant: 200 },
   addAnother: { nobody: 401, applicant: 200 },
   saveTab: { body: { tab_id: 'none', chosen_tab: 'none' }, nobody: 401, applicant: 400 },

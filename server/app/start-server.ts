@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
-import { accountRoutes, expiredCookies, markerCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
-import { copyRoutes } from '../features/application-pdf/index.ts'
+import { accountRoutes, expiredCookies, identityCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
+import { applicationPdfRoutes } from '../features/application-pdf/index.ts'
 import { applicationRoutes } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
 import { healthOf, healthRoutes } from '../features/health/index.ts'
 import { todayAt } from '../features/institution/index.ts'
-import { lookupRoutes, openLookups, schoolsCommand } from '../features/lookups/index.ts'
+import { createLookups, lookupRoutes, schoolsCommand } from '../features/lookups/index.ts'
 import { mailRoutes } from '../features/mail/index.ts'
 import { packetCommand } from '../features/packets/index.ts'
 import {
@@ -19,12 +19,12 @@ import {
 } from '../features/service-links/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
-import { controlSocketIn, openControlSocket } from '../platform/control/index.ts'
+import { controlSocketIn, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp } from '../platform/http/index.ts'
-import { openMemoryLimit } from '../platform/limits/index.ts'
+import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
+import { createDeps } from './create-deps.ts'
 import { listen } from './listen.ts'
-import { openParts } from './open-parts.ts'
 import { type Running, running } from './running.ts'
 import { serveSite } from './site/index.ts'
 
@@ -40,10 +40,10 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
-  const parts = await openParts(settings, log, now, opened)
+  const parts = await createDeps(settings, log, now, opened)
   const { institution, keyRing, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
-  const lookups = openLookups({
+  const lookups = createLookups({
     database,
     nearState: institution.address.state,
     photonUrl: settings.photonUrl,
@@ -70,22 +70,22 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await app.register(accountRoutes(accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
-  copyRoutes(app, parts.copies)
+  applicationPdfRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits)
   await documentRoutes(app, documents)
-  lookupRoutes(app, lookups, openMemoryLimit(parts.figures.lookup))
+  lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup))
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
     () => ({
       institution,
-      identity_cookie_prefix: markerCookieName(settings),
+      identity_cookie_prefix: identityCookieName(settings),
       release: packageFile.version,
       today: todayAt(institution.time_zone, now()),
     }),
     now,
   )
-  const control = await openControlSocket(controlSocketIn(settings.dataDir), {
+  const control = await createControlSocket(controlSocketIn(settings.dataDir), {
     health: async () => ({ ...(await healthOf(needed)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),

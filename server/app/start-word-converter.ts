@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openOffice, serveSpool } from '../features/conversion/index.ts'
+import { createOffice, serveSpool } from '../features/conversion/index.ts'
 import { type Settings, startFault } from '../platform/settings/index.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function startWordConverter(settings: Settings, log: Logger) {
     throw startFault(
       'The Word converter must not be given DATABASE_URL, SMTP_URL, S3_* or SECRET_KEY: documents may take it over.',
     )
-  const office = openOffice(soffice)
+  const office = createOffice(soffice)
   if (!office) throw startFault('The Word converter needs LibreOffice (docs/operating.md, Documents).')
   try {
     return await serveSpool(wordSpool, office, log)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Settings, startFault } from '../platform/settings/index.ts'
-import { openParts } from './open-parts.ts'
+import { createDeps } from './create-deps.ts'
 import { type Running, running } from './running.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function startWorker(settings: Settings, log: Logger, now = () => n
   if (settings.databaseUrl === undefined)
     throw startFault('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
   return running(async (opened) => {
-    const { jobs } = await openParts(settings, log, now, opened)
+    const { jobs } = await createDeps(settings, log, now, opened)
     await jobs.start()
     return {}
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type Database, openDatabase } from '../platform/database/index.ts'
+import { connectDatabase, type Database } from '../platform/database/index.ts'
 import { readSettings, type Settings } from '../platform/settings/index.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -50,7 +50,7 @@ function opened(
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'causeway-test-'))
     const settings = readSettings({ DATA_DIR: dataDir, ...(await prepare(dataDir)) })
-    open = { settings, database: await openDatabase(settings, silentLog) }
+    open = { settings, database: await connectDatabase(settings, silentLog) }
   })
   afterAll(async () => {
     if (open === undefined) return
@@ -67,7 +67,7 @@ function opened(
     },
     reopen: async () => {
       await current().database.close()
-      open = { ...current(), database: await openDatabase(current().settings, silentLog) }
+      open = { ...current(), database: await connectDatabase(current().settings, silentLog) }
       return open.database
     },
   }

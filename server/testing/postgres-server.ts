@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../platform/database/index.ts'
+import { connectDatabase } from '../platform/database/index.ts'
 import { silentLog } from './silent-log.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -29,6 +29,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function createTemplate(dataDir: string): Promise<void> {
-  const database = await openDatabase({ dataDir, databaseUrl: undefined }, silentLog)
+  const database = await connectDatabase({ dataDir, databaseUrl: undefined }, silentLog)
   await database.close()
 }

@@ -1,7 +1,7 @@
 import {
   choice,
   choiceWhen,
-  copy,
+  entry,
   is,
   months,
   monthYear,
@@ -23,16 +23,16 @@ export const timeline = repeated(
   'residences',
   'Where you have lived in the last two years, the latest first',
   numbered('instate_timeline', MOST_RESIDENCES),
-  'Residence {copy}',
+  'Residence {entry}',
   [
-    copy.text('city', 'City'),
-    copy.choice('state', 'State/Province', stateAndProvince),
+    entry.text('city', 'City'),
+    entry.choice('state', 'State/Province', stateAndProvince),
     monthYear(
       'Lived there from',
-      copy.choice('from_month', 'Month', months),
-      copy.choice('from_year', 'Year', pastYears),
+      entry.choice('from_month', 'Month', months),
+      entry.choice('from_year', 'Year', pastYears),
     ),
-    monthYear('Lived there to', copy.choice('to_month', 'Month', months), copy.choice('to_year', 'Year', pastYears), {
+    monthYear('Lived there to', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
       help: 'Leave it empty if you still live there.',
     }),
   ],

@@ -36,9 +36,9 @@ function act(world: World, lost: Set<WritingId>): void {
   const tab = chance.of(liveTabs(world)) ?? world.open(world.devices[0] ?? fail())
   const { applicant, device } = tab
   const dice = chance.below(100)
-  world.tell(`${world.clock.now()} ${device.shelf.getItem('causeway.device')}: ${dice}`)
+  world.tell(`${world.clock.now()} ${device.storage.getItem('causeway.device')}: ${dice}`)
   if (dice < 60) type(world, tab)
-  else if (dice < 68) decide(world, tab, chance.is(0.5))
+  else if (dice < 68) resolveConflicts(world, tab, chance.is(0.5))
   else if (dice < 74) {
     device.isOnline = !device.isOnline
     if (device.isOnline) for (const each of device.tabs) each.page.dispatchEvent(new Event('online'))
@@ -97,14 +97,14 @@ function type({ chance }: World, { applicant }: Tab): void {
 }
 
 /** The person says which of the answers that differ counts; one saw both, whichever it is. */
-function decide(world: World, tab: Tab, takesOwn: boolean): void {
+function resolveConflicts(world: World, tab: Tab, takesOwn: boolean): void {
   const { applicant, device, shown } = tab
-  const keys = Object.keys(applicant.undecided.get())
+  const keys = Object.keys(applicant.conflicts.get())
   if (keys.length === 0) return
   const stood = new Map(shown)
-  const asks = applicant.undecided.get()
+  const asks = applicant.conflicts.get()
   world.tell(`${applicant.snapshot.get().account_id} decides: ${takesOwn ? 'own' : 'saved'} ${keys}`)
-  applicant.decide(takesOwn ? keys : [], keys)
+  applicant.resolveConflicts(takesOwn ? keys : [], keys)
   for (const id of device.waiting.keys()) {
     const key = keys.find((each) => id.endsWith(`:${each}`) && world.graph.valueOf(id) === asks[each])
     const now = key === undefined ? undefined : (shown.get(key) ?? stood.get(key))
@@ -133,7 +133,7 @@ async function settle(world: World): Promise<readonly string[]> {
     for (let round = 0; round < 8; round++) {
       await clock.pass(60_000)
       for (const tab of liveTabs(world)) tab.applicant.store.commitAll()
-      for (const tab of liveTabs(world)) decide(world, tab, world.chance.is(0.5))
+      for (const tab of liveTabs(world)) resolveConflicts(world, tab, world.chance.is(0.5))
     }
     for (const { applicant } of [...liveTabs(world), ...liveTabs(world)]) {
       applicant.store.write(LAST, `${account} ${clock.now()}`)

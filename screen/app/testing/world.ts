@@ -16,9 +16,14 @@ import {
 } from '../../../engine/index.ts'
 import { newStoredApplication, type StoredApplication, saved } from '../../../engine/testing/index.ts'
 import { type Call, CallError } from '../../client/index.ts'
-import { type Applicant, createApplicant, createObservable, type Shelf } from '../../features/application/index.ts'
-import { keepInStep } from '../keep-in-step.ts'
+import {
+  type Applicant,
+  createApplicant,
+  createObservable,
+  type DeviceStorage,
+} from '../../features/application/index.ts'
 import type { TabMessage } from '../other-tabs.ts'
+import { createTabSync } from '../tab-sync.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { createWritingsGraph, type WritingId, writingId } from './writings-graph.ts'
 
@@ -63,7 +68,7 @@ function createChance(seed: number) {
 
 type Account = 'maya' | 'noor'
 type Device = {
-  readonly shelf: Shelf
+  readonly storage: DeviceStorage
   readonly tabs: Set<Tab>
   cookie: Account
   isOnline: boolean
@@ -262,7 +267,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
 
   function open(device: Device): Tab {
     const page = new EventTarget()
-    const shelves = { none: shelfOf(device, () => tab.isAlive), sensitive: newShelf(), secret: newShelf() }
+    const storages = { none: storageOf(device, () => tab.isAlive), sensitive: newStorage(), secret: newStorage() }
     const left = createObservable<undefined>(undefined)
     const call =
       (accountId: () => string): Call =>
@@ -270,7 +275,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
         // The world answers what the contract says.
         (await send(tab, accountId(), { name, told, order: how?.order })) as never
     const applicant = createApplicant({
-      ...{ form: asked, today: '2026-11-22', shelves, page, now: clock.now, isHere: () => true, callAs: call },
+      ...{ form: asked, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callAs: call },
       onStopped: (error) => void (error.code === 'already_submitted' ? finish() : follow()),
       onLeft: () => {},
     })
@@ -303,8 +308,8 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     })
     device.tabs.add(tab)
     enter(tab)
-    const session = { applicant, device: device.shelf, left, follow, finish, leave: () => {} }
-    tab.end = keepInStep(session, {
+    const session = { applicant, device: device.storage, left, follow, finish, leave: () => {} }
+    tab.end = createTabSync(session, {
       isVisible: () => tab.isVisible,
       wakers: [[page, 'visibilitychange']],
       readProfile: async () => (await send(tab, applicant.snapshot.get().account_id, profileRequest)) as Profile,
@@ -366,25 +371,25 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   }
 }
 
-/** The device's shelf as a tab sees it: a tab that has ended writes nothing any more. */
-const shelfOf = ({ shelf }: Device, isAlive: () => boolean): Shelf => ({
-  getItem: shelf.getItem,
-  setItem: (name, value) => isAlive() && shelf.setItem(name, value),
-  removeItem: (name) => isAlive() && shelf.removeItem(name),
+/** The device's storage as a tab sees it: a tab that has ended writes nothing any more. */
+const storageOf = ({ storage }: Device, isAlive: () => boolean): DeviceStorage => ({
+  getItem: storage.getItem,
+  setItem: (name, value) => isAlive() && storage.setItem(name, value),
+  removeItem: (name) => isAlive() && storage.removeItem(name),
 })
 
 const numberIn = (order: AnswerOrder, key: string) => order.keys[key]?.number ?? 0
-const deviceName = (device: Device) => device.shelf.getItem('causeway.device') ?? ''
+const deviceName = (device: Device) => device.storage.getItem('causeway.device') ?? ''
 
 const newDevice = (name: string): Device => ({
-  shelf: newShelf({ 'causeway.device': name }),
+  storage: newStorage({ 'causeway.device': name }),
   tabs: new Set(),
   cookie: 'maya',
   isOnline: true,
   waiting: new Map(),
 })
 
-function newShelf(first: Readonly<Record<string, string>> = {}): Shelf {
+function newStorage(first: Readonly<Record<string, string>> = {}): DeviceStorage {
   const texts = new Map(Object.entries(first))
   return {
     getItem: (name) => texts.get(name) ?? null,

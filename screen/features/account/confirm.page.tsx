@@ -5,11 +5,11 @@ import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { ResendCode } from './resend-code.tsx'
-import { useCarried } from './use-carried.ts'
+import { useNavigationState } from './use-navigation-state.ts'
 
 /** /confirm; the address comes from sign-up in navigation state (2.routes.8). On another device it asks for the password too. */
 export function ConfirmPage() {
-  const { username, onward } = useCarried()
+  const { username, onward } = useNavigationState()
   const navigate = useNavigate()
   const [elsewhere, setElsewhere] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (

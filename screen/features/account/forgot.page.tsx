@@ -3,11 +3,11 @@ import { forgotForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { useToast } from '../../parts/index.ts'
 import { AccountCard } from './account-card.tsx'
-import { useCarried } from './use-carried.ts'
+import { useNavigationState } from './use-navigation-state.ts'
 
 /** /forgot (requirement 2.routes.11). */
 export function ForgotPage() {
-  const { username, onward } = useCarried()
+  const { username, onward } = useNavigationState()
   const showToast = useToast()
   return (
     <AccountCard

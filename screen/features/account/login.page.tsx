@@ -6,11 +6,11 @@ import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import styles from './login.module.css'
 import { ResendCode } from './resend-code.tsx'
-import { useCarried } from './use-carried.ts'
+import { useNavigationState } from './use-navigation-state.ts'
 
 /** /login; why one has to log in again comes in navigation state (2.routes.10). */
 export function LoginPage() {
-  const { username, errorMessage, onward } = useCarried()
+  const { username, errorMessage, onward } = useNavigationState()
   const navigate = useNavigate()
   const [withCode, setWithCode] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (

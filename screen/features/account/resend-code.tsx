@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { problemsIn } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
-import { CallError, type Carried, call, pageData } from '../../client/index.ts'
+import { CallError, call, type NavigationState, pageData } from '../../client/index.ts'
 import { useApplicationStore } from '../../fields/index.ts'
 import { LinkButton } from '../../parts/index.ts'
 import { useCardAction } from './use-card-action.ts'
 
-type ResendCodeProps = { onward: Pick<Carried, 'answers'>; children: ReactNode }
+type ResendCodeProps = { onward: Pick<NavigationState, 'answers'>; children: ReactNode }
 
 /**
  * Sends the confirmation code again to the address on its card, then leads to /confirm (requirements 2.navigation.6 and

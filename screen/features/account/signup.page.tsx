@@ -4,13 +4,13 @@ import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { PasswordRules } from './password-rules.tsx'
-import { useCarried } from './use-carried.ts'
+import { useNavigationState } from './use-navigation-state.ts'
 
 const password = questionsByKey(signUpForm).get('password')
 
 /** /signup (requirement 2.routes.6). */
 export function SignUpPage() {
-  const { answers, onward } = useCarried()
+  const { answers, onward } = useNavigationState()
   const navigate = useNavigate()
   return (
     <AccountCard

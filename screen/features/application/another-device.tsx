@@ -22,10 +22,10 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
   const [isCopied, setCopied] = useState(false)
   const [busy, make] = useAction(async () => {
     applicant.store.commitAll()
-    const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToCarry() })
+    const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToPass() })
     onLink({ url, token, until: day.format(new Date(expires_at)) })
   })
-  const [copying, copy] = useAction(async () => {
+  const [copying, entry] = useAction(async () => {
     await navigator.clipboard.writeText(link?.url ?? '')
     setCopied(true)
   })
@@ -48,7 +48,7 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
       actions={
         link ? (
           <>
-            <Button busy={copying} onClick={copy}>
+            <Button busy={copying} onClick={entry}>
               {isCopied ? 'Copied' : 'Copy the link'}
             </Button>
             <Button variant="outline" busy={ending} onClick={end}>

@@ -3,15 +3,15 @@ import type { Reply } from '../../../api/index.ts'
 import type { Applicant } from './applicant.ts'
 import type { Snapshot } from './snapshot.ts'
 
-type ApplicantTools = {
+type ApplicantDeps = {
   readonly applicant: Applicant
   /** The server has taken the application: the rest of the app learns of it and shows the completion page. */
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
 }
 
-export const ApplicantContext = createContext<ApplicantTools | null>(null)
+export const ApplicantContext = createContext<ApplicantDeps | null>(null)
 
-export function useApplicantTools(): ApplicantTools {
+export function useApplicantTools(): ApplicantDeps {
   const tools = useContext(ApplicantContext)
   if (tools === null) throw new Error('This part of the screen stands outside ApplicantContext.')
   return tools

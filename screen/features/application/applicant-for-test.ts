@@ -1,9 +1,9 @@
 import type { Profile } from '../../../api/index.ts'
-import { copy, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
+import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
 import { callAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
-import type { Shelves } from './drafts.ts'
-import { createMemoryShelf } from './shelves.ts'
+import { createMemoryStorage } from './device-storages.ts'
+import type { DeviceStorages } from './drafts.ts'
 
 /** A form with a question of each kind that a device keeps differently. */
 const asked = form('1', [
@@ -13,7 +13,7 @@ const asked = form('1', [
     text('gender', 'Gender', { care: 'sensitive' }),
     ssn('ssn', 'SSN'),
     upload('visa', 'Visa'),
-    repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [copy.text('name', 'Name')]),
+    repeated('colleges', 'College', numbered('college', 3), 'College {entry}', [entry.text('name', 'Name')]),
   ]),
 ])
 export const profile: Profile = {
@@ -31,13 +31,13 @@ export const profile: Profile = {
   today: '2026-11-21',
   submission: null,
 }
-export const newShelves = (): Shelves => ({
-  none: createMemoryShelf(),
-  sensitive: createMemoryShelf(),
-  secret: createMemoryShelf(),
+export const newStorages = (): DeviceStorages => ({
+  none: createMemoryStorage(),
+  sensitive: createMemoryStorage(),
+  secret: createMemoryStorage(),
 })
-export const made = (shelves = newShelves(), isHere = () => true) =>
-  createApplicant({ form: asked, today: '2026-11-21', shelves, isHere, callAs, onStopped: () => {}, onLeft: () => {} })
+export const made = (storages = newStorages(), isHere = () => true) =>
+  createApplicant({ form: asked, today: '2026-11-21', storages, isHere, callAs, onStopped: () => {}, onLeft: () => {} })
 
 /** Types answers and leaves their fields. */
 export function typing(applicant: ReturnType<typeof made>, answers: Record<string, string>) {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '../../../api/index.ts'
-import { made, newShelves, profile, typing } from './applicant-for-test.ts'
+import { made, newStorages, profile, typing } from './applicant-for-test.ts'
+import { createMemoryStorage } from './device-storages.ts'
 import { mergeProfile } from './merge-profile.ts'
-import { createMemoryShelf } from './shelves.ts'
 
 const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
 
@@ -30,12 +30,12 @@ test('[1.visitor.3] what a visitor typed, the secret too, fills what the account
 })
 
 test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded anew', () => {
-  const shelves = newShelves()
-  const before = made(shelves)
+  const storages = newStorages()
+  const before = made(storages)
   before.enterAsVisitor()
   typing(before, { first_name: 'Maya' })
   window.dispatchEvent(new Event('pagehide'))
-  const after = made(shelves)
+  const after = made(storages)
   after.enterAs(profile)
   expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
   after.queue.empty()
@@ -43,8 +43,8 @@ test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded 
 
 describe('answers of this device that differ from the saved ones', () => {
   const saved = { city: 'Bozeman', first_name: 'Maya' }
-  const entering = (shelves = newShelves()) => {
-    const applicant = made(shelves)
+  const entering = (storages = newStorages()) => {
+    const applicant = made(storages)
     applicant.enterAsVisitor()
     typing(applicant, { first_name: 'Mayra', city: 'Bozeman', gender: 'F' })
     applicant.enterAs({ ...profile, answer: saved })
@@ -52,7 +52,7 @@ describe('answers of this device that differ from the saved ones', () => {
   }
   test('are asked about, and only those: what was empty is filled, what is equal stays', () => {
     const applicant = entering()
-    expect(applicant.undecided.get()).toEqual({ first_name: 'Mayra' })
+    expect(applicant.conflicts.get()).toEqual({ first_name: 'Mayra' })
     expect(applicant.store.current().answer).toEqual({ ...saved, gender: 'F' })
     expect(saves).toEqual([{ gender: 'F' }])
     applicant.queue.empty()
@@ -60,46 +60,46 @@ describe('answers of this device that differ from the saved ones', () => {
   test('take the place of the saved ones where the person says so, and are saved', () => {
     const applicant = entering()
     applicant.queue.empty()
-    applicant.decide(['first_name'], ['first_name'])
+    applicant.resolveConflicts(['first_name'], ['first_name'])
     expect(applicant.store.current().answer.first_name).toBe('Mayra')
     expect(applicant.queue.unsaved()).toEqual(['first_name'])
-    expect(applicant.undecided.get()).toEqual({})
+    expect(applicant.conflicts.get()).toEqual({})
     applicant.queue.empty()
   })
   test('are dropped where the saved ones are kept', () => {
-    const shelves = newShelves()
-    const applicant = entering(shelves)
+    const storages = newStorages()
+    const applicant = entering(storages)
     applicant.queue.empty()
-    applicant.decide([], ['first_name'])
+    applicant.resolveConflicts([], ['first_name'])
     expect(applicant.store.current().answer.first_name).toBe('Maya')
-    expect(shelves.none.getItem('causeway.drafts')).toBeNull()
+    expect(storages.none.getItem('causeway.drafts')).toBeNull()
   })
   test('are asked about again when nobody decided, of this account and of no other', () => {
-    const shelves = newShelves()
-    const applicant = entering(shelves)
+    const storages = newStorages()
+    const applicant = entering(storages)
     applicant.leave({ erasing: false })
-    const other = made(shelves)
+    const other = made(storages)
     other.enterAs({ ...profile, account_id: 'b', answer: saved })
-    expect(other.undecided.get()).toEqual({})
+    expect(other.conflicts.get()).toEqual({})
     other.leave({ erasing: false })
-    const again = made(shelves)
+    const again = made(storages)
     again.enterAs({ ...profile, answer: saved })
-    expect(again.undecided.get()).toEqual({ first_name: 'Mayra' })
+    expect(again.conflicts.get()).toEqual({ first_name: 'Mayra' })
     again.leave({ erasing: true })
-    expect(shelves.none.getItem('causeway.drafts')).toBeNull()
+    expect(storages.none.getItem('causeway.drafts')).toBeNull()
   })
 })
 
 describe('a visitor who returns to a draft', () => {
   const returning = () => {
-    const shelves = newShelves()
-    const before = made(shelves)
+    const storages = newStorages()
+    const before = made(storages)
     before.enterAsVisitor()
     typing(before, { first_name: 'Maya' })
     window.dispatchEvent(new Event('pagehide'))
-    const after = made({ ...newShelves(), none: shelves.none })
+    const after = made({ ...newStorages(), none: storages.none })
     after.enterAsVisitor()
-    return { after, device: shelves.none }
+    return { after, device: storages.none }
   }
   test('sees nothing of it before going on with it', () => {
     const { after } = returning()
@@ -132,18 +132,18 @@ describe('a visitor who returns to a draft', () => {
 })
 
 test('two tabs of one account keep their unsaved answers side by side, and each takes out only its own', () => {
-  const shelves = newShelves()
-  const [one, other] = [made(shelves), made(shelves)]
+  const storages = newStorages()
+  const [one, other] = [made(storages), made(storages)]
   one.enterAs(profile)
   other.enterAs(profile)
   typing(one, { first_name: 'Maya' })
   typing(other, { city: 'Helena' })
   window.dispatchEvent(new Event('pagehide'))
-  expect(shelves.none.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
+  expect(storages.none.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
   one.queue.empty()
   typing(one, { first_name: 'Mayra' })
   window.dispatchEvent(new Event('pagehide'))
-  expect(shelves.none.getItem('causeway.drafts')).toMatch(/Mayra.*Helena/)
+  expect(storages.none.getItem('causeway.drafts')).toMatch(/Mayra.*Helena/)
   one.adoptUnsaved()
   expect(one.store.current().answer).toEqual({ first_name: 'Mayra', city: 'Helena' })
   expect(one.queue.unsaved()).toHaveLength(2)
@@ -152,14 +152,14 @@ test('two tabs of one account keep their unsaved answers side by side, and each 
 })
 
 test('nothing is saved while another tab has somebody else logged in, and it stays on the device', async () => {
-  const shelves = newShelves()
-  const applicant = made(shelves, () => false)
+  const storages = newStorages()
+  const applicant = made(storages, () => false)
   applicant.enterAs(profile)
   typing(applicant, { first_name: 'Maya' })
   expect(await applicant.queue.flush()).toBe(false)
   expect(saves).toEqual([])
   applicant.leave({ erasing: false })
-  expect(shelves.none.getItem('causeway.drafts')).toContain('Maya')
+  expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
 })
 
 test('a save that somebody else came before leaves the screen incomplete, until it is merged', async () => {
@@ -211,24 +211,24 @@ test('unsaved answers outlive the session and come back for the same account onl
 })
 
 test('logging out leaves nothing on the device', () => {
-  const shelves = newShelves()
-  const applicant = made(shelves)
+  const storages = newStorages()
+  const applicant = made(storages)
   applicant.enterAs(profile)
   typing(applicant, { first_name: 'Maya', ssn: '123-45-6789' })
-  window.dispatchEvent(new Event('pagehide')) // the journal is written
-  expect(shelves.none.getItem('causeway.drafts')).toContain('Maya')
+  window.dispatchEvent(new Event('pagehide')) // the draft autosave is written
+  expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
   applicant.leave({ erasing: true })
-  expect(Object.values(shelves).map((shelf) => shelf.getItem('causeway.drafts'))).toEqual([null, null, null])
-  expect(made(shelves).hasAnswers()).toBe(false)
+  expect(Object.values(storages).map((storage) => storage.getItem('causeway.drafts'))).toEqual([null, null, null])
+  expect(made(storages).hasAnswers()).toBe(false)
 })
 
 test('a draft is put back when the page is loaded again, without the secret, which says why it is empty', () => {
-  const shelves = newShelves()
-  const before = made(shelves)
+  const storages = newStorages()
+  const before = made(storages)
   before.enterAsVisitor()
   typing(before, { first_name: 'Maya', ssn: '123-45-6789' })
   window.dispatchEvent(new Event('pagehide'))
-  const after = made({ ...shelves, secret: createMemoryShelf() })
+  const after = made({ ...storages, secret: createMemoryStorage() })
   after.enterAsVisitor()
   expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
   expect(after.store.recall('ssn')).not.toBe('')
@@ -237,7 +237,7 @@ test('a draft is put back when the page is loaded again, without the secret, whi
 test('[2.navigation.11] neither secret nor sensitive answers travel in navigation state', () => {
   const applicant = made()
   typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789', city: ' ' })
-  expect(applicant.answersToCarry()).toEqual({ first_name: 'Maya' })
+  expect(applicant.answersToPass()).toEqual({ first_name: 'Maya' })
 })
 
 test('[3.answers.3] answers from navigation state fill what is empty, and only what the form asks', () => {
@@ -262,11 +262,11 @@ test('a submitted application takes nothing from a draft', () => {
   expect(saves).toEqual([])
 })
 
-describe('the copies a visitor added', () => {
+describe('the entries a visitor added', () => {
   const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
     const applicant = made()
     applicant.enterAsVisitor()
-    applicant.store.setCopies('colleges', count)
+    applicant.store.setEntries('colleges', count)
     applicant.enterAs({ ...profile, ...stored })
     applicant.queue.empty()
     return applicant.store.current().add_another
@@ -285,26 +285,26 @@ describe('the copies a visitor added', () => {
     expect(saves).toEqual([])
   })
   test('are tried again when the page went away before the server had them', async () => {
-    const shelves = newShelves()
+    const storages = newStorages()
     const hanging = vi.fn((_path: string) => new Promise<Response>(() => {}))
     vi.stubGlobal('fetch', hanging)
-    const before = made(shelves)
+    const before = made(storages)
     before.enterAsVisitor()
-    before.store.setCopies('colleges', 2)
+    before.store.setEntries('colleges', 2)
     before.enterAs(profile)
-    const after = made(shelves)
+    const after = made(storages)
     after.enterAs({ ...profile })
     expect(after.store.current().add_another).toEqual({ colleges: 2 })
     expect(hanging.mock.calls.map(([path]) => path)).toEqual(['/api/add-another', '/api/add-another'])
   })
   test('leave no trace on the device once the server has them', async () => {
-    const shelves = newShelves()
-    const applicant = made(shelves)
+    const storages = newStorages()
+    const applicant = made(storages)
     applicant.enterAsVisitor()
-    applicant.store.setCopies('colleges', 2)
+    applicant.store.setEntries('colleges', 2)
     applicant.enterAs(profile)
-    expect(shelves.none.getItem('causeway.drafts')).toContain('colleges')
-    await vi.waitFor(() => expect(shelves.none.getItem('causeway.drafts')).toBeNull())
+    expect(storages.none.getItem('causeway.drafts')).toContain('colleges')
+    await vi.waitFor(() => expect(storages.none.getItem('causeway.drafts')).toBeNull())
   })
   test('no more than the form allows', () => {
     expect(enteringWith(99)).toEqual({ colleges: 3 })

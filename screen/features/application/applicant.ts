@@ -15,15 +15,15 @@ import {
 } from '../../../engine/index.ts'
 import { type Call, CallError } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
-import { createDrafts, givenIn, isNothing, type Kept, type Shelves } from './drafts.ts'
+import { type AddedEntries, addedEntries } from './added-entries.ts'
+import { createDraftAutosave } from './draft-autosave.ts'
+import { createDrafts, type DeviceStorages, givenIn, isNothing, type StoredDraft } from './drafts.ts'
 import { firstPartOf } from './first-part-of.ts'
-import { keepJournal } from './keep-journal.ts'
-import { type Copies, moreCopies } from './more-copies.ts'
 import { createObservable, type Observable } from './observable.ts'
 import { createRevisionsSeen, type Seen, type Taken } from './revisions-seen.ts'
 import { createSaveQueue, type Orders, type SaveQueue } from './save-queue.ts'
 import { type Snapshot, snapshotOf, visitor } from './snapshot.ts'
-import { sortBrought } from './sort-brought.ts'
+import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 import { createWritingOrder } from './writing-order.ts'
 
 /** The person in this tab and their application: the one place where coming in, saving and leaving meet. */
@@ -42,7 +42,7 @@ export type Applicant = {
    */
   enterAsVisitor(): void
   /** The draft that this visitor can go on with, before either is chosen. */
-  readonly returned: Observable<Kept | undefined>
+  readonly returned: Observable<StoredDraft | undefined>
   /** The temporary token of the link that was followed, until its answers have been read (requirement 6.token.1). */
   readonly token: Observable<string | undefined>
   /** The visitor goes on with the draft. */
@@ -51,7 +51,7 @@ export type Applicant = {
   startAnew(): void
   /**
    * An account's profile has been read. The first time, its answers fill the store; a visitor's answers fill what is
-   * empty, the copies a visitor added come too, and what this account left unsaved on the device takes its place again.
+   * empty, the entries a visitor added come too, and what this account left unsaved on the device takes its place again.
    * All of these are saved. What differs from what is saved waits in `undecided`. True then.
    */
   enterAs(profile: Profile): boolean
@@ -59,12 +59,12 @@ export type Applicant = {
    * Answers given here that differ from what stands on the server: a visitor's, and those another device has changed
    * meanwhile. They stay on the device until decided on.
    */
-  readonly undecided: Observable<AnswerMap>
+  readonly conflicts: Observable<AnswerMap>
   /**
    * Of what is undecided, `taken` takes the place of what is saved. The rest of what was `shown` is dropped; what was not
    * shown was hidden by a saved answer, and fills what is empty now.
    */
-  decide(taken: readonly string[], shown: readonly string[]): void
+  resolveConflicts(taken: readonly string[], shown: readonly string[]): void
   /** Takes over what other tabs of this account have typed and not saved yet, so that it can be saved here. */
   adoptUnsaved(): void
   /** What of the server's revisions this tab has. */
@@ -77,14 +77,14 @@ export type Applicant = {
   readonly tooLate: Observable<TooLate | undefined>
   /** The application was submitted: nothing of it is saved or kept any more. What is unsaved by then was too late. */
   close(): void
-  /** The counts of copies that the server does not have yet. */
-  readonly unsavedCopies: ReadonlyMap<string, number>
+  /** The counts of entries that the server does not have yet. */
+  readonly unsavedEntries: ReadonlyMap<string, number>
   /** Answers handed over in navigation state fill what is empty, as if given now. */
   fillEmpty(answers: AnswerMap): void
   /** Commits and saves what is unsaved; throws a CallError when it could not be saved now. */
   save(): Promise<void>
   /** The answers that may travel in navigation state: neither secret nor sensitive ones. */
-  answersToCarry(): Record<string, string>
+  answersToPass(): Record<string, string>
   hasAnswers(): boolean
   /** The server's own list of what is missing, when it found more than this page did. */
   readonly verdict: Observable<readonly Problem[]>
@@ -100,10 +100,10 @@ export type TooLate = { readonly application: Application; readonly keys: readon
 /** Stands in a tab whose visitor has seen the draft: loading the page anew there is no return to it. */
 const TAB = 'causeway.tab'
 
-type ApplicantTools = {
+type ApplicantDeps = {
   readonly form: Form
   readonly today: string
-  readonly shelves: Shelves
+  readonly storages: DeviceStorages
   readonly token?: string | undefined
   /** Whether the account that came in is still the one that calls speak for: another tab may have logged somebody else in. */
   readonly isHere: () => boolean
@@ -117,18 +117,18 @@ type ApplicantTools = {
   readonly onLeft: (erasing: boolean) => void
 }
 
-export function createApplicant(tools: ApplicantTools): Applicant {
-  const { form, today, shelves, token, isHere, callAs, page = window, now = Date.now, onStopped, onLeft } = tools
+export function createApplicant(deps: ApplicantDeps): Applicant {
+  const { form, today, storages, token, isHere, callAs, page = window, now = Date.now, onStopped, onLeft } = deps
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
   const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
   const verdict = createObservable<readonly Problem[]>([])
-  const returned = createObservable<Kept | undefined>(undefined)
-  const undecided = createObservable<AnswerMap>({})
+  const returned = createObservable<StoredDraft | undefined>(undefined)
+  const conflicts = createObservable<AnswerMap>({})
   const revisions = createRevisionsSeen()
   const tooLate = createObservable<TooLate | undefined>(undefined)
-  const drafts = createDrafts({ form, shelves, now })
-  const order = createWritingOrder(shelves.none, now)
+  const drafts = createDrafts({ form, storages, now })
+  const order = createWritingOrder(storages.none, now)
   const call = callAs(() => snapshot.get().account_id)
   const queue = createSaveQueue({
     save: (answers, orders) =>
@@ -145,10 +145,10 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       store.receive({ answer: { ...standing(reply), ...reply.conflicts } })
       // A draft of before is no news beside what waits already and was written later.
       const isNewest = (key: string) =>
-        undecided.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
+        conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
       const asked = typed.filter(([key, value]) => value !== reply.conflicts[key] && isNewest(key))
       if (asked.length > 0)
-        keepUndecided({ ...undecided.get(), ...Object.fromEntries(asked) }, undecided.get(), written)
+        storeConflicts({ ...conflicts.get(), ...Object.fromEntries(asked) }, conflicts.get(), written)
       revisions.acknowledge(reply)
     },
     onStopped,
@@ -157,8 +157,8 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     const { is_logged_in, account_id } = snapshot.get()
     return is_logged_in ? { account: account_id } : 'visitor'
   }
-  const unsavedCopies = new Map<string, number>()
-  const journal = keepJournal({ store, queue, drafts, ownerNow, unsavedCopies })
+  const unsavedEntries = new Map<string, number>()
+  const autosave = createDraftAutosave({ store, queue, drafts, ownerNow, unsavedEntries })
   let hasRestored = false
 
   /** What the server emptied or had from another tab already, except what the person has written anew since. */
@@ -167,47 +167,47 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     return Object.fromEntries(Object.entries(all).filter(([key]) => !queue.unsaved().includes(key)))
   }
 
-  /** The copies are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
-  const saveCopies = async ({ block: { id, label }, count }: Copies) => {
-    unsavedCopies.set(id, count)
-    store.setCopies(id, count)
+  /** The entries are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
+  const saveEntries = async ({ block: { id, label }, count }: AddedEntries) => {
+    unsavedEntries.set(id, count)
+    store.setEntries(id, count)
     try {
       const body = { button_id: id, num_components: count }
       revisions.acknowledge(await call('saveAddAnother', body, { order: applicant.blockOrder(id) }))
     } catch (error) {
       throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // 8.add-another.1
     }
-    unsavedCopies.delete(id)
-    journal.write()
+    unsavedEntries.delete(id)
+    autosave.write()
   }
 
   /** What was written before, here or in another tab, goes on its way in the order in which it was written. */
-  const restore = ({ answer, orders }: Pick<Kept, 'answer' | 'orders'>) => {
+  const restore = ({ answer, orders }: Pick<StoredDraft, 'answer' | 'orders'>) => {
     const written: Orders = Object.fromEntries(
       Object.keys(answer).map((key) => [key, orders[key] ?? { number: order.next(), over: 0 }]),
     )
     order.reach(Math.max(0, ...Object.values(written).map(({ number }) => number)))
     queue.restore(written)
   }
-  const putBack = ({ answer, add_another, withheld }: Kept) => {
-    journal.write()
+  const putBack = ({ answer, add_another, withheld }: StoredDraft) => {
+    autosave.write()
     store.receive({ answer: { ...answer, ...givenIn(store.current().answer) }, add_another })
     for (const key of withheld) store.remember(key, WITHHELD)
-    journal.begin()
+    autosave.begin()
     returned.set(undefined)
-    shelves.sensitive.setItem(TAB, 'known')
+    storages.sensitive.setItem(TAB, 'known')
   }
-  /** How the undecided answers of this tab were written. */
+  /** How the conflicts of this tab were written. */
   let askedOrders: Orders = {}
   /** Replaces what is kept of it on the device, in the account's name from now on. */
-  const keepUndecided = (asks: AnswerMap, before = undecided.get(), orders: Orders = {}) => {
-    const owner = { undecided: snapshot.get().account_id }
+  const storeConflicts = (asks: AnswerMap, before = conflicts.get(), orders: Orders = {}) => {
+    const owner = { conflicts: snapshot.get().account_id }
     const over = Object.keys(before).filter((key) => !Object.hasOwn(asks, key))
     askedOrders = { ...askedOrders, ...orders }
     // What another tab has written later and not decided on yet stays on the device.
     const gone = new Map(over.map((key) => [key, askedOrders[key]?.number ?? 0]))
     drafts.keep(owner, { answer: asks, gone, orders: askedOrders })
-    undecided.set(asks)
+    conflicts.set(asks)
   }
 
   store.onChange(({ keys, how }) => {
@@ -218,7 +218,7 @@ export function createApplicant(tools: ApplicantTools): Applicant {
   const hide = () => {
     store.commitAll()
     if (snapshot.get().is_logged_in && isHere()) queue.sendBeforeLeaving()
-    journal.writeNow()
+    autosave.writeNow()
   }
   page.addEventListener('pagehide', hide)
 
@@ -229,11 +229,11 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     verdict,
     returned,
     token: createObservable(token),
-    undecided,
+    conflicts,
     seen: revisions.seen,
     acknowledge: revisions.acknowledge,
     caughtUp: revisions.caughtUp,
-    unsavedCopies,
+    unsavedEntries,
     call,
     blockOrder: (blockId) => ({
       device: order.device(),
@@ -245,74 +245,74 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       store.commitAll()
       const keys = [...queue.unsaved(), ...queue.refused()]
       const typed = Object.fromEntries(keys.map((key) => [key, answerTo(store.current().answer, key)]))
-      const given = givenIn({ ...undecided.get(), ...typed })
+      const given = givenIn({ ...conflicts.get(), ...typed })
       const application = { ...store.current(), answer: { ...store.current().answer, ...given } }
       if (Object.keys(given).length > 0) tooLate.set({ application, keys: Object.keys(given) })
       const { account_id } = snapshot.get()
       queue.empty()
-      undecided.set({})
+      conflicts.set({})
       store.showProblems(false)
       drafts.forget({ account: account_id })
-      drafts.forget({ undecided: account_id }) // what others left unsaved here is theirs
+      drafts.forget({ conflicts: account_id }) // what others left unsaved here is theirs
     },
     enterAsVisitor() {
       if (snapshot.get().is_logged_in) applicant.leave({ erasing: false }) // the session ended elsewhere
       if (hasRestored) return
       hasRestored = true
-      const kept = drafts.read('visitor')
-      if (isNothing(kept) || shelves.sensitive.getItem(TAB) !== null) putBack(kept)
-      else returned.set(kept)
+      const stored = drafts.read('visitor')
+      if (isNothing(stored) || storages.sensitive.getItem(TAB) !== null) putBack(stored)
+      else returned.set(stored)
     },
     continueDraft() {
-      const kept = returned.get()
-      if (kept) putBack(kept)
+      const stored = returned.get()
+      if (stored) putBack(stored)
     },
     startAnew() {
       drafts.forget('visitor')
       returned.set(undefined)
-      shelves.sensitive.setItem(TAB, 'known')
+      storages.sensitive.setItem(TAB, 'known')
       onLeft(true) // whoever typed it
     },
     enterAs(profile) {
       const next = snapshotOf(profile)
       if (snapshot.get().account_id === next.account_id) return false
-      if (hasRestored) journal.write() // else the device holds more than the store, which must not be overwritten
+      if (hasRestored) autosave.write() // else the device holds more than the store, which must not be overwritten
       hasRestored = true
       returned.set(undefined)
       const owner = { account: next.account_id }
-      const brought = drafts.read('visitor')
+      const visitorDraft = drafts.read('visitor')
       const unsaved = drafts.read(owner)
-      const { answer: undecidedBefore, orders } = drafts.read({ undecided: next.account_id })
+      const { answer: conflictsBefore, orders } = drafts.read({ conflicts: next.account_id })
       queue.empty()
-      unsavedCopies.clear()
+      unsavedEntries.clear()
       snapshot.set(next)
       revisions.forget()
       tooLate.set(undefined)
       revisions.caughtUp(profile.revision)
       store.replace(applicationOf(profile))
       store.showProblems(next.web_status === 'validating')
-      journal.begin(unsaved)
+      autosave.begin(unsaved)
       if (next.web_status === 'submitted') {
         drafts.forget(owner)
-        keepUndecided({})
+        storeConflicts({})
       } else {
         store.receive({ answer: unsaved.answer })
         restore(unsaved)
-        const { fills, asks } = sortBrought(form, store.current(), brought.answer)
+        const { fills, asks } = sortVisitorAnswers(form, store.current(), visitorDraft.answer)
         applicant.fillEmpty(fills)
-        const open = Object.entries(undecidedBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
+        const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
         askedOrders = {}
-        keepUndecided({ ...Object.fromEntries(open), ...asks }, undecidedBefore, orders)
+        storeConflicts({ ...Object.fromEntries(open), ...asks }, conflictsBefore, orders)
         void queue.flush()
-        const now = { ...store.current(), add_another: { ...unsaved.add_another, ...brought.add_another } }
-        for (const more of moreCopies(form, applicationOf(profile), now)) void saveCopies(more)
+        const now = { ...store.current(), add_another: { ...unsaved.add_another, ...visitorDraft.add_another } }
+        for (const more of addedEntries(form, applicationOf(profile), now)) void saveEntries(more)
       }
-      journal.write()
+      autosave.write()
       drafts.forget('visitor')
       return true
     },
-    decide(taken, shown) {
-      const asked = undecided.get()
+    resolveConflicts(taken, shown) {
+      const asked = conflicts.get()
       const inOrder = form.keys.filter((key) => taken.includes(key))
       for (const key of inOrder) {
         store.write(key, asked[key] ?? '')
@@ -320,9 +320,9 @@ export function createApplicant(tools: ApplicantTools): Applicant {
       }
       // What no question of the dialog stood for was hidden by a saved answer, and follows what was chosen.
       const followers = Object.entries(asked).filter(([key]) => !shown.includes(key))
-      applicant.fillEmpty(sortBrought(form, store.current(), Object.fromEntries(followers)).fills)
-      journal.write()
-      keepUndecided({})
+      applicant.fillEmpty(sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
+      autosave.write()
+      storeConflicts({})
     },
     adoptUnsaved() {
       const { answer, orders } = drafts.read({ account: snapshot.get().account_id })
@@ -350,7 +350,7 @@ export function createApplicant(tools: ApplicantTools): Applicant {
           'commit',
         )
     },
-    answersToCarry() {
+    answersToPass() {
       const given = Object.entries(givenIn(store.current().answer))
       return Object.fromEntries(
         given.flatMap(([key, value = '']) => (careOf(form, key) === 'none' ? [[key, value]] : [])),
@@ -358,22 +358,22 @@ export function createApplicant(tools: ApplicantTools): Applicant {
     },
     hasAnswers: () => Object.values(store.current().answer).some(isGiven),
     leave({ erasing }) {
-      if (!erasing) journal.write()
+      if (!erasing) autosave.write()
       queue.empty()
-      unsavedCopies.clear()
+      unsavedEntries.clear()
       snapshot.set(visitor)
       verdict.set([])
       returned.set(undefined)
-      undecided.set({})
+      conflicts.set({})
       tooLate.set(undefined)
       revisions.forget()
       store.showProblems(false)
       store.replace(emptyApplication)
-      journal.begin()
+      autosave.begin()
       if (erasing) {
         drafts.eraseAll()
         order.forget()
-        shelves.sensitive.removeItem(TAB)
+        storages.sensitive.removeItem(TAB)
       }
       hasRestored = true
       onLeft(erasing)

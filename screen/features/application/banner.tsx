@@ -5,7 +5,7 @@ import { Columns, Frame } from '../../parts/index.ts'
 import { useSnapshot } from './applicant-context.ts'
 import styles from './banner.module.css'
 import { bannerOf } from './banner-of.ts'
-import { CarryingLink } from './carrying-link.tsx'
+import { LinkWithAnswers } from './link-with-answers.tsx'
 
 /** The welcome above the form (requirements 4.banner). */
 export function Banner() {
@@ -23,7 +23,7 @@ export function Banner() {
             {words.offersLogin && (
               <>
                 {' '}
-                <CarryingLink to="/login">click here to log back in</CarryingLink>.
+                <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>.
               </>
             )}
           </p>

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { copy, emptyApplication, form, numbered, page, repeated, tabs, text } from '../../../engine/index.ts'
+import { emptyApplication, entry, form, numbered, page, repeated, tabs, text } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { type BlockActions, createApplicationStore } from '../../fields/index.ts'
 import type { OwnToast } from '../../parts/index.ts'
 import { createBlockActions } from './block-actions.ts'
 
-const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {copy}', [
-  copy.text('name', 'Name'),
-  copy.upload('transcript', 'Transcript'),
+const colleges = repeated('colleges', 'College', numbered('college', 3), 'College {entry}', [
+  entry.text('name', 'Name'),
+  entry.upload('transcript', 'Transcript'),
 ])
 const proof = tabs(
   'proof',
@@ -77,15 +77,15 @@ describe('signed in', () => {
   test('[7.add-another.1] adding tells the server how many there are then', async () => {
     replying({ message: 'Saved.', revision: 1, answer: {} })
     const { store, actions } = made()
-    await actions.addCopy(colleges, 3)
+    await actions.addEntry(colleges, 3)
     expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 3 }]])
     expect(store.current().add_another).toEqual({ colleges: 3 })
   })
 
-  test('removing names the copy, and the answers move as the server moved them', async () => {
+  test('removing names the entry, and the answers move as the server moved them', async () => {
     replying({ message: 'Saved.', revision: 2, answer: { college_2_name: 'C', college_3_name: '' } })
     const { store, changed, actions } = made()
-    await actions.removeCopy(colleges, 2)
+    await actions.removeEntry(colleges, 2)
     expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 2, removed: 2 }]])
     expect(store.current()).toMatchObject({
       answer: { college_name: 'A', college_2_name: 'C', college_3_name: '' },
@@ -97,7 +97,7 @@ describe('signed in', () => {
   test('an answer that the server refused moves too, and is sent from its new place', async () => {
     replying({ message: 'Saved.', revision: 1, answer: {} }) // the server holds neither B nor C
     const { store, changed, actions } = made()
-    await actions.removeCopy(colleges, 2)
+    await actions.removeEntry(colleges, 2)
     expect(store.current().answer).toMatchObject({ college_2_name: 'C', college_3_name: '' })
     expect(changed).toHaveBeenCalledWith(['college_2_name', 'college_3_name'], 'commit')
   })
@@ -111,15 +111,15 @@ describe('signed in', () => {
   })
 
   test.each([
-    ['[8.add-another.1] adding', 'addCopy', 'Error adding another College'],
-    ['removing', 'removeCopy', 'Error removing College'],
+    ['[8.add-another.1] adding', 'addEntry', 'Error adding another College'],
+    ['removing', 'removeEntry', 'Error removing College'],
     ['[8.tabs.1] changing the tab', 'chooseTab', 'Error handling tabs for Proof'],
   ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title) => {
-    replying({ message: 'No more can be added here.', code: 'too_many_copies' }, 400)
+    replying({ message: 'No more can be added here.', code: 'too_many_entries' }, 400)
     const { store, toast, actions } = made()
     await {
-      addCopy: () => actions.addCopy(colleges, 2),
-      removeCopy: () => actions.removeCopy(colleges, 2),
+      addEntry: () => actions.addEntry(colleges, 2),
+      removeEntry: () => actions.removeEntry(colleges, 2),
       chooseTab: () => actions.chooseTab(proof, 'paper'),
     }[action]()
     expect(store.current()).toBe(stored)
@@ -132,7 +132,7 @@ describe('signed in', () => {
   })
 
   test.each([
-    ['removing', (actions: BlockActions) => actions.removeCopy(colleges, 2)],
+    ['removing', (actions: BlockActions) => actions.removeEntry(colleges, 2)],
     ['changing the tab', (actions: BlockActions) => actions.chooseTab(proof, 'paper')],
   ])('%s where another device has changed the block shows what that device did', async (_, act) => {
     replying({ message: 'It was changed.', code: 'changed_elsewhere', revision: 9 }, 409)
@@ -143,12 +143,12 @@ describe('signed in', () => {
     expect(acknowledge).toHaveBeenCalledExactlyOnceWith({ previous_revision: 9, revision: 9 })
   })
 
-  test('the documents of later copies move with their answers', async () => {
+  test('the documents of later entries move with their answers', async () => {
     const third = { file_name: 'third.pdf', file_size: 3 }
     replying({ message: 'Saved.', revision: 2, answer: { college_2_transcript: 'ANSWERED', college_3_transcript: '' } })
     const { store, actions } = made()
     store.receive({ answer: { college_3_transcript: 'ANSWERED' }, document_answer: { college_3_transcript: third } })
-    await actions.removeCopy(colleges, 2)
+    await actions.removeEntry(colleges, 2)
     expect(store.current()).toMatchObject({
       answer: { college_2_transcript: 'ANSWERED', college_3_transcript: '' },
       document_answer: { college_2_transcript: third },
@@ -174,7 +174,7 @@ describe('signed in', () => {
 
   test('nothing moves while answers are unsaved', async () => {
     const { store, toast, actions } = made({ flushed: false })
-    await actions.removeCopy(colleges, 2)
+    await actions.removeEntry(colleges, 2)
     await actions.chooseTab(proof, 'paper')
     expect([fetched.mock.calls, toast.show.mock.calls.length, store.current()]).toEqual([[], 2, stored])
   })
@@ -185,19 +185,19 @@ describe('signed in', () => {
   ])('[8.unauthorized.1] %i, %s is not for this place to tell', async (status, code) => {
     replying({ message: 'Over.', code }, status)
     const { toast, actions } = made()
-    await expect(actions.addCopy(colleges, 2)).rejects.toMatchObject({ code })
+    await expect(actions.addEntry(colleges, 2)).rejects.toMatchObject({ code })
     expect(toast.show).not.toHaveBeenCalled()
   })
 })
 
-test('signed out, copies come and go on this device alone', async () => {
+test('signed out, entries come and go on this device alone', async () => {
   const { store, actions } = made({ signedIn: false })
-  await actions.removeCopy(colleges, 1)
+  await actions.removeEntry(colleges, 1)
   expect(store.current()).toMatchObject({
     answer: { college_name: 'B', college_2_name: 'C', college_3_name: '' },
     add_another: { colleges: 2 },
   })
-  await actions.addCopy(colleges, 3)
+  await actions.addEntry(colleges, 3)
   expect(store.current().add_another).toEqual({ colleges: 3 })
   expect(fetched).not.toHaveBeenCalled()
 })

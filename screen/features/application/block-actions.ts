@@ -1,10 +1,10 @@
-import { copiesShown, isGiven, withoutCopy } from '../../../engine/index.ts'
+import { entriesShown, isGiven, withoutEntry } from '../../../engine/index.ts'
 import { CallError } from '../../client/index.ts'
 import type { BlockActions, DocumentActions } from '../../fields/index.ts'
 import type { OwnToast } from '../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 
-type Tools = {
+type Deps = {
   readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder'>
   readonly documents: Pick<DocumentActions, 'reload'>
   readonly signedIn: boolean
@@ -12,7 +12,7 @@ type Tools = {
 }
 
 /** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
-export function createBlockActions({ applicant, documents, signedIn, toast }: Tools): BlockActions {
+export function createBlockActions({ applicant, documents, signedIn, toast }: Deps): BlockActions {
   const { store, queue, save, acknowledge, call, blockOrder } = applicant
   /** An answer that the server refused stands on the screen alone: what became of it here, the server is told anew. */
   const receive = (here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>) => {
@@ -32,25 +32,25 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: To
   }
   return {
     signedIn,
-    addCopy: (block, count) =>
+    addEntry: (block, count) =>
       told(`Error adding another ${block.label}`, toast, async () => {
         if (signedIn) {
           const body = { button_id: block.id, num_components: count }
           acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
         }
-        store.setCopies(block.id, count)
+        store.setEntries(block.id, count)
       }),
-    removeCopy: (block, number) =>
+    removeEntry: (block, number) =>
       told(`Error removing ${block.label}`, toast, async () => {
-        if (!signedIn) return store.receive(withoutCopy(block, number, store.current()))
+        if (!signedIn) return store.receive(withoutEntry(block, number, store.current()))
         await save()
-        const count = copiesShown(block, store.current()).length - 1
+        const count = entriesShown(block, store.current()).length - 1
         const body = { button_id: block.id, num_components: count, removed: number }
         const saved = await call('saveAddAnother', body, { order: blockOrder(block.id) }).catch(orRefresh)
-        const left = withoutCopy(block, number, store.current())
+        const left = withoutEntry(block, number, store.current())
         receive(left.answer, saved.answer)
         store.receive({ document_answer: left.document_answer })
-        store.setCopies(block.id, count)
+        store.setEntries(block.id, count)
         acknowledge(saved)
       }),
     chooseTab: async (block, tabId) => {

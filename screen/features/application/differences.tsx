@@ -8,7 +8,7 @@ import { type Difference, differencesIn } from './differences-in.ts'
 
 /** What was typed on this device and what stands on the server: the person says which counts, thing by thing (docs/decisions/0020). */
 export function Differences({ asks }: { asks: AnswerMap }) {
-  const { store, decide } = useApplicant()
+  const { store, resolveConflicts } = useApplicant()
   const [open, setOpen] = useState(true)
   const [taken, setTaken] = useState<readonly string[]>([])
   const differences = useMemo(() => differencesIn(store.form, store.current(), asks), [store, asks])
@@ -25,7 +25,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
         size="s"
         header="Which answers are right?"
         description="These questions were answered differently on this device and in another place, or before you signed in. Nothing is changed until you choose."
-        actions={<Button onClick={() => decide(taken, keys)}>Use these answers</Button>}
+        actions={<Button onClick={() => resolveConflicts(taken, keys)}>Use these answers</Button>}
       >
         <p className={styles.all}>
           <LinkButton onClick={() => setTaken([])}>Choose all saved</LinkButton>

@@ -8,14 +8,14 @@ const Differences = later(async () => (await import('./differences.tsx')).Differ
 
 /** What a kept draft or a link with answers asks of the person, fetched when there is one. While it cannot be asked, all stays kept. */
 export function DraftQuestions() {
-  const { returned, undecided, token } = useApplicant()
-  const kept = useSyncExternalStore(returned.subscribe, returned.get)
-  const asks = useSyncExternalStore(undecided.subscribe, undecided.get)
+  const { returned, conflicts, token } = useApplicant()
+  const stored = useSyncExternalStore(returned.subscribe, returned.get)
+  const asks = useSyncExternalStore(conflicts.subscribe, conflicts.get)
   const linked = useSyncExternalStore(token.subscribe, token.get)
   return (
     <ErrorBoundary fallback={() => null}>
-      {kept && <ReturnedDraft />}
-      {!kept && linked && <LinkedAnswers token={linked} />}
+      {stored && <ReturnedDraft />}
+      {!stored && linked && <LinkedAnswers token={linked} />}
       {Object.keys(asks).length > 0 && <Differences asks={asks} />}
     </ErrorBoundary>
   )

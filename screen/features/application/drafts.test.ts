@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { form, page, ssn, text } from '../../../engine/index.ts'
-import { createDrafts, type Shelves } from './drafts.ts'
-import { createMemoryShelf } from './shelves.ts'
+import { createMemoryStorage } from './device-storages.ts'
+import { createDrafts, type DeviceStorages } from './drafts.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const asked = form('1', [
@@ -13,13 +13,17 @@ const asked = form('1', [
 ])
 
 function made(
-  shelves: Shelves = { none: createMemoryShelf(), sensitive: createMemoryShelf(), secret: createMemoryShelf() },
+  storages: DeviceStorages = {
+    none: createMemoryStorage(),
+    sensitive: createMemoryStorage(),
+    secret: createMemoryStorage(),
+  },
 ) {
   const clock = { now: Date.parse('2026-11-21T10:00:00Z') }
-  return { clock, shelves, drafts: createDrafts({ form: asked, shelves, now: () => clock.now }) }
+  return { clock, storages, drafts: createDrafts({ form: asked, storages, now: () => clock.now }) }
 }
-const stored = ({ none, sensitive, secret }: Shelves) =>
-  [none, sensitive, secret].map((shelf) => shelf.getItem('causeway.drafts') ?? '')
+const stored = ({ none, sensitive, secret }: DeviceStorages) =>
+  [none, sensitive, secret].map((storage) => storage.getItem('causeway.drafts') ?? '')
 const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
 
 test('[1.visitor.2] what is kept is read again', () => {
@@ -47,10 +51,10 @@ test('what is kept of an owner is added to key by key, and taken from where it i
   })
 })
 
-test('each grade of care has its own shelf', () => {
-  const { drafts, shelves } = made()
+test('each grade of care has its own storage', () => {
+  const { drafts, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
-  const [none, sensitive, secret] = stored(shelves)
+  const [none, sensitive, secret] = stored(storages)
   expect(none).toContain('Maya')
   expect(none).not.toMatch(/gender|6789/)
   expect(sensitive).toContain('gender')
@@ -59,9 +63,9 @@ test('each grade of care has its own shelf', () => {
 })
 
 test('after a refresh a secret answer is withheld, and said to be', () => {
-  const { drafts, shelves } = made()
+  const { drafts, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
-  const later = made({ ...shelves, secret: createMemoryShelf() })
+  const later = made({ ...storages, secret: createMemoryStorage() })
   expect(later.drafts.read('visitor')).toEqual({
     answer: { first_name: 'Maya', gender: 'F' },
     add_another: {},
@@ -86,31 +90,31 @@ test('an emptied answer of an account is kept as such: it was emptied by the per
 })
 
 test('after 24 hours a draft is gone from the device, not only unread', () => {
-  const { drafts, clock, shelves } = made()
+  const { drafts, clock, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
   clock.now += DAY - 1
   expect(drafts.read('visitor').answer).toEqual(answer)
   clock.now += 1
   expect(drafts.read('visitor').answer).toEqual({})
-  expect(stored(shelves)).toEqual(['', '', ''])
+  expect(stored(storages)).toEqual(['', '', ''])
 })
 
 test('forgetting one owner leaves the others; erasing leaves nothing', () => {
-  const { drafts, shelves } = made()
+  const { drafts, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
   drafts.keep({ account: 'a' }, { answer, add_another: {} })
   drafts.forget('visitor')
   expect(drafts.read('visitor').answer).toEqual({})
   expect(drafts.read({ account: 'a' }).answer).toEqual(answer)
   drafts.eraseAll()
-  expect(stored(shelves)).toEqual(['', '', ''])
+  expect(stored(storages)).toEqual(['', '', ''])
 })
 
 test.each(['', 'nonsense', 'null', '[]', '{"visitor":7}', '{"visitor":{"at":"now","answer":{},"add_another":{}}}'])(
-  'a shelf that holds %j holds nothing',
+  'a storage that holds %j holds nothing',
   (text) => {
-    const { drafts, shelves } = made()
-    shelves.none.setItem('causeway.drafts', text)
+    const { drafts, storages } = made()
+    storages.none.setItem('causeway.drafts', text)
     expect(drafts.read('visitor')).toEqual({ answer: {}, add_another: {}, withheld: [], orders: {} })
   },
 )

@@ -2,7 +2,7 @@ import { type AnswerMap, careOf, type Form, isGiven, type WritingOrder } from '.
 import type { Orders } from './save-queue.ts'
 
 /** What is kept of an application on the device. */
-export type Kept = {
+export type StoredDraft = {
   readonly answer: Readonly<Record<string, string>>
   readonly add_another: Readonly<Record<string, number>>
   /** Keys whose secret answers were given and are no longer in memory. */
@@ -15,13 +15,17 @@ export type Kept = {
  * Answers of a visitor belong to nobody; others to the account with that id and to no other (Q41): what it left
  * unsaved, and what it has not decided on yet.
  */
-export type Owner = 'visitor' | { readonly account: string } | { readonly undecided: string }
+export type Owner = 'visitor' | { readonly account: string } | { readonly conflicts: string }
 
 /** A place that holds texts: the browser's, or one in memory. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Secret answers stay in memory, sensitive ones in this tab (Q12). */
-export type Shelves = { readonly none: Shelf; readonly sensitive: Shelf; readonly secret: Shelf }
+export type DeviceStorages = {
+  readonly none: DeviceStorage
+  readonly sensitive: DeviceStorage
+  readonly secret: DeviceStorage
+}
 
 export type Drafts = {
   /**
@@ -30,7 +34,7 @@ export type Drafts = {
    */
   keep(owner: Owner, change: DraftChange): void
   /** What was kept for this owner in the last 24 hours. */
-  read(owner: Owner): Kept
+  read(owner: Owner): StoredDraft
   forget(owner: Owner): void
   /** Everything, whoever it belongs to. */
   eraseAll(): void
@@ -46,12 +50,12 @@ type DraftChange = {
 
 /** Milliseconds: no draft stays longer on a device (Q41). */
 const LIFETIME = 24 * 60 * 60 * 1000
-/** The item of a shelf in which they lie. */
+/** The item of a storage in which they are kept. */
 export const DRAFTS = 'causeway.drafts'
 const cares = ['none', 'sensitive', 'secret'] as const
 
 /** `secrets` names the secret answers that were given, so that an empty box can say why it is empty. */
-type Draft = Omit<Kept, 'withheld' | 'orders'> & {
+type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
   readonly at: number
   readonly secrets?: readonly string[]
   readonly orders?: Readonly<Record<string, WritingOrder>>
@@ -59,41 +63,49 @@ type Draft = Omit<Kept, 'withheld' | 'orders'> & {
 type Draftbook = Readonly<Record<string, Draft>>
 
 /** Answers kept on this device, so that a closed tab, a dead line or an ended session loses none. */
-export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shelves; now: () => number }): Drafts {
-  const fresh = (shelf: Shelf): Draftbook => {
-    const stored = parsed(shelf.getItem(DRAFTS))
+export function createDrafts({
+  form,
+  storages,
+  now,
+}: {
+  form: Form
+  storages: DeviceStorages
+  now: () => number
+}): Drafts {
+  const fresh = (storage: DeviceStorage): Draftbook => {
+    const stored = parsed(storage.getItem(DRAFTS))
     const living = Object.entries(stored).filter(([, { at }]) => now() - at < LIFETIME)
     const book = Object.fromEntries(living)
-    if (living.length < Object.keys(stored).length) write(shelf, book)
+    if (living.length < Object.keys(stored).length) write(storage, book)
     return book
   }
-  const put = (shelf: Shelf, owner: Owner, draft: Draft | undefined) => {
-    const { [nameOf(owner)]: _, ...others } = fresh(shelf)
-    write(shelf, draft ? { ...others, [nameOf(owner)]: draft } : others)
+  const put = (storage: DeviceStorage, owner: Owner, draft: Draft | undefined) => {
+    const { [nameOf(owner)]: _, ...others } = fresh(storage)
+    write(storage, draft ? { ...others, [nameOf(owner)]: draft } : others)
   }
   return {
     keep(owner, { answer, add_another = {}, gone = new Map(), orders = {} }) {
       for (const care of cares) {
-        const before = fresh(shelves[care])[nameOf(owner)]
+        const before = fresh(storages[care])[nameOf(owner)]
         const numberOf = (key: string) => before?.orders?.[key]?.number ?? 0
         const isGone = (key: string) => (gone.get(key) ?? -1) >= numberOf(key)
         const stays = ([key]: readonly [string, unknown]) => !isGone(key)
         const isLater = (key: string) => (orders[key]?.number ?? Number.MAX_SAFE_INTEGER) >= numberOf(key)
         const own = entriesOf(answer).filter(([key]) => careOf(form, key) === care && isLater(key))
-        const kept = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
+        const stored = Object.fromEntries([...Object.entries(before?.answer ?? {}).filter(stays), ...own])
         const counts = care === 'none' ? entriesOf({ ...before?.add_another, ...add_another }) : []
         const many = Object.fromEntries(counts.filter(([, count]) => count > 1))
         const given = care === 'none' ? Object.keys(answer).filter((key) => careOf(form, key) === 'secret') : []
         const secrets = [...new Set([...(before?.secrets ?? []).filter((key) => !isGone(key)), ...given])]
         const written = { ...before?.orders, ...Object.fromEntries(own.flatMap(([key]) => entryOf(orders, key))) }
-        const keptOrders = Object.fromEntries(Object.keys(kept).flatMap((key) => entryOf(written, key)))
-        const isEmpty = [kept, many, secrets].every((each) => Object.keys(each).length === 0)
-        const draft = { at: now(), answer: kept, add_another: many, secrets, orders: keptOrders }
-        put(shelves[care], owner, isEmpty ? undefined : draft)
+        const keptOrders = Object.fromEntries(Object.keys(stored).flatMap((key) => entryOf(written, key)))
+        const isEmpty = [stored, many, secrets].every((each) => Object.keys(each).length === 0)
+        const draft = { at: now(), answer: stored, add_another: many, secrets, orders: keptOrders }
+        put(storages[care], owner, isEmpty ? undefined : draft)
       }
     },
     read(owner) {
-      const parts = cares.flatMap((care) => fresh(shelves[care])[nameOf(owner)] ?? [])
+      const parts = cares.flatMap((care) => fresh(storages[care])[nameOf(owner)] ?? [])
       const answer = Object.assign({}, ...parts.map((each) => each.answer))
       return {
         answer,
@@ -103,10 +115,10 @@ export function createDrafts({ form, shelves, now }: { form: Form; shelves: Shel
       }
     },
     forget(owner) {
-      for (const care of cares) put(shelves[care], owner, undefined)
+      for (const care of cares) put(storages[care], owner, undefined)
     },
     eraseAll() {
-      for (const care of cares) shelves[care].removeItem(DRAFTS)
+      for (const care of cares) storages[care].removeItem(DRAFTS)
     },
   }
 }
@@ -120,7 +132,7 @@ const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [st
 
 function nameOf(owner: Owner): string {
   if (owner === 'visitor') return owner
-  return 'account' in owner ? `account ${owner.account}` : `undecided ${owner.undecided}`
+  return 'account' in owner ? `account ${owner.account}` : `undecided ${owner.conflicts}`
 }
 
 const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {
@@ -129,12 +141,12 @@ const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {
 }
 
 /** Whether nothing at all was kept. */
-export const isNothing = ({ answer, add_another, withheld }: Kept): boolean =>
+export const isNothing = ({ answer, add_another, withheld }: StoredDraft): boolean =>
   [answer, add_another, withheld].every((each) => Object.keys(each).length === 0)
 
-function write(shelf: Shelf, book: Draftbook): void {
-  if (Object.keys(book).length === 0) shelf.removeItem(DRAFTS)
-  else shelf.setItem(DRAFTS, JSON.stringify(book))
+function write(storage: DeviceStorage, book: Draftbook): void {
+  if (Object.keys(book).length === 0) storage.removeItem(DRAFTS)
+  else storage.setItem(DRAFTS, JSON.stringify(book))
 }
 
 /** What another release or a person wrote there is as if nothing were kept. */

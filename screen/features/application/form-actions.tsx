@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
 import { Actions, Button, later } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
-import { useStepping } from './stepping.tsx'
+import { usePageNavigation } from './page-navigation.tsx'
 import { useAction } from './use-action.ts'
-import { useCarry } from './use-carry.ts'
+import { usePassAnswers } from './use-pass-answers.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 const SubmitButton = later(async () => (await import('./submit-button.tsx')).SubmitButton)
@@ -33,14 +33,14 @@ export function FormActions({ page }: { page: Page }) {
 function SaveButton() {
   const { store, queue } = useApplicant()
   const { is_logged_in } = useSnapshot()
-  const carry = useCarry()
+  const passAnswers = usePassAnswers()
   const tellNotSaved = useTellNotSaved()
   const [busy, save] = useAction(async () => {
     store.commitAll()
     if (!(await queue.flush())) tellNotSaved()
   })
   return (
-    <Button variant="outline" busy={busy} onClick={is_logged_in ? save : () => carry('/signup')}>
+    <Button variant="outline" busy={busy} onClick={is_logged_in ? save : () => passAnswers('/signup')}>
       Save
     </Button>
   )
@@ -48,14 +48,14 @@ function SaveButton() {
 
 function ContinueButton({ to }: { to: string }) {
   const { is_logged_in } = useSnapshot()
-  const stepping = useStepping()
-  const carry = useCarry()
+  const navigation = usePageNavigation()
+  const passAnswers = usePassAnswers()
   return (
     <Button
       size="continue"
       trailing="chevron-right"
-      busy={stepping.busy}
-      onClick={() => (is_logged_in ? stepping.goTo(to) : carry('/signup'))}
+      busy={navigation.busy}
+      onClick={() => (is_logged_in ? navigation.goTo(to) : passAnswers('/signup'))}
     >
       Save and Continue
     </Button>

@@ -6,8 +6,8 @@ import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { PageNavigationProvider } from './page-navigation.tsx'
 import { Progress } from './progress.tsx'
-import { SteppingProvider } from './stepping.tsx'
 import { UnexpectedError } from './unexpected-error.tsx'
 import { useLastPage } from './use-last-page.ts'
 
@@ -32,7 +32,7 @@ export function FormLayout() {
   return (
     <ApplicationProvider store={applicant.store}>
       <BlockActionsContext value={actions}>
-        <SteppingProvider>
+        <PageNavigationProvider>
           <Progress />
           <main id="main">
             <Banner />
@@ -45,7 +45,7 @@ export function FormLayout() {
               </ErrorBoundary>
             </Frame>
           </main>
-        </SteppingProvider>
+        </PageNavigationProvider>
       </BlockActionsContext>
     </ApplicationProvider>
   )

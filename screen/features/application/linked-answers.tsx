@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { CallError, call } from '../../client/index.ts'
 import { Button, Dialog, useToast } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
-import { sortBrought } from './sort-brought.ts'
+import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 
 type State =
   | { readonly kind: 'asked' }
@@ -19,7 +19,7 @@ export function LinkedAnswers({ token }: { token: string }) {
   const fill = useCallback(
     (answer: Readonly<Record<string, string>>) => {
       const { store } = applicant
-      applicant.fillEmpty(sortBrought(store.form, store.current(), answer).fills)
+      applicant.fillEmpty(sortVisitorAnswers(store.form, store.current(), answer).fills)
       applicant.token.set(undefined)
       showToast({ severity: 'success', text: 'The answers of your link are filled in where you had given none.' })
     },

@@ -3,14 +3,14 @@ import { answerTo } from '../../../engine/index.ts'
 import { type Applicant, applicationOf } from './applicant.ts'
 
 /** Another tab or device has saved: what was not changed here becomes what the server has, key by key (Q44). */
-export function mergeProfile({ store, queue, caughtUp, unsavedCopies }: Applicant, profile: Profile): void {
+export function mergeProfile({ store, queue, caughtUp, unsavedEntries }: Applicant, profile: Profile): void {
   const { answer } = store.current()
   const own = new Set([...queue.unsaved(), ...queue.refused()])
   const keys = new Set([...Object.keys(profile.answer), ...Object.keys(answer)])
   const others = [...keys].filter((key) => !own.has(key) && answerTo(profile.answer, key) !== answerTo(answer, key))
   store.receive({
     ...applicationOf(profile),
-    add_another: { ...profile.add_another, ...Object.fromEntries(unsavedCopies) },
+    add_another: { ...profile.add_another, ...Object.fromEntries(unsavedEntries) },
     answer: Object.fromEntries(others.map((key) => [key, answerTo(profile.answer, key)])),
   })
   caughtUp(profile.revision)

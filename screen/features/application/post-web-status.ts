@@ -6,7 +6,7 @@ const WAITS = [1_000, 2_000]
 
 /** Tells the server the new status; up to 2 more times when it did not get through (4.status.4), and never for somebody else. */
 export async function postWebStatus(web_status: WebStatus): Promise<void> {
-  const marker = loggedInAs()
+  const identity = loggedInAs()
   for (let failures = 0; ; failures += 1) {
     try {
       await call('saveWebStatus', { web_status })
@@ -15,7 +15,7 @@ export async function postWebStatus(web_status: WebStatus): Promise<void> {
       const wait = WAITS[failures]
       if (wait === undefined || !couldPassLater(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
-      if (loggedInAs() !== marker) throw error
+      if (loggedInAs() !== identity) throw error
     }
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Icon, LinkButton, Loading } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
-import { CarryingLink } from './carrying-link.tsx'
+import { LinkWithAnswers } from './link-with-answers.tsx'
 import styles from './save-line.module.css'
 
 /** Says whether what was typed is safe. A visitor is told how to make it so. */
@@ -9,7 +9,7 @@ export function SaveLine() {
   const { is_logged_in } = useSnapshot()
   return (
     <div className={styles.line} role="status">
-      {is_logged_in ? <Saving /> : <CarryingLink to="/login">Sign in to save</CarryingLink>}
+      {is_logged_in ? <Saving /> : <LinkWithAnswers to="/login">Sign in to save</LinkWithAnswers>}
     </div>
   )
 }

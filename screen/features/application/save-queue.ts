@@ -34,7 +34,7 @@ export type SaveQueue = {
   empty(): void
 }
 
-type QueueTools = {
+type SaveQueueDeps = {
   readonly save: (answers: Record<string, string>, orders: Orders) => Promise<Reply<'saveAnswers'>>
   readonly read: (key: string) => string
   /** Numbers what is written now: one number for all keys of a change. */
@@ -64,9 +64,9 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other
  * after a while and whenever it is asked to. The order in which things were written travels with them, so that it does not
  * matter in which order requests arrive, or how often (docs/decisions/0020).
  */
-export function createSaveQueue(tools: QueueTools): SaveQueue {
-  const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = tools
-  const save: QueueTools['save'] = async (answers, written) => whole(await tools.save(answers, written))
+export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
+  const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps
+  const save: SaveQueueDeps['save'] = async (answers, written) => whole(await deps.save(answers, written))
   const listeners = new Set<() => void>()
   const waiting = new Set<string>()
   const orders = new Map<string, WritingOrder>()
@@ -74,7 +74,7 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
   let refused: readonly string[] = []
   let state: SaveState = { kind: 'quiet' }
   let failures = 0
-  let era = 0
+  let generation = 0
   let askedAgain = false
   let isStopped = false
   let running: Promise<boolean> | undefined
@@ -101,24 +101,24 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
   }
 
   async function sendAll(): Promise<boolean> {
-    const started = era
+    const started = generation
     isStopped = false
     try {
-      while (era === started && askedAgain && waiting.size > 0) {
+      while (generation === started && askedAgain && waiting.size > 0) {
         askedAgain = false
         // Asked for while it failed (a change, the line is back): not a reason to wait.
         if (!(await sendOnce()) && (isStopped || !askedAgain)) return false
       }
-      if (era !== started) return false
+      if (generation !== started) return false
       if (waiting.size > 0) wait(WHILE_TYPING)
       return true
     } finally {
-      if (era === started) running = undefined
+      if (generation === started) running = undefined
     }
   }
 
   async function sendOnce(): Promise<boolean> {
-    const started = era
+    const started = generation
     const before = state
     clearTimeout(timer)
     timer = undefined
@@ -130,14 +130,14 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
     say({ kind: 'saving' })
     try {
       const reply = await save(Object.fromEntries(keys.map((key) => [key, read(key)])), written)
-      if (era !== started) return false
+      if (generation !== started) return false
       sent = []
       failures = 0
       settle(reply, keys, written)
       say(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved', at: reply.saved_at })
       return true
     } catch (error) {
-      if (era !== started) return false
+      if (generation !== started) return false
       for (const key of keys) if (orders.has(key)) waiting.add(key) // else it was saved on another way meanwhile
       sent = []
       if (error instanceof CallError) return recover(error, before)
@@ -206,14 +206,14 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
     },
     flush,
     sendBeforeLeaving() {
-      const started = era
+      const started = generation
       for (let left = [...waiting]; left.length > 0; ) {
         const keys = firstPart(left)
         left = left.filter((key) => !keys.includes(key))
         const written = ordersOf(keys)
         save(Object.fromEntries(keys.map((key) => [key, read(key)])), written).then(
           (reply) => {
-            if (era !== started) return
+            if (generation !== started) return
             settle(reply, keys, written)
             if (waiting.size === 0 && sent.length === 0) say({ kind: 'saved', at: reply.saved_at })
           },
@@ -225,7 +225,7 @@ export function createSaveQueue(tools: QueueTools): SaveQueue {
     refused: () => refused,
     orders: () => ordersOf([...unsaved(), ...refused]),
     empty() {
-      era += 1
+      generation += 1
       clearTimeout(timer)
       timer = undefined
       running = undefined

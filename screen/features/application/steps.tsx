@@ -3,9 +3,9 @@ import { NavLink, useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
 import { useProblems } from '../../fields/index.ts'
 import { useApplicant } from './applicant-context.ts'
-import { useStepping } from './stepping.tsx'
+import { usePageNavigation } from './page-navigation.tsx'
 import styles from './steps.module.css'
-import { useCarry } from './use-carry.ts'
+import { usePassAnswers } from './use-pass-answers.ts'
 
 /**
  * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has answered
@@ -14,15 +14,15 @@ import { useCarry } from './use-carry.ts'
 export function Steps() {
   const applicant = useApplicant()
   const problems = useProblems()
-  const stepping = useStepping()
-  const carry = useCarry()
+  const navigation = usePageNavigation()
+  const passAnswers = usePassAnswers()
   const navigate = useNavigate()
 
   const follow = (event: MouseEvent, page: Page) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // another tab
     event.preventDefault()
-    if (applicant.snapshot.get().is_logged_in) stepping.goTo(`/${page.slug}`, { replace: true })
-    else if (applicant.hasAnswers()) carry('/signup')
+    if (applicant.snapshot.get().is_logged_in) navigation.goTo(`/${page.slug}`, { replace: true })
+    else if (applicant.hasAnswers()) passAnswers('/signup')
     else void navigate(`/${page.slug}`, { replace: true })
   }
   return (

@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
 import { CallError, callAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
-import { createMemoryShelf } from './shelves.ts'
+import { createMemoryStorage } from './device-storages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { statusesBefore, submitApplication } from './submit-application.ts'
 
 const asked = form('1', [page('about', 'About', [text('first_name', 'First Name', { required: true })])])
-const shelves = { none: createMemoryShelf(), sensitive: createMemoryShelf(), secret: createMemoryShelf() }
+const storages = { none: createMemoryStorage(), sensitive: createMemoryStorage(), secret: createMemoryStorage() }
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z' }
 const revisions = { previous_revision: 1, revision: 2 }
 const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
@@ -34,7 +34,7 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
     callAs,
     form: asked,
     today: '2026-11-21',
-    shelves,
+    storages,
     isHere: () => true,
     onStopped: () => {},
     onLeft: () => {},

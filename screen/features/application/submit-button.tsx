@@ -6,14 +6,14 @@ import { focusSummary } from './focus-summary.ts'
 import { postWebStatus } from './post-web-status.ts'
 import { submitApplication } from './submit-application.ts'
 import { useAction } from './use-action.ts'
-import { useCarry } from './use-carry.ts'
+import { usePassAnswers } from './use-pass-answers.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 /** Submits, or says what is missing (requirements 4.status). Fetched with the last page. */
 export function SubmitButton() {
   const { applicant, onSubmitted } = useApplicantTools()
   const { is_logged_in } = useSnapshot()
-  const carry = useCarry()
+  const passAnswers = usePassAnswers()
   const navigate = useNavigate()
   const tellNotSaved = useTellNotSaved()
   const [busy, submit] = useAction(async () => {
@@ -27,7 +27,7 @@ export function SubmitButton() {
     }
   })
   return (
-    <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => carry('/signup')}>
+    <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => passAnswers('/signup')}>
       Submit
     </Button>
   )

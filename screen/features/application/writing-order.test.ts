@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
 import { callAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
-import { made, newShelves, profile, typing } from './applicant-for-test.ts'
-import { createMemoryShelf } from './shelves.ts'
+import { made, newStorages, profile, typing } from './applicant-for-test.ts'
+import { createMemoryStorage } from './device-storages.ts'
 import { createWritingOrder } from './writing-order.ts'
 
 beforeEach(() =>
@@ -15,15 +15,15 @@ beforeEach(() =>
 afterEach(() => vi.unstubAllGlobals())
 
 test('numbers rise for all tabs of a browser, whatever the clock says and whatever was lost of the counter', () => {
-  const shelf = createMemoryShelf()
+  const storage = createMemoryStorage()
   let clock = 1000
-  const [one, other] = [createWritingOrder(shelf, () => clock), createWritingOrder(shelf, () => clock)]
+  const [one, other] = [createWritingOrder(storage, () => clock), createWritingOrder(storage, () => clock)]
   const given = [one.next(), other.next(), one.next()]
   clock = 500
   given.push(other.next(), one.next())
-  shelf.removeItem('causeway.number') // a killed browser has not written it
+  storage.removeItem('causeway.number') // a killed browser has not written it
   clock = 2000
-  const restarted = createWritingOrder(shelf, () => clock)
+  const restarted = createWritingOrder(storage, () => clock)
   restarted.reach(2500)
   given.push(restarted.next())
   expect(given).toEqual([1000, 1001, 1002, 1003, 1004, 2501])
@@ -63,19 +63,19 @@ describe('the order of writing', () => {
   })
 
   test('of what was left unsaved comes back with it, so that a newer answer of another device is asked about', async () => {
-    const shelves = newShelves()
-    const before = made(shelves)
+    const storages = newStorages()
+    const before = made(storages)
     before.enterAs({ ...profile, revision: 3 })
     typing(before, { first_name: 'Typed, then closed' })
     window.dispatchEvent(new Event('pagehide'))
     const orders = answering({ previous_revision: 9, revision: 9, conflicts: { first_name: 'From the laptop' } })
-    const after = made(shelves)
+    const after = made(storages)
     after.enterAs({ ...profile, revision: 9, answer: { first_name: 'From the laptop' } })
-    await vi.waitFor(() => expect(after.undecided.get()).toEqual({ first_name: 'Typed, then closed' }))
+    await vi.waitFor(() => expect(after.conflicts.get()).toEqual({ first_name: 'Typed, then closed' }))
     expect(ordersIn(orders[0])[0]?.[2]).toBe('3')
     expect(after.store.current().answer.first_name).toBe('From the laptop')
     expect(after.queue.unsaved()).toEqual([])
-    after.decide(['first_name'], ['first_name'])
+    after.resolveConflicts(['first_name'], ['first_name'])
     expect(after.store.current().answer.first_name).toBe('Typed, then closed')
     await vi.waitFor(() => expect(orders.length).toBeGreaterThan(1))
     expect(ordersIn(orders.at(-1))[0]?.[2]).toBe('9')
@@ -84,18 +84,18 @@ describe('the order of writing', () => {
   })
 
   test('of an answer emptied elsewhere: it does not come back unasked, nor when the page is loaded anew', async () => {
-    const shelves = newShelves()
+    const storages = newStorages()
     answering({ previous_revision: 9, revision: 9, conflicts: { first_name: '' } })
-    const before = made(shelves)
+    const before = made(storages)
     before.enterAs({ ...profile, revision: 3, answer: { first_name: 'Old' } })
     typing(before, { first_name: 'Maiden' })
-    await vi.waitFor(() => expect(before.undecided.get()).toEqual({ first_name: 'Maiden' }))
+    await vi.waitFor(() => expect(before.conflicts.get()).toEqual({ first_name: 'Maiden' }))
     before.leave({ erasing: false })
-    const after = made(shelves)
+    const after = made(storages)
     after.enterAs({ ...profile, revision: 9 })
     expect(after.store.current().answer).toEqual({})
-    expect(after.undecided.get()).toEqual({ first_name: 'Maiden' })
-    after.decide([], ['first_name'])
+    expect(after.conflicts.get()).toEqual({ first_name: 'Maiden' })
+    after.resolveConflicts([], ['first_name'])
     expect(after.store.current().answer).toEqual({})
     after.queue.empty()
   })
@@ -110,7 +110,7 @@ describe('the order of writing', () => {
       ),
     ])
     const orders = answering({ previous_revision: 1, revision: 1 })
-    const tools = { form: long, today: '2026-11-21', shelves: newShelves(), isHere: () => true, callAs }
+    const tools = { form: long, today: '2026-11-21', storages: newStorages(), isHere: () => true, callAs }
     const applicant = createApplicant({ ...tools, onStopped: () => {}, onLeft: () => {} })
     applicant.enterAs(profile)
     applicant.fillEmpty(Object.fromEntries(keys.map((key) => [key, 'x'])))

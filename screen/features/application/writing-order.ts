@@ -1,4 +1,4 @@
-import type { Shelf } from './drafts.ts'
+import type { DeviceStorage } from './drafts.ts'
 
 /** The order in which this browser writes answers, shared by its tabs (docs/decisions/0020). */
 export type WritingOrderBook = {
@@ -19,29 +19,29 @@ const NUMBER = 'causeway.number'
  * Numbers follow the clock, so that they rise even where a killed browser has lost the last ones, and never fall behind
  * what was given before, whatever the clock says.
  */
-export function createWritingOrder(shelf: Shelf, now: () => number): WritingOrderBook {
+export function createWritingOrder(storage: DeviceStorage, now: () => number): WritingOrderBook {
   let last = 0
   const reach = (number: number) => {
-    last = Math.max(last, number, Number(shelf.getItem(NUMBER)) || 0)
+    last = Math.max(last, number, Number(storage.getItem(NUMBER)) || 0)
   }
   return {
     device() {
-      const known = shelf.getItem(DEVICE)
+      const known = storage.getItem(DEVICE)
       if (known !== null && /^[a-z0-9]{16}$/.test(known)) return known
       const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte % 36).toString(36)).join('')
-      shelf.setItem(DEVICE, made)
+      storage.setItem(DEVICE, made)
       return made
     },
     next() {
       reach(0)
       last = Math.max(now(), last + 1)
-      shelf.setItem(NUMBER, String(last))
+      storage.setItem(NUMBER, String(last))
       return last
     },
     reach,
     forget() {
-      shelf.removeItem(DEVICE)
-      shelf.removeItem(NUMBER)
+      storage.removeItem(DEVICE)
+      storage.removeItem(NUMBER)
     },
   }
 }

@@ -27,11 +27,11 @@ const profile: Profile = {
   today: '2026-11-21',
   submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z' },
 }
-const made: Reply<'copyStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
-const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'copyStatus'> => ({ status, url: '', message: '' })
+const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
+const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })
 
 let asked = 0
-let status: Reply<'copyStatus'> | Response = made
+let status: Reply<'pdfStatus'> | Response = made
 let profileSource: ProfileSource
 const onUnauthorized = vi.fn()
 let remove = async () => {}
@@ -83,7 +83,7 @@ test('[4.banner.1] [4.banner.2] the page thanks by name, congratulates, gives th
   expect(document.body.textContent).toContain('visa.pdf, 84 KB')
 })
 
-test('[4.pdf.1] [4.pdf.2] [4.pdf.3] [9.polling.2] the copy is asked for each second while it is made, then every ten minutes', async () => {
+test('[4.pdf.1] [4.pdf.2] [4.pdf.3] [9.polling.2] the PDF is asked for each second while it is made, then every ten minutes', async () => {
   expect(busy()).toContain('Your copy is being made.')
   await after(SECOND)
   expect(asked).toBe(2)
@@ -125,7 +125,7 @@ test('[4.pdf.4] FAILED raises an error with the reason; it can be tried again', 
   expect(link()).not.toBeNull()
 })
 
-test('[4.query.5] a copy that is refused for want of a session is told as its end', async () => {
+test('[4.query.5] a PDF that is refused for want of a session is told as its end', async () => {
   status = Response.json({ message: 'Who?', code: 'unauthorized' }, { status: 401 })
   await after(SECOND)
   expect(onUnauthorized).toHaveBeenCalledOnce()

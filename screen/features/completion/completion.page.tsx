@@ -3,11 +3,11 @@ import { useState, useSyncExternalStore } from 'react'
 import type { Form } from '../../../engine/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
 import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
+import { ApplicationPdf } from './application-pdf.tsx'
 import styles from './completion.module.css'
-import { Copy } from './copy.tsx'
-import { CopyFailed } from './copy-failed.tsx'
 import { Documents } from './documents.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { PdfFailed } from './pdf-failed.tsx'
 
 type CompletionPageProps = { form: Form; profileSource: ProfileSource; onUnauthorized: () => void }
 
@@ -58,8 +58,8 @@ export function CompletionPage({ form, profileSource, onUnauthorized }: Completi
           note={profile.submission && `Every answer as you gave it on ${moment(profile.submission.submitted_at)}.`}
         >
           <QueryClientProvider client={queryClient}>
-            <ErrorBoundary fallback={({ error, retry }) => <CopyFailed error={error} onRetry={retry} />}>
-              <Copy />
+            <ErrorBoundary fallback={({ error, retry }) => <PdfFailed error={error} onRetry={retry} />}>
+              <ApplicationPdf />
             </ErrorBoundary>
           </QueryClientProvider>
         </Group>

@@ -3,7 +3,7 @@ import { type Form, questionsByKey } from '../../../engine/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
 import { fetchPart } from '../../parts/index.ts'
 import { createUploads, type Uploads } from './create-uploads.ts'
-import type { WorkTools } from './work-tools.ts'
+import type { DocumentWorkDeps } from './document-work-deps.ts'
 
 /** The documents of the person in this tab: they go on being uploaded and converted while pages come and go. */
 export type Documents = DocumentActions &
@@ -14,10 +14,10 @@ export type Documents = DocumentActions &
     empty(): void
   }
 
-type Tools = Pick<WorkTools, 'store' | 'save'> & { readonly form: Form }
+type Deps = Pick<DocumentWorkDeps, 'store' | 'save'> & { readonly form: Form }
 
 /** What goes on is known here, from the start; how it is done is fetched with the first document. */
-export function createDocuments({ form, ...tools }: Tools): Documents {
+export function createDocuments({ form, ...deps }: Deps): Documents {
   const uploads = createUploads()
   let life = new AbortController()
   const uploadsAmong = (keys: readonly string[]) =>
@@ -27,14 +27,14 @@ export function createDocuments({ form, ...tools }: Tools): Documents {
     })
   const work = async () => {
     const { createDocumentWork } = await fetchPart(() => import('./document-work.ts'))
-    return createDocumentWork({ ...tools, uploads, uploadsAmong, signal: () => life.signal })
+    return createDocumentWork({ ...deps, uploads, uploadsAmong, signal: () => life.signal })
   }
 
   return {
     uploadOf: uploads.get,
     subscribe: uploads.subscribe,
     onFailure: uploads.onFailure,
-    isOnItsWay: (keys) => keys.some(uploads.isOnItsWay),
+    isUploading: (keys) => keys.some(uploads.isUploading),
     async attach(question, file) {
       try {
         await (await work()).attach(question, file)
@@ -47,7 +47,7 @@ export function createDocuments({ form, ...tools }: Tools): Documents {
     remove: async (question) => (await work()).remove(question),
     addressOf: async (question) => (await work()).addressOf(question),
     async clear(keys) {
-      const { document_answer } = tools.store.current()
+      const { document_answer } = deps.store.current()
       const isNothing = !keys.some((key) => uploads.get(key) ?? document_answer[key])
       return isNothing || (await work()).clear(keys)
     },

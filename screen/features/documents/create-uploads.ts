@@ -5,7 +5,7 @@ export type Uploads = {
   get(key: string): Upload | undefined
   /** Undefined forgets. A failure is told to the person until something else goes on at the question. */
   set(key: string, upload: Upload | undefined, failure?: Failure): void
-  isOnItsWay(key: string): boolean
+  isUploading(key: string): boolean
   /** Forgets everything. */
   empty(): void
   subscribe(listener: () => void): () => void
@@ -45,7 +45,7 @@ export function createUploads(): Uploads {
   return {
     get: (key) => uploads.get(key),
     set,
-    isOnItsWay: (key) => ['uploading', 'converting', 'deleting'].includes(uploads.get(key)?.kind ?? ''),
+    isUploading: (key) => ['uploading', 'converting', 'deleting'].includes(uploads.get(key)?.kind ?? ''),
     empty() {
       for (const key of [...uploads.keys()]) set(key, undefined)
     },

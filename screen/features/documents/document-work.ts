@@ -3,9 +3,9 @@ import type { Reply } from '../../../api/index.ts'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
+import type { DocumentWorkDeps } from './document-work-deps.ts'
 import { followConversion, isSettled } from './follow-conversion.ts'
 import { sendDocument } from './send-document.ts'
-import type { WorkTools } from './work-tools.ts'
 
 const NOT_CONVERTED = 'Your file could not be converted. Please try another file.'
 /** A file of which only the server knows the name. */
@@ -16,7 +16,7 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'c
 }
 
 /** The way of documents from the person's device into the application and out of it (requirements 4.upload). */
-export function createDocumentWork({ uploadsAmong, store, save, uploads, signal }: WorkTools): DocumentWork {
+export function createDocumentWork({ uploadsAmong, store, save, uploads, signal }: DocumentWorkDeps): DocumentWork {
   /** The server has written the answers; this is what it says they are. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
     store.receive({
@@ -104,7 +104,7 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
     )
     for (const question of questions) {
       const conversion = await call('conversion', { answer_key: question.key })
-      if (!isSettled(conversion) && !uploads.isOnItsWay(question.key)) follow(question, nameless)
+      if (!isSettled(conversion) && !uploads.isUploading(question.key)) follow(question, nameless)
     }
   }
 

@@ -69,7 +69,7 @@ describe('an upload', () => {
       expect(polls()).toBe(count)
     }
     expect(store.current()).toMatchObject({ answer: { visa: 'ANSWERED' }, document_answer: stored })
-    expect([going(), documents.isOnItsWay(['visa'])]).toEqual([undefined, false])
+    expect([going(), documents.isUploading(['visa'])]).toEqual([undefined, false])
   })
 
   test.each([

@@ -7,7 +7,7 @@ import {
   choiceByValue,
   confirmByButton,
   confirmByTick,
-  copy,
+  entry,
   is,
   isAnswered,
   months,
@@ -132,9 +132,9 @@ test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its 
   const highSchool = withPrefix(
     'hs_',
     school('High school', 'hs_ceeb', [
-      copy.text('name', 'Search for Your School'),
-      copy.code('ceeb', 'Code'),
-      copy.text('city', 'City'),
+      entry.text('name', 'Search for Your School'),
+      entry.code('ceeb', 'Code'),
+      entry.text('city', 'City'),
     ]),
   )
   drawn = await drawItems([highSchool])
@@ -188,8 +188,8 @@ test('a STOP note is read aloud when it appears, a plain one is only text', asyn
 })
 
 describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
-  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {copy}', [
-    copy.text('name', 'Name'),
+  const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {entry}', [
+    entry.text('name', 'Name'),
   ])
   const titles = () => [...document.querySelectorAll('h3')].map(wordsOf)
   const add = () => [...document.querySelectorAll('button')].find((each) => wordsOf(each) === 'Add another')
@@ -211,9 +211,9 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
     expect(add()).toBeUndefined()
   })
 
-  test('a removed copy gives the focus back to the button that adds one', async () => {
+  test('a removed entry gives the focus back to the button that adds one', async () => {
     drawn = await drawItems([colleges], {
-      actions: (store) => ({ removeCopy: async ({ id }, number) => store.setCopies(id, number - 1) }),
+      actions: (store) => ({ removeEntry: async ({ id }, number) => store.setEntries(id, number - 1) }),
     })
     await press('div > button')
     expect(wordsOf(the('fieldset button'))).toBe('Remove College 2')
@@ -224,21 +224,21 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
   })
 
   test('an action that changed nothing leaves the focus alone', async () => {
-    drawn = await drawItems([colleges], { actions: () => ({ addCopy: async () => {} }) })
+    drawn = await drawItems([colleges], { actions: () => ({ addEntry: async () => {} }) })
     the('#college_name').focus()
     await press('div > button')
     expect([titles(), news(), document.activeElement?.id]).toEqual([['College 1'], '', 'college_name'])
   })
 
   test('counts as far as answers reach, whatever the stored count says', async () => {
-    const addCopy = vi.fn(async () => {})
-    drawn = await drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ addCopy }) })
+    const addEntry = vi.fn(async () => {})
+    drawn = await drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ addEntry }) })
     expect(titles()).toEqual(['College 1', 'College 2'])
     await press('div > button')
-    expect(addCopy).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 3)
+    expect(addEntry).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 3)
   })
 
-  describe('a copy that holds answers', () => {
+  describe('an entry that holds answers', () => {
     beforeAll(fetchFloatingParts)
     const dialog = () => document.querySelector('[role=dialog][data-state=open]')
     const pressIn = (words: string) =>
@@ -246,51 +246,51 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
         [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click(),
       )
     test('a file on its way in it, or in a later one, keeps it where it is', async () => {
-      const removeCopy = vi.fn(async () => {})
-      const isOnItsWay = vi.fn(() => true)
+      const removeEntry = vi.fn(async () => {})
+      const isUploading = vi.fn(() => true)
       drawn = await drawItems([colleges], {
         answer: { college_2_name: 'x', college_3_name: 'y' },
-        actions: () => ({ removeCopy }),
-        documents: { isOnItsWay },
+        actions: () => ({ removeEntry }),
+        documents: { isUploading },
       })
       await press('fieldset button')
-      expect(isOnItsWay).toHaveBeenLastCalledWith(['college_2_name', 'college_3_name'])
+      expect(isUploading).toHaveBeenLastCalledWith(['college_2_name', 'college_3_name'])
       expect(wordsOf(the('[role=dialog]'))).toContain('Please wait until the file upload has completed.')
-      expect(removeCopy).not.toHaveBeenCalled()
+      expect(removeEntry).not.toHaveBeenCalled()
     })
 
-    const drawTwo = (removeCopy: BlockActions['removeCopy']) =>
-      drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ removeCopy }) })
+    const drawTwo = (removeEntry: BlockActions['removeEntry']) =>
+      drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ removeEntry }) })
 
     test('is removed only after asking, in a sentence that names it', async () => {
-      const removeCopy = vi.fn(async () => drawn.store.receive({ answer: { college_2_name: '' } }))
-      drawn = await drawTwo(removeCopy)
+      const removeEntry = vi.fn(async () => drawn.store.receive({ answer: { college_2_name: '' } }))
+      drawn = await drawTwo(removeEntry)
       await press('fieldset button')
       expect(wordsOf(the('[role=dialog]'))).toBe(
         'Remove College 2?Your answers in College 2 will be removed.RemoveKeep it',
       )
-      expect(removeCopy).not.toHaveBeenCalled()
+      expect(removeEntry).not.toHaveBeenCalled()
       await pressIn('Remove')
-      expect(removeCopy).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'colleges' }), 2)
+      expect(removeEntry).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'colleges' }), 2)
       expect([titles(), news(), dialog()]).toEqual([['College 1'], 'College 2 removed.', null])
       await vi.waitFor(() => expect(document.activeElement).toBe(add()))
     })
 
     test('stays when the person thinks better of it', async () => {
-      const removeCopy = vi.fn(async () => {})
-      drawn = await drawTwo(removeCopy)
+      const removeEntry = vi.fn(async () => {})
+      drawn = await drawTwo(removeEntry)
       await press('fieldset button')
       await pressIn('Keep it')
-      expect([titles().length, dialog(), removeCopy.mock.calls]).toEqual([2, null, []])
+      expect([titles().length, dialog(), removeEntry.mock.calls]).toEqual([2, null, []])
     })
 
     test('the question stands until the server has answered, and cannot be called off or repeated meanwhile', async () => {
-      const removeCopy = vi.fn(() => new Promise<void>(() => {}))
-      drawn = await drawTwo(removeCopy)
+      const removeEntry = vi.fn(() => new Promise<void>(() => {}))
+      drawn = await drawTwo(removeEntry)
       await press('fieldset button')
       for (const words of ['Remove', 'Remove', 'Keep it']) await pressIn(words)
       expect(dialog()).not.toBeNull()
-      expect(removeCopy).toHaveBeenCalledOnce()
+      expect(removeEntry).toHaveBeenCalledOnce()
     })
 
     test('stays, and the question goes, when it could not be removed', async () => {

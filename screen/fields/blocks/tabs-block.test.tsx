@@ -115,7 +115,7 @@ describe('when a tab holds a file', () => {
 
   test('[4.tabs.1] [4.tabs.2] [4.tabs.3] one that is on its way keeps the tab', async () => {
     const clear = vi.fn(async () => true)
-    await drawPapers({ isOnItsWay: (keys) => keys.includes('visa'), clear })
+    await drawPapers({ isUploading: (keys) => keys.includes('visa'), clear })
     await pressPermit()
     expect([dialog(), clear.mock.calls, chooseTab.mock.calls]).toEqual([WAIT, [], []])
     await press('[role=dialog] button:not([aria-label])')

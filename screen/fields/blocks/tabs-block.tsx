@@ -47,7 +47,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   }
   const askOrChoose = (tab: Tabs['tabs'][number]) => {
     if (busy || tab === chosen) return
-    if (documents.isOnItsWay(keysIn(chosen.items))) return setHeld(true)
+    if (documents.isUploading(keysIn(chosen.items))) return setHeld(true)
     const { answer } = store.current()
     if (block.keys.some((key) => isGiven(answer[key]))) setAsked({ about: tab, open: true })
     else void choose(tab)

@@ -1,16 +1,16 @@
 import type { UseComboboxReturnValue } from 'downshift'
 import { classNames } from '../../parts/index.ts'
 import styles from './combobox.module.css'
-import type { Entry } from './entry.ts'
+import type { ComboboxItem } from './combobox-item.ts'
 import { matchIn } from './match-in.ts'
 import type { MenuRoom } from './use-menu-room.ts'
 
 type ComboboxMenuProps = {
-  onChoose: (entry: Entry) => void
-  list: UseComboboxReturnValue<Entry>
+  onChoose: (entry: ComboboxItem) => void
+  list: UseComboboxReturnValue<ComboboxItem>
   isOpen: boolean
   label: string
-  items: readonly Entry[]
+  items: readonly ComboboxItem[]
   typed: string | undefined
   loading: boolean
   room: MenuRoom

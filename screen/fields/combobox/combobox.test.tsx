@@ -5,13 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { Combobox, type ComboboxProps } from './combobox.tsx'
-import type { Entry } from './entry.ts'
+import type { ComboboxItem } from './combobox-item.ts'
 
-const letters: readonly Entry[] = [...'ABCDEFGHIJKL'].map((label) => ({ value: label.toLowerCase(), label }))
-const schools: readonly Entry[] = [{ value: '2', label: 'Montana Tech', detail: 'Butte, Montana' }]
+const letters: readonly ComboboxItem[] = [...'ABCDEFGHIJKL'].map((label) => ({ value: label.toLowerCase(), label }))
+const schools: readonly ComboboxItem[] = [{ value: '2', label: 'Montana Tech', detail: 'Butte, Montana' }]
 
 let remove = async () => {}
-const chosen = vi.fn<(entry: Entry | null) => void>()
+const chosen = vi.fn<(entry: ComboboxItem | null) => void>()
 const typed = vi.fn<(text: string | undefined) => void>()
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => remove())
@@ -19,7 +19,7 @@ afterEach(() => remove())
 /** Keeps what is chosen, as whoever draws the box does. */
 function Held(given: Partial<ComboboxProps>) {
   const [entry, setEntry] = useState(given.chosen ?? null)
-  const onChoose = (next: Entry | null) => {
+  const onChoose = (next: ComboboxItem | null) => {
     chosen(next)
     setEntry(next)
   }
@@ -140,7 +140,7 @@ describe('[2.widgets.11] a box to search a list in', () => {
     expect(chosen).toHaveBeenCalledTimes(1)
   })
 
-  test.each<[written: string, left: Entry | null, shows: string]>([
+  test.each<[written: string, left: ComboboxItem | null, shows: string]>([
     ['c', letters[2] ?? null, 'C'],
     ['', null, ''],
   ])('leaving with %j typed is an answer', async (written, left, shows) => {

@@ -6,8 +6,8 @@ import { widthOf } from '../width-of.ts'
 import { changesOf, freeChangesOf } from './changes-of.ts'
 import styles from './combobox.module.css'
 import { ComboboxButton } from './combobox-button.tsx'
+import type { ComboboxItem } from './combobox-item.ts'
 import { ComboboxMenu } from './combobox-menu.tsx'
-import type { Entry } from './entry.ts'
 import { readsAs } from './match-in.ts'
 import { useClosing } from './use-closing.ts'
 import { useMenuRoom } from './use-menu-room.ts'
@@ -16,10 +16,10 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   id: string
   /** The name of the list, read aloud. */
   label: string
-  chosen: Entry | null
-  onChoose: (entry: Entry | null) => void
+  chosen: ComboboxItem | null
+  onChoose: (entry: ComboboxItem | null) => void
   /** What is offered for the text being typed, best first. */
-  entries: readonly Entry[]
+  entries: readonly ComboboxItem[]
   /** Told each text that is typed, and undefined once typing has ended. */
   onType: (typed: string | undefined) => void
   /** The entries are on their way. */
@@ -60,7 +60,7 @@ export function Combobox(props: ComboboxProps) {
     onType(text)
   }
   const items = withCreated(entries, typed ?? '', creatable && !loading && !(quiet && entries.length === 0))
-  const list = useCombobox<Entry>({
+  const list = useCombobox<ComboboxItem>({
     items,
     inputId: id,
     menuId: `${id}-list`,
@@ -77,7 +77,7 @@ export function Combobox(props: ComboboxProps) {
   const pointed = isOpen ? items[highlightedIndex] : undefined
   const room = useMenuRoom(box, isOpen)
   // What is typed ends with the step that ends it: downshift tells of a step only later, when the next key may have been pressed.
-  const choose = (entry: Entry | null) => {
+  const choose = (entry: ComboboxItem | null) => {
     onChoose(entry)
     search(undefined)
   }
@@ -171,14 +171,14 @@ export function Combobox(props: ComboboxProps) {
 const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'])
 
 /** The entries, and behind them the text itself where it may be chosen and is none of them. */
-function withCreated(entries: readonly Entry[], typed: string, creatable: boolean): Entry[] {
+function withCreated(entries: readonly ComboboxItem[], typed: string, creatable: boolean): ComboboxItem[] {
   const text = typed.trim()
   const known = text === '' || entries.some((entry) => readsAs(entry.label, text))
   return creatable && !known ? [...entries, created(text)] : [...entries]
 }
 
 /** A text of the person's own. */
-const created = (text: string): Entry => ({ value: text.trim(), label: text.trim(), created: true })
+const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: true })
 
 function countOf(count: number, loading: boolean): string {
   if (count === 0) return loading ? 'Loading...' : 'No options'

@@ -1,8 +1,8 @@
-import type { Entry } from './entry.ts'
+import type { ComboboxItem } from './combobox-item.ts'
 import { matchIn } from './match-in.ts'
 
 /** The entries that hold what was typed: at their start first, then at the start of a word, then elsewhere; otherwise in their order. */
-export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
+export function matching(entries: readonly ComboboxItem[], typed: string): readonly ComboboxItem[] {
   if (typed.trim() === '') return entries
   return entries
     .map((entry) => ({ entry, rank: matchIn(entry.label, typed)?.rank }))

@@ -1,6 +1,6 @@
 import { isGiven } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
-import type { Entry } from '../combobox/entry.ts'
+import type { ComboboxItem } from '../combobox/combobox-item.ts'
 import { recordOf } from './look-up.ts'
 import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
 
@@ -19,7 +19,7 @@ export function clearSearched(store: ApplicationStore, searched: Searched): void
 export async function chooseFound(
   store: ApplicationStore,
   searched: Searched,
-  { value: id, label }: Entry,
+  { value: id, label }: ComboboxItem,
 ): Promise<void> {
   const { category, key, related } = searched
   const mine = JSON.stringify({ id })

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { TextQuestion } from '../../../engine/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { Combobox } from '../combobox/combobox.tsx'
-import type { Entry } from '../combobox/entry.ts'
+import type { ComboboxItem } from '../combobox/combobox-item.ts'
 import type { ControlAttributes } from '../field.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { chooseFound, clearSearched } from './choose-found.ts'
@@ -34,7 +34,7 @@ export function LookupBox({ question, control, searched }: LookupBoxProps) {
     if (text !== undefined) writeFreely(store, searched, text)
     suggester.type(text)
   }
-  const onChoose = (entry: Entry | null) => {
+  const onChoose = (entry: ComboboxItem | null) => {
     if (entry === null) clearSearched(store, searched)
     else if (!entry.created) void chooseFound(store, searched, entry)
     else {

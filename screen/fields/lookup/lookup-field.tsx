@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useApplicationStore } from '../application-provider.tsx'
 import { LineField } from '../line-field.tsx'
-import { useOnceHere } from '../use-once-here.ts'
+import { useOnceLoaded } from '../use-once-loaded.ts'
 import { lookupFields } from './fetch-lookup-fields.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 
@@ -9,7 +9,7 @@ import { type LookupFieldProps, writeFreely } from './searched.ts'
 export function LookupField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
   const input = useRef<HTMLInputElement>(null)
-  const { Part: fields, onLeft } = useOnceHere(lookupFields, input)
+  const { Part: fields, onLeft } = useOnceLoaded(lookupFields, input)
   const isSearched = searched.key === question.key
   const Own = isSearched ? fields?.SearchField : fields?.ZipField
   if (Own) return <Own question={question} searched={searched} />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { address, copy, school, withPrefix } from '../../../engine/index.ts'
+import { address, entry, school, withPrefix } from '../../../engine/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
@@ -15,13 +15,13 @@ const { suggest, recordOf } = vi.hoisted(() => ({
 vi.mock('./look-up.ts', () => ({ suggest, recordOf, placeOf: async () => undefined }))
 
 const place = [
-  copy.text('city', 'City'),
-  copy.choice('state', 'State', [
+  entry.text('city', 'City'),
+  entry.choice('state', 'State', [
     ['', '--'],
     ['Montana', 'Montana'],
   ]),
-  copy.text('zip', 'ZIP'),
-  copy.choice('country', 'Country', [
+  entry.text('zip', 'ZIP'),
+  entry.choice('country', 'Country', [
     ['', '--'],
     ['USA', 'United States'],
     ['NOR', 'Norway'],
@@ -30,16 +30,16 @@ const place = [
 const college = withPrefix(
   'college_2_',
   school('College', 'college_ceeb', [
-    copy.text('name', 'Search for Your School'),
-    copy.code('ceeb', 'Code'),
-    copy.code('list_id', 'Record', { printed: false }),
-    copy.text('address_line_1', 'Address'),
+    entry.text('name', 'Search for Your School'),
+    entry.code('ceeb', 'Code'),
+    entry.code('list_id', 'Record', { printed: false }),
+    entry.text('address_line_1', 'Address'),
     ...place,
   ]),
 )
 const home = withPrefix(
   'home_',
-  address('Home', [copy.text('address_line_1', 'Address Line 1'), copy.text('address_line_2', 'Apt. #'), ...place]),
+  address('Home', [entry.text('address_line_1', 'Address Line 1'), entry.text('address_line_2', 'Apt. #'), ...place]),
 )
 
 const suggestions = [

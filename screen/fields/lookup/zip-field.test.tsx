@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { address, copy, school, withPrefix } from '../../../engine/index.ts'
+import { address, entry, school, withPrefix } from '../../../engine/index.ts'
 import { choose, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
@@ -13,19 +13,19 @@ vi.mock('./look-up.ts', () => ({ placeOf }))
 
 const states = ['', 'Idaho', 'Montana'].map((state) => [state, state] as const)
 const place = [
-  copy.text('city', 'City'),
-  copy.choice('state', 'State', states),
-  copy.text('zip', 'ZIP', { rules: [{ rule: 'minLength', length: 5 }] }),
-  copy.choice('country', 'Country', [
+  entry.text('city', 'City'),
+  entry.choice('state', 'State', states),
+  entry.text('zip', 'ZIP', { rules: [{ rule: 'minLength', length: 5 }] }),
+  entry.choice('country', 'Country', [
     ['', '--'],
     ['USA', 'United States'],
     ['DEU', 'Germany'],
   ]),
 ] as const
-const home = withPrefix('home_', address('Home', [copy.text('address_line_1', 'Address Line 1'), ...place]))
+const home = withPrefix('home_', address('Home', [entry.text('address_line_1', 'Address Line 1'), ...place]))
 const college = withPrefix(
   'home_',
-  school('College', 'college_ceeb', [copy.text('name', 'School'), copy.code('ceeb', 'Code'), ...place]),
+  school('College', 'college_ceeb', [entry.text('name', 'School'), entry.code('ceeb', 'Code'), ...place]),
 )
 
 let drawn: Awaited<ReturnType<typeof drawPage>>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expiredCookies, markerCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
+import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
 const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }
@@ -21,7 +21,7 @@ test('over http the names end with the port', () => {
 
 test('[5.auth.17] the name of the marker begins with the prefix that is set', () => {
   for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
-    expect(markerCookieName({ baseUrl, identityCookiePrefix: 'Cognito' })).toMatch(/^Cognito/)
+    expect(identityCookieName({ baseUrl, identityCookiePrefix: 'Cognito' })).toMatch(/^Cognito/)
   }
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { errors } from '../../../api/index.ts'
-import { type Figures, openLimits } from '../../platform/limits/index.ts'
+import { createLimits, type LimitTable } from '../../platform/limits/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { callsForTests, codeInText, cookieHeader, PASSWORD as password } from './testing/index.ts'
 
@@ -9,7 +9,7 @@ const other = 'Another-Horse-8-Battery'
 databasesForTests('the limits of accounts', (on) => {
   const { call, open, confirmed, mailTo } = callsForTests(on)
   const AWAY = '203.0.113.7'
-  const ours = (figures: Partial<Figures>) => open(openLimits(on.database, figures))
+  const ours = (figures: Partial<LimitTable>) => open(createLimits(on.database, figures))
   beforeEach(async () => {
     await on.database.db.deleteFrom('rate_limit').execute()
   })

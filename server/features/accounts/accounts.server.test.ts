@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import type { MailMessage } from '../mail/index.ts'
-import { type Accounts, openAccounts } from './index.ts'
+import { type Accounts, createAccounts } from './index.ts'
 import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from './testing/index.ts'
 
 const password = 'Correct-Horse-7-Battery'
@@ -24,9 +24,9 @@ databasesForTests('the accounts', (on) => {
   const lines: string[] = []
 
   beforeAll(() => {
-    opened = openAccounts({
+    opened = createAccounts({
       database: on.database,
-      keyRing: openKeyRing(on.settings),
+      keyRing: createKeyRing(on.settings),
       settings: on.settings,
       institution: readInstitution(on.settings),
       mail: { enqueue: async (_, message) => void mails.push(message) },

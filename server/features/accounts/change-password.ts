@@ -1,24 +1,24 @@
 import { changePasswordForm } from '../../../form/index.ts'
+import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import type { Desk } from './desk.ts'
 
 /** Changes the password of who is signed in and knows it. Every other session and every mailed link ends; the owner is told. */
 export async function changePassword(
-  desk: Desk,
+  deps: AccountDeps,
   { accountId, username }: Parameters<Accounts['changePassword']>[0],
   given: Parameters<Accounts['changePassword']>[1],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['changePassword']> {
-  const judged = desk.judge(changePasswordForm, given)
+  const judged = deps.judge(changePasswordForm, given)
   if (judged.kind === 'invalid') return judged
   const { current_password, password } = judged.input
-  const { internalAdapter, password: passwords } = await desk.auth.$context
+  const { internalAdapter, password: passwords } = await deps.auth.$context
   const account = await internalAdapter.findCredentialAccount(accountId)
   const hash = account?.password
   if (!hash || !(await passwords.verify({ hash, password: current_password }))) return { kind: 'wrong_password' }
   await internalAdapter.updatePassword(accountId, await passwords.hash(password))
-  await desk.sessions.endAll(accountId, sessionToKeep)
-  await desk.db.deleteFrom('verification').where('value', '=', accountId).execute()
-  await desk.mail.enqueue(desk.db, { kind: 'password_changed', to: username, values: {} })
+  await deps.sessions.endAll(accountId, sessionToKeep)
+  await deps.db.deleteFrom('verification').where('value', '=', accountId).execute()
+  await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
 }

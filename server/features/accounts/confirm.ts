@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { confirmForm } from '../../../form/index.ts'
+import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccount } from './create-account.ts'
-import type { Desk } from './desk.ts'
 import { isSame } from './is-same.ts'
 
 /**
@@ -10,32 +10,32 @@ import { isSame } from './is-same.ts'
  * its password (docs/decisions/0023). A guess without either costs no sign-up a try.
  */
 export async function confirm(
-  desk: Desk,
+  deps: AccountDeps,
   { password = '', ...given }: Parameters<Accounts['confirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['confirm']> {
-  const judged = desk.judge(confirmForm, { ...given, code: given.code.trim() })
+  const judged = deps.judge(confirmForm, { ...given, code: given.code.trim() })
   if (judged.kind === 'invalid') return judged
   const { username, code } = judged.input
-  const proofHash = desk.secrets.proofHashIn(proof, username)
+  const proofHash = deps.secrets.proofHashIn(proof, username)
   // Said by what the browser brought, whatever the address: it tells nobody of a sign-up.
   if (proofHash === undefined && password === '') return { kind: 'proof_needed' }
   const proven = await tried(
-    desk,
+    deps,
     username,
     proofHash === undefined
-      ? { column: 'password_hash', hash: await desk.secrets.passwordHash(username, password) }
+      ? { column: 'password_hash', hash: await deps.secrets.passwordHash(username, password) }
       : { column: 'proof_hash', hash: proofHash },
   )
-  const signUp = proven.find((each) => isSame(desk.secrets.codeOf(each), code))
+  const signUp = proven.find((each) => isSame(deps.secrets.codeOf(each), code))
   if (signUp === undefined) return { kind: 'wrong_code' }
-  if (signUp.code_expires_at <= desk.now()) return { kind: 'expired_code' }
-  return (await createAccount(desk.db, signUp)) ? { kind: 'ok' } : { kind: 'wrong_code' }
+  if (signUp.code_expires_at <= deps.now()) return { kind: 'expired_code' }
+  return (await createAccount(deps.db, signUp)) ? { kind: 'ok' } : { kind: 'wrong_code' }
 }
 
 /** Takes one try from the sign-ups of an address that are proven, and gives those that had one left. */
 const tried = (
-  { db, now }: Desk,
+  { db, now }: AccountDeps,
   username: string,
   { column, hash }: { readonly column: 'password_hash' | 'proof_hash'; readonly hash: string },
 ) =>

@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { forgotForm } from '../../../form/index.ts'
+import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { accountOf, type Desk, inSeconds } from './desk.ts'
 import { RESET_LIFE } from './lifetimes.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
 /** One link and one mail for every address, known or not; where there is neither account nor sign-up, nobody is told the link. */
 export async function forgotPassword(
-  desk: Desk,
+  deps: AccountDeps,
   given: Parameters<Accounts['forgotPassword']>[0],
 ): ReturnType<Accounts['forgotPassword']> {
-  const judged = desk.judge(forgotForm, given)
+  const judged = deps.judge(forgotForm, given)
   if (judged.kind === 'invalid') return judged
   const { username } = judged.input
-  const [account, isWaiting] = [await accountOf(desk, username), await isWaitingForCode(desk, username)]
+  const [account, isWaiting] = [await accountOf(deps, username), await isWaitingForCode(deps, username)]
   const id = randomBytes(32).toString('base64url')
-  const expiresAt = inSeconds(desk, RESET_LIFE)
-  const { internalAdapter } = await desk.auth.$context
+  const expiresAt = inSeconds(deps, RESET_LIFE)
+  const { internalAdapter } = await deps.auth.$context
   await internalAdapter.createVerificationValue({
     identifier: linkIdentifier(id),
     value: account?.id ?? signUpLinkOf(username),
     expiresAt,
   })
   // better-auth would mail the link itself, but swallows what goes wrong while its mail is handed over.
-  const link = `${desk.baseUrl}/reset?${new URLSearchParams({ username, id })}`
+  const link = `${deps.baseUrl}/reset?${new URLSearchParams({ username, id })}`
   const values = { link, valid_until: expiresAt.toISOString() }
-  await desk.mail.enqueue(
-    desk.db,
+  await deps.mail.enqueue(
+    deps.db,
     account || isWaiting
       ? { kind: 'reset_link', to: username, values }
       : { kind: 'no_account', to: username, values: {} },
@@ -34,7 +34,7 @@ export async function forgotPassword(
   return { kind: 'ok' }
 }
 
-async function isWaitingForCode({ db, now }: Desk, username: string): Promise<boolean> {
+async function isWaitingForCode({ db, now }: AccountDeps, username: string): Promise<boolean> {
   const found = await db
     .selectFrom('pending_sign_up')
     .select('id')

@@ -1,4 +1,4 @@
-export { expiredCookies, markerCookieName, sessionTokenFrom } from './account-cookies.ts'
+export { expiredCookies, identityCookieName, sessionTokenFrom } from './account-cookies.ts'
 export { accountRoutes } from './account-routes.ts'
 export type { Accounts } from './accounts.ts'
-export { openAccounts } from './open-accounts.ts'
+export { createAccounts } from './create-accounts.ts'

@@ -16,7 +16,7 @@ export type KnownBrowsers = {
 /** A family's computer has a few accounts; a computer room's has many, of which the last count. */
 const MOST_ACCOUNTS = 8
 
-export function openKnownBrowsers(keyRing: Pick<KeyRing, 'derive'>): KnownBrowsers {
+export function createKnownBrowsers(keyRing: Pick<KeyRing, 'derive'>): KnownBrowsers {
   const key = keyRing.derive('known browsers')
   const signed = (name: string, username: string) =>
     `${name}.${createHmac('sha256', key).update(`${name} ${username}`).digest('base64url')}`

@@ -12,14 +12,14 @@ export type AccountCall = { readonly request: FastifyRequest; readonly body: { r
 /** Who is asking, for the limits: the browser that signed up or has logged in before counts for itself. */
 export type Askers = (kind: AccountLimit, call: AccountCall) => Asker
 
-type Tools = {
+type Deps = {
   readonly accounts: Pick<Accounts, 'signUpProvenBy' | 'knownBrowsers'>
   readonly limits: Pick<Limits, 'takeForAccount'>
   readonly settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
 }
 
 export const openAskers =
-  ({ accounts, settings }: Pick<Tools, 'accounts' | 'settings'>): Askers =>
+  ({ accounts, settings }: Pick<Deps, 'accounts' | 'settings'>): Askers =>
   (kind, { request, body }) => {
     const username = usernameFrom(body.username)
     const { cookie } = request.headers
@@ -32,7 +32,7 @@ export const openAskers =
 
 /** Does the work unless there were too many tries by whoever asks. What turns out not to be a failure is not counted. */
 export const limitTries =
-  ({ limits }: Pick<Tools, 'limits'>, askerOf: Askers) =>
+  ({ limits }: Pick<Deps, 'limits'>, askerOf: Askers) =>
   async <Outcome extends { readonly kind: string }>(
     kind: AccountLimit,
     call: AccountCall,

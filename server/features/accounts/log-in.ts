@@ -1,6 +1,6 @@
 import { loginForm } from '../../../form/index.ts'
+import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { accountOf, type Desk, inSeconds } from './desk.ts'
 import { REMEMBERED, SESSION_LIFE } from './lifetimes.ts'
 import { refusedByAuth } from './refused-by-auth.ts'
 
@@ -10,43 +10,43 @@ import { refusedByAuth } from './refused-by-auth.ts'
  * can be guessed by itself.
  */
 export async function logIn(
-  desk: Desk,
+  deps: AccountDeps,
   { code, ...given }: Parameters<Accounts['login']>[0],
   { needsCode }: Parameters<Accounts['login']>[1],
 ): ReturnType<Accounts['login']> {
-  const judged = desk.judge(loginForm, given)
+  const judged = deps.judge(loginForm, given)
   if (judged.kind === 'invalid') return judged
   const { username, password } = judged.input
   if (needsCode && code === undefined) return { kind: 'login_code_needed' }
-  if (needsCode && !desk.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
-  const signedIn = await refusedByAuth(() => desk.auth.api.signInEmail({ body: { email: username, password } }), {
+  if (needsCode && !deps.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
+  const signedIn = await refusedByAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
     INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
     EMAIL_NOT_VERIFIED: 'not_confirmed', // made by a server of the release before
   })
   if (signedIn.kind === 'wrong_credentials') {
-    return { kind: (await isWaiting(desk, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
+    return { kind: (await isWaiting(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
   }
   if (signedIn.kind !== 'ok') return signedIn
   const { token, user } = signedIn.result
-  await desk.db.insertInto('successful_login').values({ account_id: user.id }).execute()
-  await clearAway(desk)
-  const expiresAt = inSeconds(desk, SESSION_LIFE)
-  return { kind: 'ok', session: { token: desk.sessions.signed(token), expiresAt, accountId: user.id, username } }
+  await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
+  await clearAway(deps)
+  const expiresAt = inSeconds(deps, SESSION_LIFE)
+  return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, accountId: user.id, username } }
 }
 
 /** Mails the code that `needsCode` asks for; one mail for every address, known or not. */
-export async function mailLoginCode(desk: Desk, username: string): Promise<void> {
-  const account = await accountOf(desk, username)
-  const { code, validUntil } = desk.loginCodes.current(username)
+export async function mailLoginCode(deps: AccountDeps, username: string): Promise<void> {
+  const account = await accountOf(deps, username)
+  const { code, validUntil } = deps.loginCodes.current(username)
   const values = { code, valid_until: validUntil.toISOString() }
-  await desk.mail.enqueue(
-    desk.db,
+  await deps.mail.enqueue(
+    deps.db,
     account ? { kind: 'login_code', to: username, values } : { kind: 'no_account', to: username, values: {} },
   )
 }
 
 /** Whether the password is one of a sign-up that waits for its code; a decoy says so too, as its maker expects. */
-async function isWaiting({ db, secrets, now }: Desk, username: string, password: string): Promise<boolean> {
+async function isWaiting({ db, secrets, now }: AccountDeps, username: string, password: string): Promise<boolean> {
   const hash = await secrets.passwordHash(username, password)
   const found = await db
     .selectFrom('pending_sign_up')
@@ -59,9 +59,9 @@ async function isWaiting({ db, secrets, now }: Desk, username: string, password:
 }
 
 /** Sessions that nobody came back to and sign-ups that nobody confirmed go, and links that expired a day ago. */
-async function clearAway(desk: Desk): Promise<void> {
-  const { db, now } = desk
+async function clearAway(deps: AccountDeps): Promise<void> {
+  const { db, now } = deps
   await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()
   await db.deleteFrom('pending_sign_up').where('expires_at', '<=', now()).execute()
-  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(desk, -REMEMBERED)).execute()
+  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(deps, -REMEMBERED)).execute()
 }

@@ -14,7 +14,7 @@ export type LoginCodes = {
   readonly isRight: (username: string, code: string) => boolean
 }
 
-export function openLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Date): LoginCodes {
+export function createLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Date): LoginCodes {
   const key = keyRing.derive('login codes')
   const stretch = () => Math.floor(now().getTime() / 1000 / LOGIN_CODE_LIFE)
   const codeIn = (username: string, number: number) => {

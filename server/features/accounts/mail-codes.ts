@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
-import type { Desk } from './desk.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 /** A sign-up whose code goes into a mail. */
 type Mailed = {
@@ -12,7 +12,7 @@ type Mailed = {
 
 /** Mails the codes of sign-ups of one address in one mail; a single one in the mail that everybody knows. */
 export async function mailCodes(
-  desk: Desk,
+  deps: AccountDeps,
   db: Kysely<Tables>,
   username: string,
   [first, ...others]: readonly [Mailed, ...Mailed[]],
@@ -20,16 +20,16 @@ export async function mailCodes(
   const valid_until = first.code_expires_at.toISOString()
   const message =
     others.length === 0
-      ? { kind: 'confirm_code' as const, values: { code: desk.secrets.codeOf(first), valid_until } }
+      ? { kind: 'confirm_code' as const, values: { code: deps.secrets.codeOf(first), valid_until } }
       : {
           kind: 'confirm_codes' as const,
           values: {
             codes: [first, ...others].map((each) => ({
-              code: desk.secrets.codeOf(each),
+              code: deps.secrets.codeOf(each),
               signed_up_at: each.created_at.toISOString(),
             })),
             valid_until,
           },
         }
-  await desk.mail.enqueue(db, { ...message, to: username })
+  await deps.mail.enqueue(db, { ...message, to: username })
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { forgotForm } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { accountOf, type Desk, inSeconds } from './desk.ts'
 import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
 import { mailCodes } from './mail-codes.ts'
 
@@ -12,37 +12,37 @@ import { mailCodes } from './mail-codes.ts'
  * asks makes nobody's code useless.
  */
 export async function resendConfirm(
-  desk: Desk,
+  deps: AccountDeps,
   given: Parameters<Accounts['resendConfirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['resendConfirm']> {
-  const judged = desk.judge(forgotForm, given) // the form that asks for nothing but an address
+  const judged = deps.judge(forgotForm, given) // the form that asks for nothing but an address
   if (judged.kind === 'invalid') return judged
   const { username } = judged.input
-  await inTransaction(desk.db, async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     const account = await accountOf({ db: transaction }, username)
-    const [first, ...others] = await renewed(desk, transaction, username, desk.secrets.proofHashIn(proof, username))
-    if (account) await desk.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
-    else if (first) await mailCodes(desk, transaction, username, [first, ...others])
-    else await desk.mail.enqueue(transaction, { kind: 'no_account', to: username, values: {} })
+    const [first, ...others] = await renewed(deps, transaction, username, deps.secrets.proofHashIn(proof, username))
+    if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
+    else if (first) await mailCodes(deps, transaction, username, [first, ...others])
+    else await deps.mail.enqueue(transaction, { kind: 'no_account', to: username, values: {} })
   })
   return { kind: 'ok' }
 }
 
 /** The sign-ups whose codes are to be mailed, each with a code that counts. */
-function renewed(desk: Desk, db: Kysely<Tables>, username: string, proofHash: string | undefined) {
-  const isNew = proofHash === undefined ? sql<boolean>`tries_left <= 0 or code_expires_at <= ${desk.now()}` : sql`true`
+function renewed(deps: AccountDeps, db: Kysely<Tables>, username: string, proofHash: string | undefined) {
+  const isNew = proofHash === undefined ? sql<boolean>`tries_left <= 0 or code_expires_at <= ${deps.now()}` : sql`true`
   return db
     .updateTable('pending_sign_up')
     .set({
       code_number: sql<number>`code_number + case when ${isNew} then 1 else 0 end`,
       tries_left: sql<number>`case when ${isNew} then ${CODE_TRIES}::int else tries_left end`,
-      code_expires_at: inSeconds(desk, CODE_LIFE),
-      expires_at: inSeconds(desk, SIGN_UP_LIFE),
+      code_expires_at: inSeconds(deps, CODE_LIFE),
+      expires_at: inSeconds(deps, SIGN_UP_LIFE),
     })
     .where('email', '=', username)
     .where('is_decoy', '=', false)
-    .where('expires_at', '>', desk.now())
+    .where('expires_at', '>', deps.now())
     .$if(proofHash !== undefined, (query) => query.where('proof_hash', '=', proofHash ?? ''))
     .returning(['proof_hash', 'code_number', 'code_expires_at', 'created_at'])
     .execute()

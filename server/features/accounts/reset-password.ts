@@ -1,7 +1,7 @@
 import { resetForm } from '../../../form/index.ts'
+import { type AccountDeps, accountOf } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccount } from './create-account.ts'
-import { accountOf, type Desk } from './desk.ts'
 import { refusedByAuth } from './refused-by-auth.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
@@ -10,35 +10,35 @@ import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
  * the browser that does it. The link of a sign-up that waits for its code proves the address as the code would have.
  */
 export async function resetPassword(
-  desk: Desk,
+  deps: AccountDeps,
   given: Parameters<Accounts['resetPassword']>[0],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['resetPassword']> {
-  const judged = desk.judge(resetForm, given)
+  const judged = deps.judge(resetForm, given)
   if (judged.kind === 'invalid') return judged
   const { username, password, id } = judged.input
-  const { internalAdapter } = await desk.auth.$context
+  const { internalAdapter } = await deps.auth.$context
   const [account, link] = await Promise.all([
-    accountOf(desk, username),
+    accountOf(deps, username),
     internalAdapter.findVerificationValue(linkIdentifier(id)),
   ])
   if (link === null || link.value !== (account?.id ?? signUpLinkOf(username))) return { kind: 'used_link' }
-  if (link.expiresAt <= desk.now()) return { kind: 'expired_link' }
-  if (account === undefined) return confirmWithLink(desk, username, password, id)
-  const reset = await refusedByAuth(() => desk.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
+  if (link.expiresAt <= deps.now()) return { kind: 'expired_link' }
+  if (account === undefined) return confirmWithLink(deps, username, password, id)
+  const reset = await refusedByAuth(() => deps.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
     INVALID_TOKEN: 'used_link',
   })
   if (reset.kind !== 'ok') return reset
-  await desk.sessions.endAll(account.id, sessionToKeep)
-  await desk.db.deleteFrom('verification').where('value', '=', account.id).execute()
-  await desk.mail.enqueue(desk.db, { kind: 'password_changed', to: username, values: {} })
+  await deps.sessions.endAll(account.id, sessionToKeep)
+  await deps.db.deleteFrom('verification').where('value', '=', account.id).execute()
+  await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
 }
 
-async function confirmWithLink(desk: Desk, email: string, password: string, id: string) {
-  const { internalAdapter, password: passwords } = await desk.auth.$context
+async function confirmWithLink(deps: AccountDeps, email: string, password: string, id: string) {
+  const { internalAdapter, password: passwords } = await deps.auth.$context
   const used = await internalAdapter.consumeVerificationValue(linkIdentifier(id))
   if (used === null) return { kind: 'used_link' } as const
-  const isMade = await createAccount(desk.db, { email, password_hash: await passwords.hash(password) })
+  const isMade = await createAccount(deps.db, { email, password_hash: await passwords.hash(password) })
   return { kind: isMade ? 'ok' : 'used_link' } as const
 }

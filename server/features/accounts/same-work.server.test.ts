@@ -1,11 +1,11 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import type { MailMessage } from '../mail/index.ts'
-import { type Accounts, openAccounts } from './index.ts'
+import { type Accounts, createAccounts } from './index.ts'
 import { type BrowserForTests, browserForTests } from './testing/index.ts'
 
 const password = 'Correct-Horse-7-Battery'
@@ -22,9 +22,9 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
   let number = 0
 
   beforeAll(() => {
-    opened = openAccounts({
+    opened = createAccounts({
       database: on.database,
-      keyRing: openKeyRing(on.settings),
+      keyRing: createKeyRing(on.settings),
       settings: on.settings,
       institution: readInstitution(on.settings),
       mail: { enqueue: async (_, message) => void mails.push(message) },

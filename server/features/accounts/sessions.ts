@@ -20,7 +20,7 @@ export type Sessions = {
 
 const TOUCH_EVERY = 60_000 // ms; finer than this is not worth a write with every save
 
-export function openSessions(
+export function createSessions(
   { db }: Pick<Database, 'db'>,
   keyRing: Pick<KeyRing, 'derive'>,
   now: () => Date,

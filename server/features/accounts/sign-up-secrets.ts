@@ -16,7 +16,7 @@ export type SignUpSecrets = {
   readonly networkHash: (network: string) => string
 }
 
-export function openSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSecrets {
+export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSecrets {
   const keyed = (purpose: string) => {
     const key = keyRing.derive(purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest()

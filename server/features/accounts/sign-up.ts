@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { signUpForm } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { accountOf, type Desk, inSeconds } from './desk.ts'
 import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
 import { mailCodes } from './mail-codes.ts'
 
@@ -15,25 +15,25 @@ const MOST_WAITING = 5
  * is a decoy, and the mail tells the owner.
  */
 export async function signUp(
-  desk: Desk,
+  deps: AccountDeps,
   given: Parameters<Accounts['signUp']>[0],
   network: string,
 ): ReturnType<Accounts['signUp']> {
-  const judged = desk.judge(signUpForm, given)
+  const judged = deps.judge(signUpForm, given)
   if (judged.kind === 'invalid') return judged
   const { username, password } = judged.input
-  const { proof, hash } = desk.secrets.newProof(username)
+  const { proof, hash } = deps.secrets.newProof(username)
   const signUp = {
     email: username,
-    network_hash: desk.secrets.networkHash(network),
+    network_hash: deps.secrets.networkHash(network),
     proof_hash: hash,
-    password_hash: await desk.secrets.passwordHash(username, password),
-    code_expires_at: inSeconds(desk, CODE_LIFE),
+    password_hash: await deps.secrets.passwordHash(username, password),
+    code_expires_at: inSeconds(deps, CODE_LIFE),
     tries_left: CODE_TRIES,
-    created_at: desk.now(),
-    expires_at: inSeconds(desk, SIGN_UP_LIFE),
+    created_at: deps.now(),
+    expires_at: inSeconds(deps, SIGN_UP_LIFE),
   }
-  await inTransaction(desk.db, async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     // Two sign-ups of one address at the same moment wait for each other, so that both count the other.
     await sql`select pg_advisory_xact_lock(hashtext(${username}))`.execute(transaction)
     const account = await accountOf({ db: transaction }, username)
@@ -43,8 +43,8 @@ export async function signUp(
       .values({ ...signUp, is_decoy: account !== undefined })
       .execute()
     const made = { ...signUp, code_number: 1 }
-    if (account) await desk.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
-    else await mailCodes(desk, transaction, username, [made])
+    if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
+    else await mailCodes(deps, transaction, username, [made])
   })
   return { kind: 'ok', proof }
 }

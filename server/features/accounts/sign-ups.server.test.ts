@@ -1,13 +1,13 @@
 import crypto from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import type { MailMessage } from '../mail/index.ts'
-import { type Accounts, openAccounts } from './index.ts'
-import { openLoginCodes } from './login-codes.ts'
-import { openSignUpSecrets } from './sign-up-secrets.ts'
+import { type Accounts, createAccounts } from './index.ts'
+import { createLoginCodes } from './login-codes.ts'
+import { createSignUpSecrets } from './sign-up-secrets.ts'
 import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn, wrongCode } from './testing/index.ts'
 
 const password = 'Correct-Horse-7-Battery'
@@ -27,9 +27,9 @@ databasesForTests('sign-ups that wait for their code', (on) => {
   const lines: string[] = []
 
   beforeAll(() => {
-    opened = openAccounts({
+    opened = createAccounts({
       database: on.database,
-      keyRing: openKeyRing(on.settings),
+      keyRing: createKeyRing(on.settings),
       settings: on.settings,
       institution: readInstitution(on.settings),
       mail: { enqueue: async (_, message) => void mails.push(message) },
@@ -197,7 +197,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       const { db } = on.database
       await db.updateTable('pending_sign_up').set({ tries_left: 2_000 }).where('email', '=', username).execute()
       const [decoy] = await waiting()
-      const code = openSignUpSecrets(openKeyRing(on.settings)).codeOf(decoy ?? { proof_hash: '', code_number: 0 })
+      const code = createSignUpSecrets(createKeyRing(on.settings)).codeOf(decoy ?? { proof_hash: '', code_number: 0 })
       expect(await stranger.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
       await loggedIn()
     })
@@ -286,7 +286,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       await confirmed()
       await opened.mailLoginCode(`other.${username}`)
       expect(latest()).toEqual({ kind: 'no_account', to: `other.${username}`, values: {} })
-      const { code } = openLoginCodes(openKeyRing(on.settings), () => new Date()).current(`other.${username}`)
+      const { code } = createLoginCodes(createKeyRing(on.settings), () => new Date()).current(`other.${username}`)
       expect(await login({ code })).toEqual({ kind: 'wrong_credentials' })
     })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codePointsIn } from './code-points-in.ts'
-import { loadCopyFonts } from './copy-fonts.ts'
+import { loadPdfFonts } from './pdf-fonts.ts'
 
 /** A font of nothing but a cmap with these subtables, each given as 16-bit numbers. */
 function fontWith(...subtables: readonly (readonly number[])[]): Uint8Array {
@@ -33,7 +33,7 @@ test('what is no font is refused', () => {
   expect(() => codePointsIn(Uint8Array.of(0, 1, 0, 0, 0, 0))).toThrow('A font without a table of its characters')
 })
 
-const { covers } = loadCopyFonts()
+const { covers } = loadPdfFonts()
 test.each([
   ['A', true],
   ['ß', true],
@@ -47,6 +47,6 @@ test.each([
   ['中', false],
   ['😀', false],
   ['\ufffd', false],
-])('the fonts of the copy draw %s: %j', (character, drawn) => {
+])('the fonts of the PDF draw %s: %j', (character, drawn) => {
   expect(covers(character.codePointAt(0) ?? 0)).toBe(drawn)
 })

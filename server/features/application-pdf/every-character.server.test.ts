@@ -2,16 +2,16 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { type Outline, printedPages } from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
-import { copyContent } from './copy-content.ts'
-import { loadCopyFonts } from './copy-fonts.ts'
-import { copySetter } from './set-copy.ts'
-import { readCopy, tight } from './testing/read-copy.ts'
+import { pdfContent } from './pdf-content.ts'
+import { loadPdfFonts } from './pdf-fonts.ts'
+import { readPdf, tight } from './testing/read-pdf.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
+import { createTypesetter } from './typeset-pdf.ts'
 
-const set = copySetter()
-const copyOf = (outline: Outline, applicant = 'Ada King') =>
+const set = createTypesetter()
+const pdfOfApplication = (outline: Outline, applicant = 'Ada King') =>
   set(
-    copyContent({
+    pdfContent({
       pages: printedPages(outline, ['about', 'education', 'final-steps']),
       institution: sampleInstitution,
       applicant,
@@ -31,8 +31,8 @@ const typed = (...texts: readonly string[]): Outline => ({
   ],
 })
 
-test('every character that the copy says it draws is drawn, in answers and in labels', () => {
-  const { covers } = loadCopyFonts()
+test('every character that the PDF says it draws is drawn, in answers and in labels', () => {
+  const { covers } = loadPdfFonts()
   const all = Array.from({ length: 0x20_000 }, (_, codePoint) => codePoint)
     // Marks are drawn on letters, and surrogates are halves.
     .filter((each) => covers(each) && !/[\p{M}\p{C}\p{Z}]/u.test(String.fromCodePoint(each)))
@@ -41,14 +41,14 @@ test('every character that the copy says it draws is drawn, in answers and in la
   const lines = Array.from({ length: Math.ceil(all.length / 20) }, (_, line) =>
     all.slice(line * 20, line * 20 + 20).join(' '),
   )
-  expect(copyOf(typed(...lines)).claim).toBe('ua-1')
+  expect(pdfOfApplication(typed(...lines)).claim).toBe('ua-1')
 })
-test('characters of logic, arrows and signs are drawn or shown by number, and the copy keeps its claim', async () => {
+test('characters of logic, arrows and signs are drawn or shown by number, and the PDF keeps its claim', async () => {
   const text = '∀x ∃y x ⇒ y, a ≡ b ⇔ c, ↨ ∩ ∶ ∷ ⌂ ☺ ♫ ♀ ♂ ☿ ⟨Ada⟩ 🤖'
-  const { pdf, claim } = copyOf(typed(text))
+  const { pdf, claim } = pdfOfApplication(typed(text))
   expect(claim).toBe('ua-1')
-  const read = tight((await readCopy(pdf)).text)
-  const { covers } = loadCopyFonts()
+  const read = tight((await readPdf(pdf)).text)
+  const { covers } = loadPdfFonts()
   const lost = [...text.replaceAll(' ', '')].filter((each) => {
     const codePoint = each.codePointAt(0) ?? 0
     const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
@@ -62,7 +62,7 @@ test.each(['W'.repeat(45), 'm'.repeat(45), `${'W'.repeat(30)}@${'M'.repeat(14)}`
     const wide = JSON.parse(JSON.stringify(richOutline), (key, value) =>
       key === 'text' && value !== '' ? word : value,
     )
-    const { pdf } = copyOf(wide, `${word} ${word}`)
+    const { pdf } = pdfOfApplication(wide, `${word} ${word}`)
     const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
     const document = await loading.promise
     const outside: string[] = []

@@ -1,7 +1,8 @@
-/** The door of the copies: what was submitted, as a PDF that a person reads, prints and files. */
-export type { Copies } from './copies.ts'
-export { copyContent } from './copy-content.ts'
-export { copyRoutes } from './copy-routes.ts'
-export { defineCopyJob, requestCopy } from './make-copy.ts'
-export { openCopyRenderer } from './open-copy-renderer.ts'
-export { storedCopy } from './stored-copies.ts'
+/** The door of the PDFs: what was submitted, as a PDF that a person reads, prints and files. */
+
+export { applicationPdfRoutes } from './application-pdf-routes.ts'
+export { createPdfRenderer } from './create-pdf-renderer.ts'
+export type { ApplicationPdfDeps } from './deps.ts'
+export { definePdfJob, requestPdf } from './make-pdf.ts'
+export { pdfContent } from './pdf-content.ts'
+export { storedPdf } from './stored-pdfs.ts'

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outlineOf, printedPages, questionsShown, rowsOf } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
-import { copyContent } from './copy-content.ts'
-import { loadCopyFonts } from './copy-fonts.ts'
-import { openCopyRenderer } from './index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
+import { createPdfRenderer } from './index.ts'
+import { pdfContent } from './pdf-content.ts'
+import { loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
 import { naughtyStrings, unstorableStrings } from './testing/naughty-strings.ts'
-import { readCopy, tight } from './testing/read-copy.ts'
+import { readPdf, tight } from './testing/read-pdf.ts'
 import { sampleInstitution } from './testing/sample-outlines.ts'
 
 databasesForTests('whatever is typed', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
-  let form: ReturnType<typeof openForm>
+  let form: ReturnType<typeof formOf>
   const account = randomUUID()
   const put = (answers: unknown) => server.call(account, 'PUT', '/api/answer', answers)
   const profile = async () => (await server.call(account, 'GET', '/api/profile')).body
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    form = openForm(institution)
+    form = formOf(institution)
     const applications = {
       database: on.database,
-      keyRing: openKeyRing(on.settings),
+      keyRing: createKeyRing(on.settings),
       form,
       institution,
       now: () => new Date(),
@@ -72,17 +72,17 @@ databasesForTests('whatever is typed', (on) => {
   )
 })
 
-describe('in the PDF copy', () => {
-  const renderer = openCopyRenderer()
+describe('in the PDF', () => {
+  const renderer = createPdfRenderer()
   afterAll(() => renderer.close())
 
   test('every one of them stands as it was typed, or visibly by its numbers', async () => {
-    const form = openForm(readInstitution({ institutionFile: 'institution.json' }))
+    const form = formOf(readInstitution({ institutionFile: 'institution.json' }))
     const keys = questionsShown(form, veteran).flatMap(({ question: { kind, key } }) => (kind === 'text' ? [key] : []))
     const typed = naughtyStrings.map((text, index) => [keys[index] ?? '', text] as const)
     const application = { ...veteran, answer: { ...veteran.answer, ...Object.fromEntries(typed) } }
-    const { pdf } = await renderer.renderCopy(
-      copyContent({
+    const { pdf } = await renderer.renderPdf(
+      pdfContent({
         pages: printedPages(outlineOf(form, application), ['about', 'education', 'final-steps']),
         institution: sampleInstitution,
         applicant: 'Ada King',
@@ -92,8 +92,8 @@ describe('in the PDF copy', () => {
         formVersion: form.version,
       }),
     )
-    const { covers } = loadCopyFonts()
-    const text = tight((await readCopy(pdf)).text)
+    const { covers } = loadPdfFonts()
+    const text = tight((await readPdf(pdf)).text)
     // Not compared: letters that are read in another order than they are drawn, from right to left or under stacked marks.
     const drawnOtherwise = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{M}{2}/u
     const expected = typed.map(([, each]) => each).filter((each) => !drawnOtherwise.test(each))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 
 databasesForTests('the order of writing', (on) => {
@@ -13,7 +13,7 @@ databasesForTests('the order of writing', (on) => {
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
     const applications = {
-      ...{ database: on.database, keyRing: openKeyRing(on.settings), form: openForm(institution), institution },
+      ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
       now: () => new Date(clock),
     }
     server = await appForTests(on.settings, (app) => applicationRoutes(app, applications))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type KeyRing, openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing, type KeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import type { Applications } from './applications.ts'
 
@@ -23,11 +23,11 @@ databasesForTests('applications', (on) => {
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    keyRing = openKeyRing(on.settings)
+    keyRing = createKeyRing(on.settings)
     const applications: Applications = {
       database: on.database,
       keyRing,
-      form: openForm(institution),
+      form: formOf(institution),
       institution,
       now: () => new Date('2026-11-21T05:30:00Z'),
     }
@@ -174,12 +174,12 @@ databasesForTests('applications', (on) => {
     test('the count is kept; more than the block allows, less without a name and unknown blocks are refused', async () => {
       expect((await put(3)).status).toBe(200)
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
-      expect((await put(9)).body.code).toBe('too_many_copies')
+      expect((await put(9)).body.code).toBe('too_many_entries')
       expect((await put(2)).body.code).toBe('removal_not_named')
       expect((await put(1, undefined, 'uncles')).body.code).toBe('unknown_block')
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
     })
-    test('removing a copy moves the later ones down, once, however often it is asked', async () => {
+    test('removing an entry moves the later ones down, once, however often it is asked', async () => {
       await put(3)
       await save({ college_name: 'One', college_2_name: 'Two', college_3_name: 'Three', college_3_gpa: '3.9' })
       const { body } = await put(2, 2)
@@ -196,7 +196,7 @@ databasesForTests('applications', (on) => {
         college_3_name: '',
       })
     })
-    test('copies that hold answers count, also when nobody ever said how many there are', async () => {
+    test('entries that hold answers count, also when nobody ever said how many there are', async () => {
       await save({ college_name: 'One', college_2_name: 'Two' })
       const { status, body } = await put(1, 2)
       expect([status, body.answer]).toEqual([200, { college_2_name: '' }])

@@ -33,7 +33,7 @@ export async function detachDocuments(
   return detached.map(({ id }) => id)
 }
 
-/** Moves the documents of later copies down when one copy goes (Q26); that copy's own are detached. */
+/** Moves the documents of later entries down when one entry goes (Q26); that entry's own are detached. */
 export async function moveDocuments(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -42,8 +42,8 @@ export async function moveDocuments(
   left: Readonly<Record<string, DocumentAnswer>>,
 ): Promise<void> {
   const places = placesWithout(block, removed)
-  await detachDocuments(transaction, applicationId, block.copies[removed - 1]?.keys ?? [])
-  // In the order of the copies: each place is free by the time the next document comes to it.
+  await detachDocuments(transaction, applicationId, block.entries[removed - 1]?.keys ?? [])
+  // In the order of the entries: each place is free by the time the next document comes to it.
   for (const { key, from } of places) {
     if (from === undefined) continue
     await transaction

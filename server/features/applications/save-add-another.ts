@@ -1,11 +1,11 @@
 import type { Body, Reply } from '../../../api/index.ts'
 import {
   type AnswerOrder,
-  copiesShown,
+  entriesShown,
   everyItem,
   type Form,
   type Repeated,
-  withoutCopy,
+  withoutEntry,
 } from '../../../engine/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -17,7 +17,7 @@ import { isSubmitted } from './is-submitted.ts'
 import { noteWritings, writeAnswers } from './write-answers.ts'
 
 /**
- * Stores how many copies of a repeated block there are. A lower number names the copy to remove: the later copies'
+ * Stores how many entries of a repeated block there are. A lower number names the entry to remove: the later entries'
  * answers and documents move down by one in the same transaction (docs/decisions/0020 says when that is refused).
  */
 export async function saveAddAnother(
@@ -28,7 +28,7 @@ export async function saveAddAnother(
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
   const block = repeatedBlock(applications.form, button_id)
   if (!block) return refusal('unknown_block')
-  if (num_components > block.copies.length) return refusal('too_many_copies')
+  if (num_components > block.entries.length) return refusal('too_many_entries')
   return inTransaction(applications.database.db, async (transaction) => {
     const stored = await lockedApplicationOf(applications, transaction, accountId)
     const { id, revision, application } = stored
@@ -36,12 +36,12 @@ export async function saveAddAnother(
     const message = 'Your entries are saved.'
     const verdict = verdictOnBlock(block, stored.writings, order)
     if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
-    const count = copiesShown(block, application).length
+    const count = entriesShown(block, application).length
     // A removal that arrives twice finds the count already lowered, and moves nothing the second time.
     const removing = removed !== undefined && removed <= count && num_components === count - 1
     if (num_components < count && !removing) return refusal('removal_not_named')
     if (removing && verdict === 'moved') return refusal('changed_elsewhere', { revision })
-    const left = removing ? withoutCopy(block, removed, application) : undefined
+    const left = removing ? withoutEntry(block, removed, application) : undefined
     if (removing && left) await moveDocuments(transaction, id, block, removed, left.document_answer)
     const answer = left?.answer ?? {}
     await transaction

@@ -3,7 +3,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from '../../testing/sample-files/index.ts'
-import { openConverter, refusals } from './index.ts'
+import { createConverter, refusals } from './index.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8090a0' } })
@@ -16,7 +16,7 @@ const part = (name: string, content: string | Uint8Array, claims?: number) => ({
 const swollen = 'x'.repeat(80 * 1024 ** 2)
 
 describe('[1.documents.2] the whole conversion, in its own process', () => {
-  const converter = openConverter(undefined)
+  const converter = createConverter(undefined)
   afterAll(() => converter.close())
 
   test.each([

@@ -9,7 +9,7 @@ import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docxOf } from '../../testing/sample-files/index.ts'
-import { openConverter } from './index.ts'
+import { createConverter } from './index.ts'
 import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
 import { wasmOffice } from './wasm-office.ts'
@@ -27,7 +27,7 @@ describe.skipIf(installed === undefined)('a Word document, by an installed Libre
 )
 
 function wordDocuments(office: Office, keepsLinks: boolean): void {
-  const converter = openConverter(office)
+  const converter = createConverter(office)
   const asked: string[] = []
   const web = createServer((request, response) => {
     asked.push(request.url ?? '')

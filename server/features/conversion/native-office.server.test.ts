@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confinement } from './confinement.ts'
+import { createOffice } from './create-office.ts'
 import { nativeOffice } from './native-office.ts'
 import { removeLeftovers } from './office-folders.ts'
-import { openOffice } from './open-office.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test('one that was taken away while the server runs is no fault of the document'
 })
 
 test('one that was never there stops the start', () => {
-  expect(() => openOffice(join(folder, 'nowhere'))).toThrow(/^SOFFICE .*nowhere/)
+  expect(() => createOffice(join(folder, 'nowhere'))).toThrow(/^SOFFICE .*nowhere/)
 })
 
 test('what an earlier server left and nobody may remove stops nothing', async () => {

@@ -56,7 +56,7 @@ async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> 
     redrawn = drawn
     disarm(source)
     const clean = await PDFDocument.create()
-    copyPages(source, clean)
+    pdfPages(source, clean)
     pdf = await clean.save({ addDefaultPage: false, updateFieldAppearances: false })
   } catch {
     return broken // a page tree that leads nowhere
@@ -67,7 +67,7 @@ async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> 
 }
 
 /** Copies every page and the layers they use through one copier, so that hidden layers stay hidden. */
-function copyPages(source: PDFDocument, clean: PDFDocument): void {
+function pdfPages(source: PDFDocument, clean: PDFDocument): void {
   const copier = PDFObjectCopier.for(source.context, clean.context)
   for (const page of source.getPages()) {
     const ref = copier.copy(page.ref)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Child } from './open-child.ts'
+import type { Child } from './create-child.ts'
 import { wasmOffice } from './wasm-office.ts'
 
 type Answer = Awaited<ReturnType<Child['ask']>>

@@ -1,5 +1,5 @@
+import { type Child, createChild } from './create-child.ts'
 import type { Office, OfficeOutcome } from './office.ts'
-import { type Child, openChild } from './open-child.ts'
 
 const MEMORY = 3 * 1024 ** 3 // bytes; it holds 1.0 to 1.9 GB
 /** Measured: from 2 to 90 s on the clock. A start says nothing of a file. */
@@ -61,7 +61,7 @@ export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPA
   }
 }
 
-const beginChild = () => openChild(new URL('./office-child.ts', import.meta.url), MEMORY, '--allow-worker')
+const beginChild = () => createChild(new URL('./office-child.ts', import.meta.url), MEMORY, '--allow-worker')
 
 const officeReply = (reply: unknown) =>
   typeof reply === 'object' && reply !== null && 'pdf' in reply && reply.pdf instanceof Uint8Array

@@ -4,7 +4,7 @@ import type { Limits } from '../../platform/limits/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Applications } from '../applications/index.ts'
 import type { Converter } from '../conversion/index.ts'
-import type { Scan } from './open-scan.ts'
+import type { Scan } from './create-scan.ts'
 
 /** What every function of this subject works with. */
 export type Documents = Applications & {

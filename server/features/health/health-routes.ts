@@ -1,11 +1,11 @@
 import type { App } from '../../platform/http/index.ts'
-import { healthOf, type Needed } from './health.ts'
+import { type HealthDeps, healthOf } from './health.ts'
 
 /**
  * /healthz: the process answers. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer looks
  * elsewhere. It says what is missing.
  */
-export function healthRoutes(app: App, needed: Needed, stopping?: AbortSignal): void {
+export function healthRoutes(app: App, needed: HealthDeps, stopping?: AbortSignal): void {
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (_, reply) => {
     const { ready, missing } = await healthOf(needed)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openJobs } from '../../platform/jobs/index.ts'
+import { createJobs } from '../../platform/jobs/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { healthOf } from './index.ts'
 
 const reachable = { reach: async () => {} }
 
 databasesForTests('health', (on) => {
-  let jobs: ReturnType<typeof openJobs>
+  let jobs: ReturnType<typeof createJobs>
   beforeAll(async () => {
-    jobs = openJobs(on.database, silentLog)
+    jobs = createJobs(on.database, silentLog)
     await jobs.start()
   })
   afterAll(() => jobs.stop())

@@ -29,7 +29,7 @@ export type Health = {
 }
 
 /** What a server needs to do its work. */
-export type Needed = {
+export type HealthDeps = {
   readonly database: Database
   readonly storage: Pick<Storage, 'reach'>
   readonly dataDir: string
@@ -42,7 +42,7 @@ const PATIENCE = 2_000 // ms
 const LEAST_FREE = 100 // MB
 
 /** Looks at everything a request needs; what has not answered within two seconds does not. */
-export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: Needed): Promise<Health> {
+export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: HealthDeps): Promise<Health> {
   const [asked, stored, free] = await Promise.all([
     answerOf(facts(database)),
     answerOf(storage.reach()),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { claimSecretKeys } from './index.ts'
 
 const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) })
 const [one, two, otherOne] = [key('one', 1), key('two', 2), key('one', 3)]
-const ringOf = (...secretKeys: ReturnType<typeof key>[]) => openKeyRing({ secretKeys, dataDir: '/nowhere' })
+const ringOf = (...secretKeys: ReturnType<typeof key>[]) => createKeyRing({ secretKeys, dataDir: '/nowhere' })
 
 databasesForTests('the keys of a database', (on) => {
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 /** The door of the lookups: schools and addresses, found while they are typed. */
 
+export { createLookupThread } from './create-lookup-thread.ts'
+export { createLookups, type Lookups } from './create-lookups.ts'
 // What the bench measures.
 export { type ListKind, readList, type SchoolList } from './lists/read-list.ts'
 export { lookupRoutes } from './lookup-routes.ts'
 export { mergedSchools } from './merged-schools.ts'
-export { openLookupThread } from './open-lookup-thread.ts'
-export { type Lookups, openLookups } from './open-lookups.ts'
 export { schoolIndexOf } from './school-index.ts'
 export { schoolsCommand } from './schools-command.ts'
 export { starterSchools } from './starter-schools.ts'

@@ -1,6 +1,6 @@
 import { type App, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import { type MemoryLimit, networkOf } from '../../platform/limits/index.ts'
-import type { Lookups } from './open-lookups.ts'
+import type { Lookups } from './create-lookups.ts'
 
 /**
  * GET /lookup/find, by text or by the id of what was found (requirements 7.lookup), and GET /lookup/zip. Open to

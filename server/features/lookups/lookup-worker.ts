@@ -2,8 +2,8 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { answerLookups } from './answer-lookups.ts'
+import type { ToThread } from './create-lookup-thread.ts'
 import type { SchoolList } from './lists/read-list.ts'
-import type { ToThread } from './open-lookup-thread.ts'
 
 // On Linux this is the priority of this thread alone: where cores are few, a save goes before a search.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemoryLimit } from '../../platform/limits/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createMemoryLimit } from '../../platform/limits/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
-import { type Lookups, lookupRoutes, openLookups, schoolsCommand } from './index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
+import { createLookups, type Lookups, lookupRoutes, schoolsCommand } from './index.ts'
 
 type Found = { text: string; id: string; sub_text: string }
 
@@ -17,7 +17,7 @@ databasesForTests('lookups', (on) => {
   let other: Lookups
   let server: Awaited<ReturnType<typeof appForTests>>
   let folder = ''
-  const open = () => openLookups({ database: on.database, nearState: 'MT', photonUrl: undefined, log: silentLog })
+  const open = () => createLookups({ database: on.database, nearState: 'MT', photonUrl: undefined, log: silentLog })
   const ask = (query: string) => server.call(undefined, 'GET', `/lookup/find?${query}`)
   const find = async (text: string, category = 'college_ceeb'): Promise<Found[]> =>
     (await ask(`${new URLSearchParams({ text, category })}`)).body
@@ -32,9 +32,9 @@ databasesForTests('lookups', (on) => {
     const institution = readInstitution(on.settings)
     const now = () => new Date('2026-11-21T18:00:00Z')
     server = await appForTests(on.settings, (app) => {
-      lookupRoutes(app, lookups, openMemoryLimit({ most: 500, seconds: 60 }))
-      const keyRing = openKeyRing(on.settings)
-      applicationRoutes(app, { database: on.database, keyRing, form: openForm(institution), institution, now })
+      lookupRoutes(app, lookups, createMemoryLimit({ most: 500, seconds: 60 }))
+      const keyRing = createKeyRing(on.settings)
+      applicationRoutes(app, { database: on.database, keyRing, form: formOf(institution), institution, now })
     })
     await Promise.all([lookups.reload(), other.reload()])
   })
@@ -270,7 +270,7 @@ databasesForTests('lookups', (on) => {
 
   test('whoever asks without end is told when to come back', async () => {
     const strict = await appForTests(on.settings, (app) =>
-      lookupRoutes(app, lookups, openMemoryLimit({ most: 2, seconds: 60 })),
+      lookupRoutes(app, lookups, createMemoryLimit({ most: 2, seconds: 60 })),
     )
     const asked = ['find?text=mit&category=college_ceeb', 'zip?zip=59801', 'zip?zip=59802']
     const replies = await Promise.all(asked.map((each) => strict.call(undefined, 'GET', `/lookup/${each}`)))

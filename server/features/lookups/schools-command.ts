@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path'
 import type { Database } from '../../platform/database/index.ts'
+import type { Lookups } from './create-lookups.ts'
 import { importFile } from './import-file.ts'
 import { inWords, type ListKind } from './lists/read-list.ts'
-import type { Lookups } from './open-lookups.ts'
 import type { SchoolCategory } from './school.ts'
 import { listedSources, removeList, storeList } from './stored-lists.ts'
 

@@ -3,11 +3,11 @@ import type { MailMessage } from './mail-message.ts'
 import type { Block, Wording } from './mail-wording.ts'
 import { onOneLine } from './on-one-line.ts'
 import { filled, textsOfMessage, textsOfPlace } from './placeholders.ts'
-import type { MailCopy } from './read-mail-copy.ts'
+import type { MailTemplates } from './read-mail-templates.ts'
 
 /** What a mail says in the institution's own words. */
 export function customWording(
-  copy: MailCopy,
+  copy: MailTemplates,
   message: MailMessage,
   baseUrl: string,
   institution: Institution,

@@ -1,3 +1,3 @@
+export { createMail, type Mail } from './create-mail.ts'
 export type { MailMessage } from './mail-message.ts'
 export { mailPageUrl, mailRoutes } from './mail-routes.ts'
-export { type Mail, openMail } from './open-mail.ts'

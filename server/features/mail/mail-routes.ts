@@ -7,15 +7,15 @@ import { escaped } from './render-mail.ts'
 const PATH = '/dev/mail'
 const MOST = 50 // mails on the page
 
-type Where = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
+type DeveloperSettings = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
 
 /** The address of the page that shows the mails, or undefined where there is none: elsewhere it would give accounts away. */
-export const mailPageUrl = (where: Where): string | undefined =>
+export const mailPageUrl = (where: DeveloperSettings): string | undefined =>
   isForDevelopment(where) ? `${where.baseUrl}${PATH}` : undefined
 
 /** In development, a page with the mails that were not sent anywhere, newest first, as text. */
 export const mailRoutes =
-  (settings: Where) =>
+  (settings: DeveloperSettings) =>
   async (app: FastifyInstance): Promise<void> => {
     if (mailPageUrl(settings) === undefined) return
     app.get(

@@ -7,8 +7,8 @@ export type AskedDocument = { readonly key: string; readonly title: string }
 export const documentsAsked = ({ pages }: Outline): readonly AskedDocument[] =>
   pages.flatMap(({ items }) => documentsIn(items))
 
-const documentsIn = (items: readonly OutlineItem[], copy = ''): readonly AskedDocument[] =>
+const documentsIn = (items: readonly OutlineItem[], entry = ''): readonly AskedDocument[] =>
   items.flatMap((item) => {
-    if (item.kind === 'group') return documentsIn(item.items, item.as === 'copy' ? `${item.title}: ` : copy)
-    return item.as === 'document' && item.answered ? [{ key: item.key, title: `${copy}${item.label}` }] : []
+    if (item.kind === 'group') return documentsIn(item.items, item.as === 'entry' ? `${item.title}: ` : entry)
+    return item.as === 'document' && item.answered ? [{ key: item.key, title: `${entry}${item.label}` }] : []
   })

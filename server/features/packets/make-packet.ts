@@ -1,4 +1,4 @@
-import { storedCopy } from '../application-pdf/index.ts'
+import { storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { type AskedDocument, documentsAsked } from './documents-asked.ts'
 import type { Packets } from './packets.ts'
@@ -23,7 +23,7 @@ export async function makePacket(
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)
   if (!submission) return { wrong: 'This application is not submitted yet: its packet is made of what was signed.' }
-  const copy = await storedCopy(db, packets.keyRing, applicationId)
+  const copy = await storedPdf(db, packets.keyRing, applicationId)
   if (!copy) return { wrong: 'The PDF copy of this application is not made yet. Try again in a minute.' }
   const asked = documentsAsked(submission.snapshot.outline)
   const found = await placesOf(packets, applicationId, asked)

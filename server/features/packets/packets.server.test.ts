@@ -6,15 +6,21 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Application, outlineOf } from '../../../engine/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { openJobs } from '../../platform/jobs/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
-import { openStorage } from '../../platform/storage/index.ts'
+import { createJobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { createStorage } from '../../platform/storage/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
-import { type Copies, defineCopyJob, openCopyRenderer, requestCopy, storedCopy } from '../application-pdf/index.ts'
-import { readCopy, tight } from '../application-pdf/testing/index.ts'
+import {
+  type ApplicationPdfDeps,
+  createPdfRenderer,
+  definePdfJob,
+  requestPdf,
+  storedPdf,
+} from '../application-pdf/index.ts'
+import { readPdf, tight } from '../application-pdf/testing/index.ts'
 import { applicationOf } from '../applications/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
 import { type Packets, packetCommand } from './index.ts'
 
@@ -26,25 +32,25 @@ const documents = {
 const keys = Object.keys(documents)
 
 databasesForTests('the packet of an application', (on) => {
-  let copies: Copies
+  let copies: ApplicationPdfDeps
   let packets: Packets
   let folder = ''
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
-    const keyRing = openKeyRing(on.settings)
+    const keyRing = createKeyRing(on.settings)
     const now = () => new Date()
     copies = {
       database: on.database,
       keyRing,
-      form: openForm(institution),
+      form: formOf(institution),
       institution,
-      jobs: openJobs(on.database, silentLog),
-      renderer: openCopyRenderer(),
+      jobs: createJobs(on.database, silentLog),
+      renderer: createPdfRenderer(),
       now,
     }
-    packets = { database: on.database, keyRing, storage: await openStorage(on.settings, keyRing, now, randomUUID()) }
-    defineCopyJob(copies)
+    packets = { database: on.database, keyRing, storage: await createStorage(on.settings, keyRing, now, randomUUID()) }
+    definePdfJob(copies)
     await copies.jobs.start()
   })
   afterAll(async () => {
@@ -84,8 +90,8 @@ databasesForTests('the packet of an application', (on) => {
   const uploads = ({ answer }: Application) => Object.keys(answer).filter((key) => answer[key] === 'ANSWERED')
   const said = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
   async function copied(id: string): Promise<void> {
-    await inTransaction(on.database.db, (transaction) => requestCopy(copies, transaction, id))
-    await vi.waitUntil(() => storedCopy(on.database.db, copies.keyRing, id), { timeout: 30_000 })
+    await inTransaction(on.database.db, (transaction) => requestPdf(copies, transaction, id))
+    await vi.waitUntil(() => storedPdf(on.database.db, copies.keyRing, id), { timeout: 30_000 })
   }
   const command = (...words: readonly string[]) => packetCommand(packets, words, folder)
 
@@ -98,8 +104,8 @@ databasesForTests('the packet of an application', (on) => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([`packet-${reference}.pdf`])
 
-    const packet = await readCopy(readFileSync(file))
-    const copy = await readCopy((await storedCopy(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
+    const packet = await readPdf(readFileSync(file))
+    const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
     expect(packet.pages).toBe(copy.pages + 6)
     expect(tight(packet.text).startsWith(tight(copy.text))).toBe(true)
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
@@ -118,7 +124,7 @@ databasesForTests('the packet of an application', (on) => {
     await copied(id)
     const file = join(folder, 'mine.pdf')
     expect(await command(reference, 'mine.pdf')).toMatchObject({ file, documents: 0 })
-    expect(readFileSync(file).equals((await storedCopy(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())).toBe(
+    expect(readFileSync(file).equals((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())).toBe(
       true,
     )
     writeFileSync(file, 'kept')

@@ -1,7 +1,7 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
-import { readCopy } from '../application-pdf/testing/index.ts'
+import { readPdf } from '../application-pdf/testing/index.ts'
 import { type Other, pdfWithOthers } from './pdf-with-others.ts'
 
 /** As an application is: tagged, with a claim, and its table in the clear. */
@@ -28,7 +28,7 @@ const packetOf = async (first: Uint8Array, others: readonly Other[]) => {
   for await (const chunk of pdfWithOthers(first, 'Documents', given())) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
-const words = async (pdf: Uint8Array) => (await readCopy(pdf)).text.match(/\w+ \d/g)
+const words = async (pdf: Uint8Array) => (await readPdf(pdf)).text.match(/\w+ \d/g)
 
 test('the pages follow each other, a bookmark in any script before each document', async () => {
   const others = [
@@ -44,15 +44,15 @@ test('the pages follow each other, a bookmark in any script before each document
     'Diploma 3',
     'Scores 1',
   ])
-  expect((await readCopy(packet)).bookmarks).toEqual(['Documents', ...others.map(({ title }) => title)])
+  expect((await readPdf(packet)).bookmarks).toEqual(['Documents', ...others.map(({ title }) => title)])
 })
 
 test('the application is there byte for byte, tagged, and its claim is taken back', async () => {
   const first = await application()
   const packet = await packetOf(first, [{ title: 'Diploma', pdf: await pdfOf('Diploma') }])
   expect(packet.subarray(0, first.length).equals(first)).toBe(true)
-  expect(await readCopy(packet)).toMatchObject({ marked: true, claim: 'none' })
-  expect(await readCopy(first)).toMatchObject({ claim: '1' })
+  expect(await readPdf(packet)).toMatchObject({ marked: true, claim: 'none' })
+  expect(await readPdf(first)).toMatchObject({ claim: '1' })
   const { catalog } = await PDFDocument.load(packet)
   expect(String(catalog.lookup(PDFName.of('Metadata')))).toContain('<dc:title>June</dc:title>')
 })

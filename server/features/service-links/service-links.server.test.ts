@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Application, outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { domestic } from '../../../form/testing/index.ts'
-import { openLimits } from '../../platform/limits/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createLimits } from '../../platform/limits/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
 import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './index.ts'
 
@@ -22,13 +22,13 @@ databasesForTests('service links', (on) => {
     const institution = readInstitution(on.settings)
     links = {
       database: on.database,
-      keyRing: openKeyRing(on.settings),
-      form: openForm(institution),
+      keyRing: createKeyRing(on.settings),
+      form: formOf(institution),
       institution,
       settings: { baseUrl: 'https://apply.example.edu' },
       now: () => now,
     }
-    http = await appForTests(on.settings, (app) => serviceLinkRoutes(app, links, openLimits(on.database)))
+    http = await appForTests(on.settings, (app) => serviceLinkRoutes(app, links, createLimits(on.database)))
   })
   afterAll(() => http.close())
   beforeEach(() => {

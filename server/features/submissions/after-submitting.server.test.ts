@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Jobs, openJobs } from '../../platform/jobs/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import {
   appForTests,
   completeAnswers,
@@ -13,10 +13,10 @@ import {
   silentLog,
   startSmtp,
 } from '../../testing/index.ts'
-import { type Copies, defineCopyJob, openCopyRenderer, requestCopy } from '../application-pdf/index.ts'
+import { type ApplicationPdfDeps, createPdfRenderer, definePdfJob, requestPdf } from '../application-pdf/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
-import { openMail } from '../mail/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
+import { createMail } from '../mail/index.ts'
 import { reconcileSubmissions, type Submissions, sendReceipt, submissionRoutes } from './index.ts'
 
 const documented = { ...completeAnswers, us_citizen: 'N', citizenship: 'NOR', perm_resident: 'N' }
@@ -27,7 +27,7 @@ const files = {
 }
 
 databasesForTests('after submitting', (on) => {
-  const renderer = openCopyRenderer()
+  const renderer = createPdfRenderer()
   let jobs: Jobs
   let submissions: Submissions
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -40,12 +40,12 @@ databasesForTests('after submitting', (on) => {
     smtp = await startSmtp()
     const institution = readInstitution(settings)
     const [keyRing, form, now] = [
-      openKeyRing(settings),
-      openForm(institution),
+      createKeyRing(settings),
+      formOf(institution),
       () => new Date('2026-11-21T18:00:00Z'),
     ] as const
-    jobs = impatientJobs(openJobs(database, silentLog))
-    const mail = openMail({
+    jobs = impatientJobs(createJobs(database, silentLog))
+    const mail = createMail({
       database,
       settings: { ...settings, smtpUrl: smtp.url },
       institution,
@@ -53,7 +53,7 @@ databasesForTests('after submitting', (on) => {
       keyRing,
       log: silentLog,
     })
-    const copies: Copies = { database, keyRing, form, institution, jobs, renderer, now }
+    const copies: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
     submissions = {
       database,
       keyRing,
@@ -61,12 +61,12 @@ databasesForTests('after submitting', (on) => {
       institution,
       now,
       onAccepted: async (transaction, submission) => {
-        await requestCopy(copies, transaction, submission.applicationId)
+        await requestPdf(copies, transaction, submission.applicationId)
         await sendReceipt({ mail, keyRing }, transaction, submission)
         whileAccepting()
       },
     }
-    defineCopyJob(copies)
+    definePdfJob(copies)
     await jobs.start()
     server = await appForTests(settings, (app) => {
       applicationRoutes(app, submissions)
@@ -146,8 +146,8 @@ databasesForTests('after submitting', (on) => {
       receipts: await rowsOf('sent_mail'),
       statuses: await rowsOf('web_status'),
       mailJobs: (await jobsOf('mail')) - mails,
-      copyJobs: (await jobsOf('make-copy')) - copies,
-    }).toEqual({ submissions: 1, copies: 1, receipts: 1, statuses: 3, mailJobs: 1, copyJobs: 1 })
+      pdfJobs: (await jobsOf('make-copy')) - copies,
+    }).toEqual({ submissions: 1, copies: 1, receipts: 1, statuses: 3, mailJobs: 1, pdfJobs: 1 })
   })
 
   test('a mail server that is down keeps no applicant waiting, and the receipt comes when it is back', async () => {
@@ -169,8 +169,8 @@ databasesForTests('after submitting', (on) => {
     expect(mine()[0]?.raw).toContain(body.reference)
   })
 
-  test('a copy that cannot be made takes neither the submission nor the receipt with it', async () => {
-    await renderer.close() // from now on every copy fails
+  test('a PDF that cannot be made takes neither the submission nor the receipt with it', async () => {
+    await renderer.close() // from now on every PDF fails
     const { status, body } = await submit()
     expect(status).toBe(200)
     await vi.waitFor(() => expect(mine()).toHaveLength(1), { timeout: 30_000 })

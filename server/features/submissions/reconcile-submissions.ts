@@ -5,7 +5,7 @@ const MOST_AT_ONCE = 100
 const PATIENCE = 30 * 60_000 // ms; until then the job queue is still trying
 
 /**
- * Finds accepted applications whose PDF copy or receipt mail never came to pass, and asks for them again: after a
+ * Finds accepted applications whose PDF or receipt mail never came to pass, and asks for them again: after a
  * crash between acceptance and its consequences, or a lost job, no submission stays silent. Returns how many there were.
  */
 export async function reconcileSubmissions(submissions: Submissions): Promise<number> {

@@ -22,7 +22,10 @@ export function openSnapshot(
   keyRing: KeyRing,
 ): Snapshot {
   // The seal proves that this text is the one that was stored, so its shape is the one above.
-  return JSON.parse(keyRing.open(sealedSchema.parse(stored.sealed), placeOf(applicationId))) as Snapshot
+  return JSON.parse(keyRing.open(sealedSchema.parse(stored.sealed), placeOf(applicationId)), ofThisRelease) as Snapshot
 }
+
+/** Outlines that an earlier release sealed call an entry a copy. */
+const ofThisRelease = (key: string, value: unknown) => (key === 'as' && value === 'copy' ? 'entry' : value)
 
 const placeOf = (applicationId: string) => `snapshot:${applicationId}`

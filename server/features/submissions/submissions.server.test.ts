@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webStatuses } from '../../../api/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { readSubmission, reconcileSubmissions, type Submission, type Submissions, submissionRoutes } from './index.ts'
 
 databasesForTests('submissions', (on) => {
@@ -20,8 +20,8 @@ databasesForTests('submissions', (on) => {
     const institution = readInstitution(on.settings)
     submissions = {
       database: on.database,
-      keyRing: openKeyRing(on.settings),
-      form: openForm(institution),
+      keyRing: createKeyRing(on.settings),
+      form: formOf(institution),
       institution,
       now: () => new Date('2026-11-21T18:00:00Z'),
       onAccepted: (transaction, submission) => onAccepted(transaction, submission),
@@ -201,7 +201,7 @@ databasesForTests('submissions', (on) => {
     expect((await call('POST', '/api/submit')).status).toBe(500)
     expect((await call('GET', '/api/profile')).body).toMatchObject({ submission: null, web_status: [] })
   })
-  test('a submission whose copy or receipt was never asked for is found again', async () => {
+  test('a submission whose PDF or receipt was never asked for is found again', async () => {
     await call('PUT', '/api/answer', complete)
     await call('POST', '/api/submit')
     accepted = []

@@ -12,6 +12,6 @@ export type Submission = {
 
 /** Submissions work with what applications do, and tell others in the same transaction that one was accepted. */
 export type Submissions = Applications & {
-  /** Enqueues the PDF copy and the receipt; called again by the reconciler, so it must bear repetition. */
+  /** Enqueues the PDF and the receipt; called again by the reconciler, so it must bear repetition. */
   readonly onAccepted: (transaction: Transaction<Tables>, submission: Submission) => Promise<void>
 }

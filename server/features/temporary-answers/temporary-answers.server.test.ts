@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '../../../api/index.ts'
-import { openLimits } from '../../platform/limits/index.ts'
-import { openKeyRing } from '../../platform/secrets/index.ts'
+import { createLimits } from '../../platform/limits/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
-import { openForm, readInstitution } from '../institution/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
 import { type TemporaryAnswers, temporaryAnswerRoutes } from './index.ts'
 import { sweepTemporaryAnswers } from './sweep-job.ts'
 
@@ -15,7 +15,7 @@ databasesForTests('temporary answers', (on) => {
   let now = made
   let temporary: TemporaryAnswers
   let lines: string[] = []
-  const open = async (limits = openLimits(on.database)) => {
+  const open = async (limits = createLimits(on.database)) => {
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     return appForTests(on.settings, (app) => temporaryAnswerRoutes(app, temporary, limits), log)
   }
@@ -30,8 +30,8 @@ databasesForTests('temporary answers', (on) => {
   beforeAll(async () => {
     temporary = {
       database: on.database,
-      keyRing: openKeyRing(on.settings),
-      form: openForm(readInstitution(on.settings)),
+      keyRing: createKeyRing(on.settings),
+      form: formOf(readInstitution(on.settings)),
       baseUrl: 'https://apply.bridger.example',
       now: () => now,
     }
@@ -173,7 +173,7 @@ databasesForTests('temporary answers', (on) => {
 
   test('both calls are limited by address and say when to try again', async () => {
     const limits = { keep_answers: { most: 1, seconds: 240 }, kept_answers: { most: 1, seconds: 240 } }
-    const few = await open(openLimits(on.database, limits))
+    const few = await open(createLimits(on.database, limits))
     for (const ask of [
       () => few.call(undefined, 'POST', '/public/tmp', { answer: {} }),
       () => few.call(undefined, 'GET', '/public/tmp?token=x'),

@@ -1,3 +1,3 @@
 export { askControl } from './ask-control.ts'
 export { controlSocketIn } from './control-socket-in.ts'
-export { type ControlSocket, openControlSocket } from './open-control-socket.ts'
+export { type ControlSocket, createControlSocket } from './create-control-socket.ts'

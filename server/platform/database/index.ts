@@ -1,6 +1,6 @@
+export { connectDatabase } from './connect-database.ts'
 export type { Database } from './database.ts'
 export { inTransaction, requireOutsideTransaction } from './in-transaction.ts'
 export { installationId } from './installation-id.ts'
-export { openDatabase } from './open-database.ts'
 export type { StoredAnswers, StoredWriting, Tables } from './tables.ts'
 export { isDatabaseAway } from './tell-outages.ts'

@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { describeCalls } from './describe-calls.ts'
 import { isForDevelopment } from './developer-only.ts'
-import { openLoad } from './load.ts'
+import { createLoad } from './load.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refusal } from './refusal.ts'
@@ -37,7 +37,7 @@ export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  load = openLoad(),
+  load = createLoad(),
 ): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,

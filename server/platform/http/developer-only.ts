@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLocal, isLoopback, type Settings } from '../settings/index.ts'
 
-type Where = Pick<Settings, 'baseUrl' | 'databaseUrl' | 'smtpUrl'>
+type DeveloperSettings = Pick<Settings, 'baseUrl' | 'databaseUrl' | 'smtpUrl'>
 
 /** Whether this server has pages of development at all: never where it has a database or a mail server of its own. */
-export const isForDevelopment = (where: Where): boolean =>
+export const isForDevelopment = (where: DeveloperSettings): boolean =>
   isLocal(where) && where.databaseUrl === undefined && where.smtpUrl === undefined
 
 /**

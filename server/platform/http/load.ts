@@ -10,7 +10,7 @@ export type Load = {
 const MOST_IN_HAND = 200
 
 /** Counts the calls in hand: what waits for a slow client is not among them, and a stall of the machine is no call. */
-export function openLoad(most = MOST_IN_HAND): Load {
+export function createLoad(most = MOST_IN_HAND): Load {
   let inHand = 0
   return {
     isFull: () => inHand >= most,

@@ -20,7 +20,7 @@ type Request<Name extends keyof Calls> = {
 }
 
 /** Calls that are mere looking: they do not keep a session awake (Q33). */
-const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['copyStatus', 'conversion'])
+const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['pdfStatus', 'conversion'])
 
 /** Answers are judged one by one by the calls that take them, which say what cannot be stored. */
 function withoutAnswers(name: keyof Calls, body: unknown): unknown {

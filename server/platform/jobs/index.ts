@@ -1,2 +1,2 @@
-export { type Jobs, openJobs } from './open-jobs.ts'
+export { createJobs, type Jobs } from './create-jobs.ts'
 export type { Handler, Queue } from './queue.ts'

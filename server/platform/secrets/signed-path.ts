@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { KeyRing } from './open-key-ring.ts'
+import type { KeyRing } from './create-key-ring.ts'
 
 const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls (9.polling.2, Q29)
 

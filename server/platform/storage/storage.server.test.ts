@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appForTests } from '../../testing/index.ts'
-import { openKeyRing } from '../secrets/index.ts'
+import { createKeyRing } from '../secrets/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { openStorage, type Storage } from './index.ts'
+import { createStorage, type Storage } from './index.ts'
 import { type S3ForTests, startS3StandIn } from './testing/s3-stand-in.ts'
 import { startVersitygw } from './testing/start-versitygw.ts'
 
@@ -138,15 +138,15 @@ const renamed = (fields: Record<string, string>, name: string, change: (value: s
   )
 
 const noKeys = { derive: () => Buffer.alloc(32) }
-const open = (...[settings, keyRing]: OpenGiven) => openStorage(settings, keyRing, () => new Date(), randomUUID())
-type OpenGiven = readonly [Parameters<typeof openStorage>[0], Parameters<typeof openStorage>[1]]
+const open = (...[settings, keyRing]: OpenGiven) => createStorage(settings, keyRing, () => new Date(), randomUUID())
+type OpenGiven = readonly [Parameters<typeof createStorage>[0], Parameters<typeof createStorage>[1]]
 const both = async (...given: OpenGiven) => [await open(...given), await open(...given)] as const
 
 describe('storage in a local folder', () =>
   contract(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
     const settings = readSettings({ DATA_DIR: dataDir })
-    const [storage, other] = await both(settings, openKeyRing(settings))
+    const [storage, other] = await both(settings, createKeyRing(settings))
     const { address, close } = await appForTests(settings, (app) => storage.routes(app, async () => true))
     return {
       ...{ storage, other },

@@ -1,11 +1,11 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import { type App, refusal, refuse } from '../http/index.ts'
-import type { localFiles } from './local-files.ts'
+import type { folderFiles } from './folder-files.ts'
 import { policyOf } from './upload-policy.ts'
 
 type Options = {
   readonly secret: Buffer
-  readonly files: Awaited<ReturnType<typeof localFiles>>
+  readonly files: Awaited<ReturnType<typeof folderFiles>>
   readonly now: () => Date
   /** Whether the permission for a key still counts: it ends before it expires once its file is being converted. */
   readonly mayUpload: (key: string) => Promise<boolean>

@@ -4,13 +4,13 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type App, createApp } from '../../../platform/http/index.ts'
-import { type Jobs, openJobs } from '../../../platform/jobs/index.ts'
-import { type Limits, openLimits } from '../../../platform/limits/index.ts'
-import { openKeyRing } from '../../../platform/secrets/index.ts'
+import { createJobs, type Jobs } from '../../../platform/jobs/index.ts'
+import { createLimits, type Limits } from '../../../platform/limits/index.ts'
+import { createKeyRing } from '../../../platform/secrets/index.ts'
 import type { DatabaseForTests } from '../../../testing/index.ts'
 import { readInstitution } from '../../institution/index.ts'
-import { openMail } from '../../mail/index.ts'
-import { type Accounts, accountRoutes, expiredCookies, openAccounts, sessionTokenFrom } from '../index.ts'
+import { createMail } from '../../mail/index.ts'
+import { type Accounts, accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from '../index.ts'
 
 export const PASSWORD = 'Correct-Horse-7-Battery'
 
@@ -61,14 +61,14 @@ export function callsForTests(on: DatabaseForTests) {
 
   beforeAll(async () => {
     const { database, settings } = on
-    const keyRing = openKeyRing(settings)
+    const keyRing = createKeyRing(settings)
     const institution = readInstitution(settings)
-    jobs = openJobs(database, log)
-    const mail = openMail({ database, settings, institution, jobs, keyRing, log })
-    accounts = openAccounts({ database, keyRing, settings, institution, mail, log })
+    jobs = createJobs(database, log)
+    const mail = createMail({ database, settings, institution, jobs, keyRing, log })
+    accounts = createAccounts({ database, keyRing, settings, institution, mail, log })
     // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
     await jobs.start()
-    server = await open(openLimits(database))
+    server = await open(createLimits(database))
   })
   afterAll(async () => {
     for (const app of apps) await app.close()

@@ -1,10 +1,10 @@
-import type { CopyContent } from '../copy-content.ts'
+import type { PdfContent } from '../pdf-content.ts'
 import { firstLost } from './expected-words.ts'
-import { tight } from './read-copy.ts'
+import { tight } from './read-pdf.ts'
 import type { ReadTable } from './tables-in.ts'
 
-/** What is wrong with the tables that were read from a copy, in words; none when each cell holds its answer under its head. */
-export function faultsInTables(read: readonly ReadTable[], { pages }: CopyContent): readonly string[] {
+/** What is wrong with the tables that were read from a PDF, in words; none when each cell holds its answer under its head. */
+export function tableErrors(read: readonly ReadTable[], { pages }: PdfContent): readonly string[] {
   const tables = pages.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
   const faults = tables.flatMap(({ caption, columns, rows }, index) => {
     const found = read[index]

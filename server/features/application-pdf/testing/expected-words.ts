@@ -1,13 +1,13 @@
 import type { PrintedTable } from '../../../../engine/index.ts'
-import type { CopyContent } from '../copy-content.ts'
-import { tight } from './read-copy.ts'
+import type { PdfContent } from '../pdf-content.ts'
+import { tight } from './read-pdf.ts'
 
-/** Everything that a person must be able to read in the copy, in this order. */
-export const expectedOf = ({ cover, pages }: CopyContent): readonly string[] => [
+/** Everything that a person must be able to read in the PDF, in this order. */
+export const expectedOf = ({ cover, pages }: PdfContent): readonly string[] => [
   ...cover.flatMap(({ label, text }) => [label, text]),
   ...pages.flatMap(({ title, rows }) => [title, ...rows.flatMap(wordsOf)]),
 ]
-type Row = CopyContent['pages'][number]['rows'][number]
+type Row = PdfContent['pages'][number]['rows'][number]
 function wordsOf(row: Row): readonly string[] {
   switch (row.kind) {
     case 'heading':

@@ -1,2 +1,2 @@
 /** The door for tests of other subjects. */
-export { readCopy, tight } from './read-copy.ts'
+export { readPdf, tight } from './read-pdf.ts'

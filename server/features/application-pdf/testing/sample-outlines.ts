@@ -1,8 +1,8 @@
 import type { Outline } from '../../../../engine/index.ts'
 import { group, row, ticked } from '../../../../engine/testing/index.ts'
-import type { CopyInstitution } from '../copy-content.ts'
+import type { PdfInstitution } from '../pdf-content.ts'
 
-export const sampleInstitution: CopyInstitution = {
+export const sampleInstitution: PdfInstitution = {
   partner_name: 'Bridger State University',
   office: 'Office of Admissions',
   address_lines: ['201 Meridian Hall', 'Bozeman, Montana 59717'],
@@ -31,7 +31,7 @@ const address = (prefix: string, title: string, parts: readonly [string, string,
 const college = (number: number, name: string, code: string, city: string, state: string) => {
   const prefix = number === 1 ? 'college_' : `college${number}_`
   return group(
-    'copy',
+    'entry',
     `College ${number}`,
     group(
       'school',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { installationId } from '../../../platform/database/index.ts'
-import { openJobs } from '../../../platform/jobs/index.ts'
-import { openLimits } from '../../../platform/limits/index.ts'
-import { openKeyRing } from '../../../platform/secrets/index.ts'
-import { openStorage } from '../../../platform/storage/index.ts'
+import { createJobs } from '../../../platform/jobs/index.ts'
+import { createLimits } from '../../../platform/limits/index.ts'
+import { createKeyRing } from '../../../platform/secrets/index.ts'
+import { createStorage } from '../../../platform/storage/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { applicationRoutes } from '../../applications/index.ts'
-import { type Converter, type Outcome, openConverter, openOffice } from '../../conversion/index.ts'
-import { openForm, readInstitution } from '../../institution/index.ts'
+import { type Converter, createConverter, createOffice, type Outcome } from '../../conversion/index.ts'
+import { formOf, readInstitution } from '../../institution/index.ts'
 import { submissionRoutes } from '../../submissions/index.ts'
 import { type Documents, defineConversionJobs, defineDocumentCare, documentRoutes } from '../index.ts'
 
@@ -21,20 +21,20 @@ export async function documentsForTests(
   rest: Partial<Documents> = {},
 ) {
   const institution = readInstitution(on.settings)
-  const keyRing = openKeyRing(on.settings)
+  const keyRing = createKeyRing(on.settings)
   const now = () => new Date()
-  const jobs = openJobs(on.database, silentLog)
-  const real = openConverter(openOffice(undefined))
+  const jobs = createJobs(on.database, silentLog)
+  const real = createConverter(createOffice(undefined))
   const documents: Documents = {
     database: on.database,
     keyRing,
-    form: openForm(institution),
+    form: formOf(institution),
     institution,
     now,
     jobs,
-    storage: await openStorage(on.settings, keyRing, now, await installationId(on.database.db)),
+    storage: await createStorage(on.settings, keyRing, now, await installationId(on.database.db)),
     converter: { convert: convert ?? real.convert, close: real.close },
-    limits: openLimits(on.database, { upload: { most: 1000, seconds: 60 } }),
+    limits: createLimits(on.database, { upload: { most: 1000, seconds: 60 } }),
     scan: undefined,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
     ...rest,

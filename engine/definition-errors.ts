@@ -1,0 +1,146 @@
+import { type Item, keysOf } from './blocks.ts'
+import type { AnyCondition } from './conditions.ts'
+import { everyItem, questionsByKey } from './every-item.ts'
+import type { Form } from './form.ts'
+import { isList } from './questions.ts'
+import { visibilityOf } from './visibility-of.ts'
+
+const MOST_ENTRIES = 10 // 9.add-another.1
+
+/**
+ * What is wrong with a definition, one sentence each, naming the key (requirements 5.development).
+ * `dataModel` lists the keys that the institution's student system takes.
+ */
+export function definitionErrors(form: Form, dataModel: readonly string[]): readonly string[] {
+  const items = everyItem(form)
+  return [
+    ...repeatedKeys(form),
+    ...foreignKeys(form, dataModel),
+    ...repeatedIds(items),
+    ...items.flatMap(prefixErrors),
+    ...items.flatMap(entryErrors),
+    ...items.flatMap((item) => conditionErrors(item, form)),
+    ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
+  ]
+}
+
+function repeatedKeys(form: Form): readonly string[] {
+  const pages = new Map<string, string[]>()
+  for (const page of form.pages) for (const key of page.keys) pages.set(key, [...(pages.get(key) ?? []), page.slug])
+  return [...pages].flatMap(([key, slugs]) => {
+    if (slugs.length === 1) return []
+    const several = [...new Set(slugs)]
+    return several.length > 1
+      ? [`Keys used in multiple pages: ${key} (${several.join(', ')}).`]
+      : [`The key ${key} is asked more than once on ${several[0]}.`]
+  })
+}
+
+function foreignKeys(form: Form, dataModel: readonly string[]): readonly string[] {
+  const taken = new Set(dataModel)
+  const extras = form.keys.filter((key) => !taken.has(key))
+  return extras.length === 0 ? [] : [`Keys missing from the data model: ${extras.join(', ')}.`]
+}
+
+function repeatedIds(items: readonly Item[]): readonly string[] {
+  const ids = items.flatMap((item) => ('id' in item ? [`${item.kind} ${item.id}`] : []))
+  return ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `The id of ${id} is used twice.`)
+}
+
+function prefixErrors(item: Item): readonly string[] {
+  if (item.kind !== 'entry') return []
+  return item.keys
+    .filter((key) => !key.startsWith(item.prefix))
+    .map((key) => `The prefix ${item.prefix} is not part of the key ${key}.`)
+}
+
+const entryErrors = (item: Item): readonly string[] =>
+  item.kind === 'repeated' && item.entries.length > MOST_ENTRIES
+    ? [`maxNumberOfComponents of ${item.id} is above ${MOST_ENTRIES}.`]
+    : []
+
+function conditionErrors(item: Item, form: Form): readonly string[] {
+  const visibility = visibilityOf(item)
+  return [
+    ...visibility.flatMap((each) => trueOfUnanswered(each)),
+    ...[...visibility, ...requirementsOf(item)].flatMap((each) => unknownReferences(each, form)),
+  ]
+}
+
+function requirementsOf(item: Item): readonly AnyCondition[] {
+  if (!('key' in item)) return []
+  const inRules = item.rules.flatMap((rule) => [
+    ...(rule.when ? [rule.when] : []),
+    ...(rule.rule === 'holds' ? [rule.condition] : []),
+  ])
+  return typeof item.required === 'boolean' ? inRules : [item.required, ...inRules]
+}
+
+/**
+ * A bare notEquals, notIn or negated comparison shows its content to whoever has answered nothing yet: it must stand
+ * beside answered.
+ */
+function trueOfUnanswered(
+  condition: AnyCondition,
+  negated = false,
+  guarded: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  switch (condition.operator) {
+    case 'not':
+      return trueOfUnanswered(condition.condition, !negated, guarded)
+    case 'all':
+    case 'any': {
+      // Only where every part must hold does one part guard the others.
+      const guards = (condition.operator === 'all') === negated ? [] : condition.conditions.flatMap(guardedBy(negated))
+      const known = new Set([...guarded, ...guards])
+      return condition.conditions.flatMap((each) => trueOfUnanswered(each, negated, known))
+    }
+    case 'answered':
+    case 'notAnswered':
+      return []
+    default: {
+      const isNegative = condition.operator === 'notEquals' || condition.operator === 'notIn'
+      return isNegative === negated || guarded.has(condition.valueKey)
+        ? []
+        : [`A condition on ${condition.valueKey} is true of the unanswered; guard it with answered.`]
+    }
+  }
+}
+
+const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
+  condition.operator === (negated ? 'notAnswered' : 'answered') ? [condition.valueKey] : []
+
+/** The keys that an item names outside its conditions. */
+function namedKeys(item: Item): readonly string[] {
+  if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
+  return 'key' in item ? item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])) : []
+}
+
+const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>
+  questionsByKey(form).has(key)
+    ? []
+    : [`The ${item.kind} of ${keysOf(item)[0]} names ${key}, which the form does not ask.`]
+
+function unknownReferences(condition: AnyCondition, form: Form): readonly string[] {
+  if ('conditions' in condition) return condition.conditions.flatMap((each) => unknownReferences(each, form))
+  if (condition.operator === 'not') return unknownReferences(condition.condition, form)
+  if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} stands outside its block.`]
+  const question = questionsByKey(form).get(condition.valueKey)
+  if (!question) return [`A condition names ${condition.valueKey}, which the form does not ask.`]
+  if (!('target' in condition) || question.kind !== 'choice' || !isList(question.options)) return []
+  const offered = new Set(offeredBy(form, question.key))
+  return [condition.target]
+    .flat()
+    .filter((target) => !offered.has(target))
+    .map((target) => `A condition on ${condition.valueKey} names ${target}, which is no option of it.`)
+}
+
+const offeredBy = (form: Form, key: string): readonly string[] =>
+  everyItem(form).flatMap((item) => (item.kind === 'choice' && item.key === key ? item.values : []))
+
+/**
+ * A page-to-questions mapping that lacks one of these error keys (a configuration warning, requirement
+ * 5.development.8).
+ */
+export const unmappedKeys = (form: Form, errorKeys: readonly string[]): readonly string[] =>
+  errorKeys.filter((key) => !form.keys.includes(key))

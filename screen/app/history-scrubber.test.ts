@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { createBrowserRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { createHistoryScrubber } from './history-scrubber.ts'
+
+const texts = new Map<string, string>()
+const storage = {
+  getItem: (name: string) => texts.get(name) ?? null,
+  setItem: (name: string, text: string) => void texts.set(name, text),
+}
+const held = () => window.history.state?.usr
+
+test('the history keeps no carried answers, and nothing at all of someone who has left', async () => {
+  window.history.replaceState({ usr: { username: 'of another era' }, key: 'a', idx: 0, person: '7' }, '', '/confirm')
+  const history = createHistoryScrubber(storage)
+  const router = createBrowserRouter([{ path: '*', element: null }])
+  history.watch(router)
+  expect(router.state.location.state).toBeNull()
+
+  await router.navigate('/login', { state: { answers: { first_name: 'Maya' }, username: 'maya@mail.example' } })
+  expect(router.state.location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has them
+  expect(held()).toEqual({ username: 'maya@mail.example' }) // the history has not
+
+  history.forgetPerson()
+  await router.navigate('/about', { state: { successMessage: 'Bye.' } })
+  expect(held()).toEqual({ successMessage: 'Bye.' })
+  await router.navigate(-1)
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(held()).toBeNull()
+  expect(router.state.location.state).toBeNull()
+  router.dispose()
+})

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createIdleMonitor } from './idle-monitor.ts'
+import { createLastActivity } from './last-activity.ts'
+
+const MINUTE = 60_000
+const texts = new Map<string, string>()
+const storage = {
+  getItem: (name: string) => texts.get(name) ?? null,
+  setItem: (name: string, text: string) => void texts.set(name, text),
+  removeItem: (name: string) => void texts.delete(name),
+}
+const lastActivity = createLastActivity(storage)
+const onPrompt = vi.fn()
+const onIdle = vi.fn()
+let end = () => {}
+const begin = () => {
+  lastActivity.note()
+  end = createIdleMonitor({ lastActivity, onPrompt, onIdle })
+}
+const prompts = () => onPrompt.mock.calls.map(([seconds]) => seconds)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') })
+  begin()
+})
+afterEach(() => {
+  end()
+  texts.clear()
+  vi.useRealTimers()
+  vi.resetAllMocks()
+})
+
+test('[4.idle.2] [4.idle.5] [9.idle.1] [9.idle.2] a minute before 15 it prompts, counts down, and at 15 the time is over', () => {
+  vi.advanceTimersByTime(14 * MINUTE - 1)
+  expect(prompts()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(prompts()).toEqual([60])
+  vi.advanceTimersByTime(MINUTE - 1)
+  expect(prompts().slice(-2)).toEqual([2, 1])
+  expect(onIdle).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onIdle).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(MINUTE)
+  expect(onIdle).toHaveBeenCalledOnce()
+})
+
+test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'])('%s puts it off', (sign) => {
+  vi.advanceTimersByTime(13 * MINUTE)
+  window.dispatchEvent(new Event(sign))
+  vi.advanceTimersByTime(13 * MINUTE)
+  expect(prompts()).toEqual([])
+})
+
+test('[4.idle.4] while it prompts, only staying does, in whichever tab', () => {
+  vi.advanceTimersByTime(14 * MINUTE + 10_000)
+  window.dispatchEvent(new Event('pointermove'))
+  vi.advanceTimersByTime(1000)
+  expect(prompts().at(-1)).toBe(49)
+  lastActivity.note()
+  vi.advanceTimersByTime(1000)
+  expect(prompts().at(-1)).toBeUndefined()
+  vi.advanceTimersByTime(14 * MINUTE)
+  expect(onIdle).not.toHaveBeenCalled()
+})
+
+test.each<[string, EventTarget, string]>([
+  ['the page comes to sight', document, 'visibilitychange'],
+  ['the page is shown again', window, 'pageshow'],
+  ['the window is chosen', window, 'focus'],
+  ['a key is pressed', window, 'keydown'],
+])('[4.idle.6] a machine that slept for 15 minutes: %s, and the time is over at once', (_, target, event) => {
+  vi.setSystemTime(Date.now() + 15 * MINUTE - 1)
+  target.dispatchEvent(new Event('visibilitychange'))
+  expect(onIdle).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + 1)
+  target.dispatchEvent(new Event(event))
+  expect(onIdle).toHaveBeenCalledOnce()
+})
+
+test('[4.idle.7] once ended it hears nothing', () => {
+  end()
+  vi.advanceTimersByTime(20 * MINUTE)
+  window.dispatchEvent(new Event('keydown'))
+  expect(onIdle).not.toHaveBeenCalled()
+  expect(prompts()).toEqual([])
+})
+
+test('where nothing was noted, now is', () => {
+  lastActivity.forget()
+  vi.advanceTimersByTime(13 * MINUTE)
+  expect(lastActivity.isOver()).toBe(false)
+  lastActivity.forget()
+  expect(lastActivity.age()).toBe(0)
+  vi.setSystemTime(Date.now() + 15 * MINUTE)
+  expect(lastActivity.isOver()).toBe(true)
+})

@@ -1,0 +1,54 @@
+import { IDLE_AFTER, type LastActivity, PROMPT_BEFORE } from './last-activity.ts'
+
+const SECOND = 1000
+/** What counts as being active: that a hand is at the machine, not that the page does something. */
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'] as const
+
+/**
+ * Watches whether the person is still there (requirements 4.idle): `onPrompt` hears each second how many are left, from
+ * 60 down, and undefined once someone stays, here or in another tab; `onIdle` hears that the time is over, at the
+ * latest when a machine that slept is used again. While it prompts, moving about does not count. Gives what ends it.
+ */
+export function createIdleMonitor(tools: {
+  lastActivity: LastActivity
+  onPrompt: (seconds: number | undefined) => void
+  onIdle: () => void
+}): () => void {
+  const { lastActivity, onPrompt, onIdle } = tools
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPrompting = false
+  let isOver = false
+
+  const end = () => {
+    if (!isOver) onIdle()
+    isOver = true
+  }
+  const look = () => {
+    clearTimeout(timer)
+    const rest = IDLE_AFTER - lastActivity.age()
+    if (rest <= 0) return end()
+    const prompts = rest <= PROMPT_BEFORE
+    if (prompts || isPrompting) onPrompt(prompts ? Math.ceil(rest / SECOND) : undefined)
+    isPrompting = prompts
+    timer = setTimeout(look, prompts ? rest % SECOND || SECOND : rest - PROMPT_BEFORE)
+  }
+  const wake = () => {
+    if (document.visibilityState === 'visible') look()
+  }
+  const act = () => {
+    if (lastActivity.isOver()) end()
+    else if (!isPrompting && lastActivity.age() >= SECOND) lastActivity.note()
+  }
+  const events = [
+    ...signs.map((sign) => [window, sign, act] as const),
+    ...(['pageshow', 'focus'] as const).map((event) => [window, event, wake] as const),
+    [document, 'visibilitychange', wake] as const,
+  ]
+  for (const [target, event, listener] of events)
+    target.addEventListener(event, listener, { capture: true, passive: true })
+  look()
+  return () => {
+    clearTimeout(timer)
+    for (const [target, event, listener] of events) target.removeEventListener(event, listener, { capture: true })
+  }
+}

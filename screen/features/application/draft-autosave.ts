@@ -1,0 +1,75 @@
+import { type Application, answerTo, emptyApplication } from '../../../engine/index.ts'
+import type { ApplicationStore } from '../../fields/index.ts'
+import { type Drafts, givenIn, isNothing, type Owner, type StoredDraft } from './drafts.ts'
+import type { SaveQueue } from './save-queue.ts'
+
+const nothingStored = { answer: {}, orders: {}, add_another: {} }
+
+/** Milliseconds between two writings to the device (Q42). */
+const AT_MOST_EVERY = 1000
+
+/**
+ * Writes to the device what the server does not have: all that a visitor gave, what is unsaved or refused of an
+ * account. At most once a second, and at once by `write` or when the page goes away. Only what changed here is written:
+ * another tab of the same person keeps its own answers in the same place (Q44).
+ */
+export function createDraftAutosave(deps: {
+  store: ApplicationStore
+  queue: SaveQueue
+  drafts: Drafts
+  ownerNow: () => Owner
+  /** The counts of entries that the account's server does not have yet. */
+  unsavedEntries: ReadonlyMap<string, number>
+}) {
+  const { store, queue, drafts, ownerNow, unsavedEntries } = deps
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** A visitor's answers as the device has them, and what of an account this tab has put there. */
+  let written: Pick<Application, 'answer' | 'add_another'> = emptyApplication
+  /** The numbers under which they were written. */
+  let pending: ReadonlyMap<string, number> = new Map()
+  let pendingEntries: readonly string[] = []
+
+  const writeVisitor = (now: Application) => {
+    const { answer, add_another } = isNothing(drafts.read('visitor')) ? emptyApplication : written // too old, or erased
+    const changed = Object.entries({ ...answer, ...now.answer }).filter(([key]) => answer[key] !== now.answer[key])
+    if (changed.length === 0 && add_another === now.add_another) return
+    const given = givenIn(Object.fromEntries(changed))
+    const gone = new Map(changed.flatMap(([key]) => (Object.hasOwn(given, key) ? [] : [[key, 0] as const])))
+    drafts.keep('visitor', { answer: given, gone, add_another: now.add_another })
+    written = now
+  }
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const owner = ownerNow()
+    if (owner === 'visitor') return writeVisitor(store.current())
+    const unsaved = [...queue.unsaved(), ...queue.refused()]
+    const orders = queue.orders()
+    const saved = pendingEntries.map((id) => [id, 1] as const)
+    drafts.keep(owner, {
+      answer: Object.fromEntries(unsaved.map((key) => [key, answerTo(store.current().answer, key)])),
+      orders,
+      gone: new Map([...pending].filter(([key]) => !unsaved.includes(key))),
+      add_another: Object.fromEntries([...saved, ...unsavedEntries]),
+    })
+    pending = new Map(unsaved.map((key) => [key, orders[key]?.number ?? 0]))
+    pendingEntries = [...unsavedEntries.keys()]
+  }
+  const writeSoon = () => {
+    timer ??= setTimeout(write, AT_MOST_EVERY)
+  }
+
+  store.subscribe(writeSoon)
+  queue.subscribe(writeSoon)
+  return {
+    write,
+    /** The page may go: writes at once what would be written soon. */
+    writeNow: () => timer !== undefined && write(),
+    /** Someone has come in or gone, and this is what the device holds of them: the store's answers, or these unsaved answers and counts. */
+    begin({ answer, orders, add_another }: Pick<StoredDraft, 'answer' | 'orders' | 'add_another'> = nothingStored) {
+      written = store.current()
+      pending = new Map(Object.keys(answer).map((key) => [key, orders[key]?.number ?? 0]))
+      pendingEntries = Object.keys(add_another)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryStorage } from './device-storages.ts'
+import { createDurableStorage } from './durable-storage.ts'
+
+/** As much of a database as the storage uses; what it keeps stands in `kept`. */
+function databaseWith(kept: Map<string, unknown>) {
+  const answered = <Result>(result: Result) => {
+    const request = { result, onsuccess: () => {}, onerror: () => {} }
+    queueMicrotask(() => request.onsuccess())
+    return request
+  }
+  const store = {
+    get: (name: string) => answered(kept.get(name)),
+    put: (value: unknown, name: string) => kept.set(name, value),
+  }
+  return { open: () => answered({ transaction: () => ({ objectStore: () => store }) }) }
+}
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+const opened = async (local: ReturnType<typeof createMemoryStorage>) => {
+  const storage = createDurableStorage(local, 'drafts')
+  await storage.restored
+  return storage
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a browser that is killed before it wrote its local storage to the disk', () => {
+  const dying = async (last: (storage: Awaited<ReturnType<typeof opened>>) => void) => {
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+    const kept = new Map<string, unknown>()
+    vi.stubGlobal('indexedDB', databaseWith(kept))
+    const local = createMemoryStorage()
+    const storage = await opened(local)
+    storage.setItem('drafts', 'old')
+    const onDisk = local.getItem('drafts') ?? ''
+    vi.setSystemTime(now + 1000)
+    last(storage)
+    await Promise.resolve() // the database writes at once
+    local.setItem('drafts', onDisk)
+    return opened(local)
+  }
+  test('has the newest text again', async () => {
+    expect((await dying((storage) => storage.setItem('drafts', 'new\nlines'))).getItem('drafts')).toBe('new\nlines')
+  })
+  test('does not bring back what was removed', async () => {
+    expect((await dying((storage) => storage.removeItem('drafts'))).getItem('drafts')).toBeNull()
+  })
+})
+
+test('what was removed last does not come back from a database that did not hear of it', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  vi.stubGlobal('indexedDB', databaseWith(new Map([['drafts', { at: now - 1, text: 'old' }]])))
+  const local = createMemoryStorage()
+  local.setItem('drafts', `${now} `)
+  expect((await opened(local)).getItem('drafts')).toBeNull()
+})
+
+test('without a database it is the storage it was', async () => {
+  vi.stubGlobal('indexedDB', undefined)
+  const storage = await opened(createMemoryStorage())
+  storage.setItem('drafts', 'text')
+  storage.setItem('other', 'plain')
+  expect([storage.getItem('drafts'), storage.getItem('other')]).toEqual(['text', 'plain'])
+  storage.removeItem('drafts')
+  expect(storage.getItem('drafts')).toBeNull()
+})
+
+test('a database that does not answer is not waited for longer than a second', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('indexedDB', { open: () => ({}) })
+  const { restored } = createDurableStorage(createMemoryStorage(), 'drafts')
+  await vi.advanceTimersByTimeAsync(1000)
+  await restored
+})

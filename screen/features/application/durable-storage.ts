@@ -1,0 +1,72 @@
+import type { DeviceStorage } from './drafts.ts'
+
+/** Milliseconds after which a database that does not answer is not waited for: some browsers hang while they start. */
+const PATIENCE = 1000
+const STORE = 'shelf'
+
+/** `restored` is done once the storage has what it had when the browser ended. */
+export type DurableStorage = DeviceStorage & { readonly restored: Promise<void> }
+
+/** What the database holds of an item: `text` is null once it was removed, so that an older copy does not come back. */
+type StoredDraft = { readonly at: number; readonly text: string | null }
+
+/**
+ * A storage whose one item outlives a browser that is killed. Browsers write their local storage to the disk when they see
+ * fit, Chromium once a minute while it changes; a database they write at once. So each text goes to both, with its time, and
+ * `restored` puts back on the storage what the database has and it has not. Without a database the storage is what it was.
+ */
+export function createDurableStorage(storage: DeviceStorage, item: string): DurableStorage {
+  const database = opened()
+  const latest = (): StoredDraft => {
+    const [, at, text] = /^(\d+) (.*)$/s.exec(storage.getItem(item) ?? '') ?? []
+    return { at: Number(at ?? 0), text: text || null }
+  }
+  /** What is removed leaves its time, else an older text in the database would seem newer than nothing. */
+  const place = ({ at, text }: StoredDraft) => storage.setItem(item, `${at} ${text ?? ''}`)
+  const keep = (text: string | null) => {
+    const record = { at: Date.now(), text }
+    place(record)
+    void database.then((db) =>
+      db?.transaction(STORE, 'readwrite', { durability: 'strict' }).objectStore(STORE).put(record, item),
+    )
+  }
+  const restore = async () => {
+    const stored = await foundIn(await database, item)
+    if (stored && stored.at > latest().at) place(stored)
+  }
+  return {
+    getItem: (name) => (name === item ? latest().text : storage.getItem(name)),
+    setItem: (name, text) => (name === item ? keep(text) : storage.setItem(name, text)),
+    removeItem: (name) => (name === item ? keep(null) : storage.removeItem(name)),
+    restored: Promise.race([restore(), new Promise<void>((resolve) => setTimeout(resolve, PATIENCE))]),
+  }
+}
+
+/** Undefined where the browser has no database, or none for this page. */
+const opened = () =>
+  new Promise<IDBDatabase | undefined>((resolve) => {
+    try {
+      const request = indexedDB.open('causeway', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => resolve(undefined) // refused: private windows, full disks
+    } catch {
+      resolve(undefined)
+    }
+  })
+
+const foundIn = (db: IDBDatabase | undefined, item: string) =>
+  new Promise<StoredDraft | undefined>((resolve) => {
+    if (db === undefined) return resolve(undefined)
+    const request = db.transaction(STORE).objectStore(STORE).get(item)
+    request.onsuccess = () => resolve(isKept(request.result) ? request.result : undefined)
+    request.onerror = () => resolve(undefined) // unreadable is as if nothing were kept there
+  })
+
+const isKept = (value: unknown): value is StoredDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'at' in value &&
+  typeof value.at === 'number' &&
+  'text' in value &&
+  (value.text === null || typeof value.text === 'string')

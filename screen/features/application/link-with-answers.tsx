@@ -1,0 +1,18 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePassAnswers } from './use-pass-answers.ts'
+
+/** A link to an account card, which takes the answers of that moment along (requirement 2.navigation.11). */
+export function LinkWithAnswers({ to, children }: { to: '/login' | '/signup'; children: ReactNode }) {
+  const passAnswers = usePassAnswers()
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // another tab
+    event.preventDefault()
+    passAnswers(to)
+  }
+  return (
+    <Link to={to} onClick={follow}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import { type AnswerMap, type Application, answerTo, type Form, isGiven, withoutHidden } from '../../../engine/index.ts'
+import { givenIn } from './drafts.ts'
+
+/** What becomes of the answers that someone brings to an application. */
+type Sorted = {
+  /** These fill what is empty. */
+  readonly fills: Readonly<Record<string, string>>
+  /** These the person decides on: another answer is there, or the answers that are there hide them. Nothing when none differs. */
+  readonly asks: Readonly<Record<string, string>>
+}
+
+/** Sorts what a visitor's draft brings to an account by what the account has saved (Q41). */
+export function sortVisitorAnswers(form: Form, application: Application, visitorDraft: AnswerMap): Sorted {
+  const saved = application.answer
+  const given = Object.entries(givenIn(visitorDraft)).filter(([key]) => form.keys.includes(key))
+  const empties = given.filter(([key]) => !isGiven(saved[key]))
+  const filled = { ...application, answer: { ...saved, ...Object.fromEntries(empties) } }
+  const hidden = new Set(withoutHidden(form, filled).cleared)
+  const differs = given.some((entry) => isOther(saved, entry))
+  return {
+    fills: mapOf(empties.filter(([key]) => !hidden.has(key))),
+    asks: differs ? mapOf(given.filter((entry) => isOther(saved, entry) || hidden.has(entry[0]))) : {},
+  }
+}
+
+type Entry = readonly [key: string, value: string | undefined]
+
+const isOther = (saved: AnswerMap, [key, value]: Entry) => isGiven(saved[key]) && answerTo(saved, key) !== value
+
+const mapOf = (entries: readonly Entry[]): Record<string, string> =>
+  Object.fromEntries(entries.map(([key, value = '']) => [key, value]))

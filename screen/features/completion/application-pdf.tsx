@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { buttonLook, Icon, Loading } from '../../parts/index.ts'
+import styles from './application-pdf.module.css'
+import { pdfStatusQuery } from './pdf-status-query.ts'
+
+/** The PDF: made after the application was accepted, so it may take a moment. */
+export function ApplicationPdf() {
+  const { data, refetch } = useQuery(pdfStatusQuery)
+  if (data?.status === 'FAILED') throw new Error(data.message)
+  const isReady = data?.status === 'COMPLETED'
+  return (
+    <div role="status">
+      {isReady ? (
+        <a className={buttonLook()} href={data.url} target="_blank" rel="noreferrer" onClick={() => void refetch()}>
+          <Icon name="download" />
+          Download PDF
+        </a>
+      ) : (
+        <p className={styles.making}>
+          <Loading size="s" />
+          Your copy is being made. This page shows it as soon as it is ready.
+        </p>
+      )}
+      {isReady && <p className={styles.note}>Opens in a new tab</p>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import { ownErrors } from '../../../api/browser.ts'
+
+import { Button, Notice } from '../../parts/index.ts'
+import { pdfStatusQuery } from './pdf-status-query.ts'
+
+/** The PDF could not be made or asked for. The application itself is in, and that is said. */
+export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const queryClient = useQueryClient()
+  const retry = () => {
+    queryClient.removeQueries({ queryKey: pdfStatusQuery.queryKey })
+    onRetry()
+  }
+  return (
+    <Notice kind="stop" title="Your copy could not be made" role="alert">
+      <p>{error instanceof Error && error.message !== '' ? error.message : ownErrors.unexpected.message}</p>
+      <p>Your application itself has been received.</p>
+      <Button variant="outline" size="small" onClick={retry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

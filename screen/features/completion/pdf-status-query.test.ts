@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pdfStatusQuery } from './pdf-status-query.ts'
+
+const fetched = vi.fn<() => Promise<Response>>()
+beforeEach(() => {
+  vi.useFakeTimers()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const saying =
+  (status: number, body: object, headers: Record<string, string> = {}) =>
+  async () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+const state = (status: string) => saying(200, { status, url: '', message: '' })
+
+test.each([
+  ['[4.pdf.1] [9.polling.2] UNPROCESSED', 1_000, state('UNPROCESSED')],
+  ['[4.pdf.1] [9.polling.2] IN_PROGRESS', 1_000, state('IN_PROGRESS')],
+  ['[4.pdf.2] [9.polling.2] COMPLETED', 600_000, state('COMPLETED')],
+  ['[4.pdf.2] [9.polling.2] FAILED', 600_000, state('FAILED')],
+  ['a busy server, which says when', 7_000, saying(503, { code: 'busy' }, { 'retry-after': '7' })],
+  ['a busy server', 10_000, saying(503, { code: 'busy' })],
+])('after %s it is asked again in %i ms', async (_, wait, reply) => {
+  fetched.mockImplementation(reply)
+  const end = new QueryObserver(new QueryClient(), { ...pdfStatusQuery, retry: 0 }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(wait - 1)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  end()
+})

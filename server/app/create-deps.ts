@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import { createAccounts } from '../features/accounts/index.ts'
+import {
+  type ApplicationPdfDeps,
+  createPdfRenderer,
+  definePdfJob,
+  requestPdf,
+} from '../features/application-pdf/index.ts'
+import type { Applications } from '../features/applications/index.ts'
+import { conversionWarnings, createConverter, createOffice } from '../features/conversion/index.ts'
+import {
+  createScan,
+  type Documents,
+  defineConversionJobs,
+  defineDocumentCare,
+  documentWarnings,
+} from '../features/documents/index.ts'
+import { claimSecretKeys } from '../features/installation/index.ts'
+import { formOf, readInstitution } from '../features/institution/index.ts'
+import { createMail } from '../features/mail/index.ts'
+import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
+import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
+import { connectDatabase, installationId } from '../platform/database/index.ts'
+import { createJobs } from '../platform/jobs/index.ts'
+import { createLimits, readLimits } from '../platform/limits/index.ts'
+import { createKeyRing } from '../platform/secrets/index.ts'
+import { createDataFolder, type Settings } from '../platform/settings/index.ts'
+import { createStorage } from '../platform/storage/index.ts'
+
+/**
+ * What a server and a worker have in common, opened in the order in which it depends on each other: the database and
+ * everything over it, with every job defined and none begun. A fault names what to mend. What was opened, `opened` closes.
+ */
+export async function createDeps(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
+  createDataFolder(settings)
+  const institution = readInstitution(settings)
+  const form = formOf(institution)
+  const figures = readLimits(settings)
+  const keyRing = createKeyRing(settings)
+  const database = await connectDatabase(settings, log)
+  opened.defer(database.close)
+  await claimSecretKeys(database, keyRing)
+  const renderer = createPdfRenderer()
+  opened.defer(renderer.close)
+  const converter = createConverter(createOffice(settings.soffice, settings.wordSpool))
+  opened.defer(converter.close)
+  const jobs = createJobs(database, log)
+  // First of all at the end: the jobs in hand are finished before what they use is closed.
+  opened.defer(() => jobs.stop())
+  const limits = createLimits(database, figures)
+  const mail = createMail({ database, settings, institution, jobs, keyRing, log })
+  const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
+  const applications: Applications = { database, keyRing, form, institution, now }
+  const copies: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
+  const storage = await createStorage(settings, keyRing, now, await installationId(database.db))
+  const scan = createScan(settings.clamd)
+  const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, log }
+  const submissions: Submissions = {
+    ...applications,
+    onAccepted: async (transaction, submission) => {
+      await requestPdf(copies, transaction, submission.applicationId)
+      await sendReceipt({ mail, keyRing }, transaction, submission)
+    },
+  }
+  const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
+  for (const warning of await conversionWarnings(settings.wordSpool)) log.warn(warning)
+  defineSweepJob(jobs, temporary)
+  definePdfJob(copies)
+  defineReconcileJob(jobs, submissions)
+  defineConversionJobs(documents)
+  defineDocumentCare(documents)
+  return {
+    ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
+    ...{ applications, copies, documents, submissions, temporary },
+    /** What an operator should mend or know, one sentence each. */
+    warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Form } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Mail } from '../mail/index.ts'
+import type { Auth } from './create-auth.ts'
+import type { Judged } from './judged-input.ts'
+import type { LoginCodes } from './login-codes.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignUpSecrets } from './sign-up-secrets.ts'
+
+/** What everything that happens to an account works with. */
+export type AccountDeps = {
+  readonly db: Kysely<Tables>
+  readonly auth: Auth
+  readonly sessions: Sessions
+  readonly mail: Mail
+  readonly baseUrl: string
+  readonly secrets: SignUpSecrets
+  readonly loginCodes: LoginCodes
+  readonly now: () => Date
+  readonly judge: <Input extends Readonly<Record<string, string>>>(form: Form, given: Input) => Judged<Input>
+}
+
+/** The moment so many seconds from now, as mails carry it. */
+export const inSeconds = ({ now }: Pick<AccountDeps, 'now'>, seconds: number): Date =>
+  new Date(now().getTime() + seconds * 1000)
+
+/** The account of an address; one that waits for its code is none yet. */
+export const accountOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
+  db.selectFrom('user').select('id').where('email', '=', username).where('emailVerified', '=', true).executeTakeFirst()

@@ -1,0 +1,49 @@
+import { betterAuth } from 'better-auth'
+import type { BaseLogger } from 'pino'
+import type { Database } from '../../platform/database/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { SESSION_LIFE } from './lifetimes.ts'
+
+const LONGEST_PASSWORD = 1000 // characters; the same as in the calls of the contract
+
+type AuthDeps = {
+  readonly database: Pick<Database, 'db'>
+  readonly keyRing: Pick<KeyRing, 'derive'>
+  readonly settings: Pick<Settings, 'baseUrl'>
+  readonly log: Pick<BaseLogger, 'error'>
+}
+
+/**
+ * better-auth as a library of passwords, links and sessions, called through `auth.api` and never mounted: its own routes,
+ * cookies and limits are not used (docs/decisions/0003).
+ */
+export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
+  return betterAuth({
+    database: { db: database.db, type: 'postgres' },
+    baseURL: settings.baseUrl,
+    secret: keyRing.derive('better-auth').toString('base64'),
+    session: { expiresIn: SESSION_LIFE },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      // What a password must be is said once, by the form.
+      minPasswordLength: 1,
+      maxPasswordLength: LONGEST_PASSWORD,
+    },
+    // What has expired stays a while, so that whoever is late is told so; `logIn` clears it away.
+    verification: {
+      disableCleanup: true,
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      // Only the sentence: what follows it may hold an address.
+      log: (_, message) => log.error({ from: 'better-auth' }, message),
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

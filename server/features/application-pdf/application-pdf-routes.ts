@@ -1,0 +1,31 @@
+import { type App, refusal, refuse, serveCall } from '../../platform/http/index.ts'
+import { readSignedPath, signedPath } from '../../platform/secrets/index.ts'
+import { applicationIdOf } from '../applications/index.ts'
+import type { ApplicationPdfDeps } from './deps.ts'
+import { pdfStatusOf, storedPdf } from './stored-pdfs.ts'
+
+const PURPOSE = 'copy links'
+
+/** GET /api/pdf (requirement 7.pdf.1), and the signed link that it hands out. */
+export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
+  const { database, keyRing, institution, now } = deps
+  serveCall(app, 'pdfStatus', async ({ applicant }) => {
+    const id = await applicationIdOf(database.db, applicant.accountId)
+    const row = id === undefined ? undefined : await pdfStatusOf(database.db, id)
+    if (id === undefined || !row) return { status: 'NOT_ANSWERED', url: '', message: '' }
+    const url = row.status === 'COMPLETED' ? `/copies/${signedPath(keyRing, PURPOSE, id, now())}` : ''
+    return { status: row.status, url, message: row.message ?? '' }
+  })
+
+  app.get('/copies/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
+    const id = readSignedPath(keyRing, PURPOSE, request.params, now())
+    const stored = id === undefined ? undefined : await storedPdf(database.db, keyRing, id)
+    if (!stored) return refuse(reply, refusal('ended_file_link'))
+    // A PDF may carry script of its own kind: opened in a tab it gets a page without any rights.
+    return reply
+      .header('content-security-policy', 'sandbox')
+      .header('content-disposition', `inline; filename="${institution.pdf_name}-${stored.reference}.pdf"`)
+      .type('application/pdf')
+      .send(stored.pdf)
+  })
+}

@@ -1,0 +1,234 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Outline, type OutlineItem, printedPages } from '../../../engine/index.ts'
+import { group, row, ticked } from '../../../engine/testing/index.ts'
+import { createPdfRenderer } from './index.ts'
+import { type PdfContent, pdfContent } from './pdf-content.ts'
+import { loadPdfFonts } from './pdf-fonts.ts'
+import { tableErrors } from './testing/expected-tables.ts'
+import { expectedOf, firstLost } from './testing/expected-words.ts'
+import { readPdf, tight } from './testing/read-pdf.ts'
+import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
+import { createTypesetter } from './typeset-pdf.ts'
+
+const renderer = createPdfRenderer()
+afterAll(() => renderer.close())
+
+const contentOf = (outline: Outline, applicant = 'Zoë Papadopoúlou-Haddad'): PdfContent =>
+  pdfContent({
+    pages: printedPages(outline, ['about', 'education', 'final-steps']),
+    institution: sampleInstitution,
+    applicant,
+    term: 'Fall 2027',
+    reference: 'BSU-7KQ4-M2XD',
+    submittedAt: new Date('2026-11-14T22:42:00Z'),
+    formVersion: '2026.3',
+  })
+const pdfOfApplication = async (outline: Outline, applicant?: string) => {
+  const rendered = await renderer.renderPdf(contentOf(outline, applicant))
+  return { ...rendered, ...(await readPdf(rendered.pdf)), standard: rendered.claim }
+}
+const onePage = (...items: readonly OutlineItem[]): Outline => ({
+  pages: [{ slug: 'about', title: 'Personal Info', items: [group('section', 'Name', ...items)] }],
+})
+
+describe('a faithful PDF', () => {
+  test.each([
+    ['of a long application', richOutline],
+    ['of a short one', shortOutline],
+  ])('%s holds every label and answer in order', async (_, outline) => {
+    const copy = await pdfOfApplication(outline)
+    expect(firstLost(copy.text, expectedOf(contentOf(outline)))).toBeNull()
+    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+  })
+
+  test('a page says what it continues, and nothing when it begins something', async () => {
+    const answers = Array.from({ length: 30 }, (_, index) => row(`${index}`, 'Label', 'Answer'))
+    const colleges = group('repeated', 'Colleges', group('entry', 'College 1', ...answers))
+    const { running } = await pdfOfApplication(onePage(colleges, ...answers, ...answers))
+    const said = running.map((each) => /(Name[^·]*) \(continued\)/.exec(each)?.[1] ?? null)
+    expect(said).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
+  })
+
+  test('ticks are printed as [X] and [ ], a stored document by its sentence, no answer as such', async () => {
+    const { text } = await pdfOfApplication(richOutline)
+    const lines = [
+      '[X] Asian',
+      '[ ] Native Hawaiian',
+      'Document attached for "Permanent resident card"',
+      'Not answered',
+    ]
+    for (const line of lines) expect(tight(text)).toContain(tight(line))
+  })
+
+  test('colleges and scores stand in tables, each answer under its question, and nothing is empty', async () => {
+    const { tables } = await pdfOfApplication(richOutline)
+    expect(tableErrors(tables, contentOf(richOutline))).toEqual([])
+    const [scores, colleges] = tables.map(({ caption, heads, rows }) => ({
+      caption: tight(caption),
+      heads: heads.map(tight),
+      rows: rows.map((row) => row.map(tight)),
+    }))
+    expect(scores).toEqual({ caption: 'SATscores', heads: ['Math', 'Reading'], rows: [['710', '690']] })
+    expect(colleges?.rows).toHaveLength(3)
+    expect(colleges?.rows[1]?.slice(1)).toEqual(['August2019', 'Notanswered', '18', 'Notanswered'])
+  })
+
+  test.each([
+    ['characters without a glyph, each of which becomes seven', '😀'.repeat(60)],
+    ['a word without an end', 'WM'.repeat(60)],
+    ['Arabic', 'جامعة بيروت'],
+  ])('a table holds whatever is typed: %s', async (_, answer) => {
+    const deps = Array.from({ length: 8 }, (_, copy) =>
+      group(
+        'entry',
+        `College ${copy}`,
+        ...Array.from({ length: 7 }, (_, at) => row(`${at}`, `Question ${at}`, answer)),
+      ),
+    )
+    const outline = onePage(group('table', 'Colleges', ...deps), row('after', 'After', 'last'))
+    const { tables, text, standard } = await pdfOfApplication(outline)
+    expect(tables[0]?.rows.map((cells) => cells.length)).toEqual(Array.from({ length: 8 }, () => 7))
+    expect(tables[0]?.rows.flat().filter((cell) => cell === '')).toEqual([])
+    expect(firstLost(text, ['Colleges', 'College 0', 'College 7', 'After', 'last'])).toBeNull()
+    expect(standard).toBe('ua-1')
+  })
+
+  test('a masked secret is printed as it was given', async () => {
+    expect((await pdfOfApplication(richOutline)).text).toContain('***-**-6789')
+  })
+
+  test.each([
+    ['code', '#eval("1+1") #panic("no") #read("/etc/passwd") #sys.inputs'],
+    ['markup', '*bold* _italic_ `raw` = heading // comment /* more */ <label> @reference ~ -- --- ...'],
+    ['mathematics', '$ sum_(i=0)^n i $ and 100 $'],
+    ['quotes and backslashes', `"double" 'single' \\n \\u{41} \\\\ "] ); }`],
+    ['a list', '- one\n+ two\n/ term: three\n1. four'],
+    ['HTML', '<script>alert(1)</script> &amp; &#65;'],
+    ['a word without an end', 'x'.repeat(500)],
+    ['10,000 characters', 'Every word of a long answer counts. '.repeat(278)],
+    ['a thousand lines', Array.from({ length: 1000 }, (_, index) => `line ${index}`).join('\n')],
+    ['other scripts', 'Łódź Ελλάδα Україна Đặng Ñuñoa ŠŽ ½ € № ☃'],
+  ])('%s is printed as it was typed', async (_, hostile) => {
+    const outline = onePage(
+      row('before', 'Before', 'first'),
+      row('it', 'Answer', hostile),
+      row('after', 'After', 'last'),
+    )
+    const copy = await pdfOfApplication(outline, hostile.slice(0, 200))
+    expect(firstLost(copy.text, ['Before', 'first', 'Answer', hostile, 'After', 'last'])).toBeNull()
+    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+  })
+
+  test('hostile labels are printed as they were written', async () => {
+    const label = '#let x = [*] $ "\\" <b> '.repeat(12)
+    const items = [row('it', label, 'yes'), ticked('one', label, true), group('entry', label, row('two', label, ''))]
+    const copy = await pdfOfApplication(onePage(...items, row('after', label, 'last')))
+    const expected = [label, 'yes', '[X]', label, label, label, 'Not answered', label, 'last']
+    expect(firstLost(copy.text, expected)).toBeNull()
+  })
+
+  test.each([
+    ['Arabic', 'اسمي سامر حداد من بيروت'],
+    ['Hebrew', 'שלום עולם'],
+  ])('%s is drawn, word by word', async (_, answer) => {
+    const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
+    // Which way round a reader puts the letters of a ligature is its own affair.
+    const letters = (text: string) => text.split(/\s+/).map((word) => [...tight(word)].sort().join(''))
+    expect(letters(copy.text)).toEqual(expect.arrayContaining(letters(answer)))
+    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+  })
+
+  // Skipped where the optional package @expo-google-fonts/noto-sans-sc is not installed (docs/operating.md).
+  test.skipIf(!loadPdfFonts().covers(0x4e2d))('Chinese is drawn when its font is installed', async () => {
+    const copy = await pdfOfApplication(onePage(row('it', 'Answer', '王小明 from 北京')), '王小明')
+    expect(firstLost(copy.text, ['Answer', '王小明 from 北京'])).toBeNull()
+    expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
+  })
+
+  test('what no font covers is printed by number, counted, and said on the first page', async () => {
+    const copy = await pdfOfApplication(onePage(row('it', 'Answer', 'I 😀 ქართ and ꀀ')), 'ქ 😀')
+    expect(firstLost(copy.text, ['I [U+1F600]', '[U+10E5 U+10D0 U+10E0 U+10D7] and [U+A000]'])).toBeNull()
+    expect(tight(copy.text)).toContain(tight('6 characters of the application cannot be drawn'))
+    expect(copy).toMatchObject({ replaced: 6, standard: 'ua-1' })
+  })
+
+  test.each([
+    ['a lone surrogate', 'a\ud83db', 'a[U+FFFD]b'],
+    ['controls', 'a\0b\u0007c\u001bd\u009fe', 'abcde'],
+    ['nothing but controls', '\0\u0007', '[U+0000 U+0007]'],
+    ['direction marks', 'in\u202evoice\u2066\u200f', 'invoice'],
+    ['private and missing code points', '\ue000\uffff\u{10ffff}', '[U+E000 U+FFFF U+10FFFF]'],
+    ['stray marks and joiners', '\u0301a\u200db\ufe0f', 'b'],
+  ])('%s leave a PDF that keeps its claim', async (_, answer, printed) => {
+    const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
+    expect(firstLost(copy.text, ['Answer', printed])).toBeNull()
+    expect(copy.standard).toBe('ua-1')
+  })
+})
+
+test('where a glyph is missing after all, the PDF is made without the claim, and tagged all the same', async () => {
+  const rendered = createTypesetter({ ...loadPdfFonts(), covers: () => true })(
+    contentOf(onePage(row('it', 'Answer', 'a 😀 b'))),
+  )
+  const copy = await readPdf(rendered.pdf)
+  expect(rendered.claim).toBe('none')
+  expect(copy).toMatchObject({ claim: 'none', marked: true })
+  expect(copy.text).toContain('Answer')
+})
+
+describe('a PDF for everybody', () => {
+  test('claims PDF/UA-1 and has what that needs', async () => {
+    const copy = await pdfOfApplication(richOutline)
+    expect(copy.claim).toBe('1')
+    expect(copy.marked).toBe(true)
+    expect(copy.info).toMatchObject({
+      Language: 'en-US',
+      Title: 'Transfer Application: Zoë Papadopoúlou-Haddad, BSU-7KQ4-M2XD',
+    })
+    expect(copy.preferences?.get('DisplayDocTitle')).toBe(true)
+    expect(copy.roles).toEqual(
+      expect.arrayContaining([
+        'H1',
+        'H2',
+        'H3',
+        'Table',
+        'Caption',
+        'THead',
+        'TH',
+        'TD',
+        'L',
+        'LI',
+        'Lbl',
+        'LBody',
+        'P',
+      ]),
+    )
+  })
+
+  test('leaves nothing outside its structure, and no level of heading out', async () => {
+    const { untagged, roles } = await pdfOfApplication(richOutline)
+    expect(untagged).toBe(0)
+    const levels = roles.flatMap((role) => (/^H\d$/.test(role) ? [Number(role[1])] : []))
+    expect(levels.length).toBeGreaterThan(10)
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
+  })
+
+  test('has a bookmark for every page and heading, in order', async () => {
+    const headings = contentOf(richOutline).pages.flatMap(({ title, rows }) => [
+      title,
+      ...rows.flatMap((each) => (each.kind === 'heading' ? [each.title] : [])),
+    ])
+    expect((await pdfOfApplication(richOutline)).bookmarks).toEqual(['Contents', ...headings])
+  })
+
+  test('carries every font, and each says what its glyphs mean', async () => {
+    const { fonts } = await pdfOfApplication(richOutline)
+    expect(fonts.named).toBeGreaterThan(3)
+    expect(fonts).toEqual({ named: fonts.named, embedded: fonts.named, meaningful: fonts.named })
+  })
+
+  test('of an application in which nothing was asked is still a PDF', async () => {
+    const copy = await pdfOfApplication({ pages: [] })
+    expect(copy).toMatchObject({ pages: 1, standard: 'ua-1' })
+  })
+})

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createThread } from './create-thread.ts'
+
+const DEADLINE = 2000 // ms; a full machine takes most of a second to start a thread
+const open = () => createThread<string, string>(new URL('./testing/odd-worker.ts', import.meta.url), DEADLINE)
+let thread = open()
+beforeEach(() => {
+  thread = open()
+})
+afterEach(() => thread.close())
+
+test('answers come in the order of the work', async () => {
+  expect(await Promise.all(['one', 'two', 'three'].map(thread.run))).toEqual(['one one', 'two two', 'three three'])
+})
+
+test.each([
+  ['throw', 'Thrown.'],
+  ['leave', 'The thread ended with code 3.'],
+  ['hang', `The thread was not ready within ${DEADLINE} ms.`],
+])('after "%s" the one who asked is told, and the next is served by a new thread', async (work, message) => {
+  const [failed, next] = await Promise.allSettled([thread.run(work), thread.run('next')])
+  expect(failed).toMatchObject({ reason: { message } })
+  expect(next).toMatchObject({ value: 'next next' })
+  expect(await thread.run('last')).toBe('last last')
+})
+
+test('closing rejects what is unfinished and what is asked for later', async () => {
+  const unfinished = Promise.allSettled([thread.run('hang'), thread.run('behind')])
+  await thread.close()
+  const closed = { reason: { message: 'The thread is closed.' } }
+  expect(await unfinished).toMatchObject([closed, closed])
+  await expect(thread.run('late')).rejects.toThrow('The thread is closed.')
+})

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/**
+ * A thread that answers each message with one message, one after the other. It starts with the first piece of work,
+ * keeps no process alive while idle, and is replaced after it failed or was not ready within `deadline` milliseconds.
+ */
+export function createThread<Work, Result>(
+  file: URL,
+  deadline: number,
+): { readonly run: (work: Work) => Promise<Result>; readonly close: () => Promise<void> } {
+  let worker: Worker | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const closing = new AbortController()
+
+  function run(work: Work): Promise<Result> {
+    const result = last.then(() => runNow(work))
+    // Whoever asked hears of a failure; those behind only wait for its end.
+    last = result.catch(() => {})
+    return result
+  }
+
+  async function runNow(work: Work): Promise<Result> {
+    closing.signal.throwIfAborted()
+    worker ??= started()
+    const thread = worker
+    const finished = new AbortController()
+    const timeout = AbortSignal.timeout(deadline)
+    const signal = AbortSignal.any([finished.signal, closing.signal, timeout])
+    thread.ref()
+    thread.postMessage(work)
+    try {
+      const ended = once(thread, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The thread ended with code ${code}.`)
+      })
+      const [result] = await Promise.race([once(thread, 'message', { signal }), ended])
+      return result
+    } catch (error) {
+      worker = null
+      // Not waited for: a thread at work in native code ends only when that returns.
+      void thread.terminate()
+      throw timeout.aborted ? new Error(`The thread was not ready within ${deadline} ms.`) : error
+    } finally {
+      finished.abort()
+      thread.unref()
+    }
+  }
+
+  function started(): Worker {
+    const thread = new Worker(file)
+    const forget = () => {
+      if (worker === thread) worker = null
+    }
+    // Without a listener an error in an idle thread would end the process.
+    thread.on('error', forget).on('exit', forget)
+    return thread
+  }
+
+  async function close(): Promise<void> {
+    closing.abort(new Error('The thread is closed.'))
+    await last
+    await worker?.terminate()
+  }
+
+  return { run, close }
+}

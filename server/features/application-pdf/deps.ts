@@ -1,0 +1,17 @@
+import type { Institution } from '../../../api/index.ts'
+import type { Form } from '../../../engine/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { PdfRenderer } from './create-pdf-renderer.ts'
+
+/** What every function of this subject works with. */
+export type ApplicationPdfDeps = {
+  readonly database: Database
+  readonly keyRing: KeyRing
+  readonly form: Form
+  readonly institution: Institution
+  readonly jobs: Jobs
+  readonly renderer: PdfRenderer
+  readonly now: () => Date
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outlineOf } from '../../../engine/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
+import { applicationOf } from '../applications/index.ts'
+import { formOf, readInstitution } from '../institution/index.ts'
+import { sealSnapshot } from '../submissions/index.ts'
+import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
+
+databasesForTests('the PDF copy of a submission', (on) => {
+  let server: Awaited<ReturnType<typeof appForTests>>
+  let deps: ApplicationPdfDeps
+  let jobs: Jobs
+  let now = new Date('2026-11-21T18:00:00Z')
+
+  beforeAll(async () => {
+    const institution = readInstitution(on.settings)
+    jobs = createJobs(on.database, silentLog)
+    deps = {
+      database: on.database,
+      keyRing: createKeyRing(on.settings),
+      form: formOf(institution),
+      institution,
+      jobs,
+      renderer: createPdfRenderer(),
+      now: () => now,
+    }
+    definePdfJob(deps)
+    await jobs.start()
+    server = await appForTests(on.settings, (app) => applicationPdfRoutes(app, deps))
+  })
+  afterAll(async () => {
+    await server.close()
+    await jobs.stop()
+    await deps.renderer.close()
+  })
+
+  const status = async (account: string) => (await server.call(account, 'GET', '/api/pdf')).body
+  const made = async (account: string): Promise<string> => {
+    await vi.waitFor(async () => expect((await status(account)).status).toBe('COMPLETED'), { timeout: 20_000 })
+    return (await status(account)).url
+  }
+  /** Someone whose application was accepted, and whose PDF was asked for as the submission does. */
+  async function submitted(): Promise<string> {
+    const account = randomUUID()
+    const { database, keyRing, form } = deps
+    const { id } = await applicationOf(deps, database.db, account)
+    const application = {
+      answer: { first_name: 'Zoë', last_name: 'Ng' },
+      add_another: {},
+      tabs: {},
+      document_answer: {},
+    }
+    const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
+    await inTransaction(database.db, async (transaction) => {
+      const reference = randomUUID().slice(0, 9)
+      await transaction
+        .insertInto('submission')
+        .values({
+          application_id: id,
+          reference,
+          form_version: form.version,
+          snapshot: sealSnapshot(snapshot, id, keyRing),
+        })
+        .execute()
+      await requestPdf(deps, transaction, id)
+    })
+    return account
+  }
+
+  test('[7.pdf.1] [3.state.6] is not there before submission', async () => {
+    expect(await status(randomUUID())).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
+  })
+  test('[1.institution.2] is made after acceptance, lies sealed, and is served under a signed link', async () => {
+    const url = await made(await submitted())
+    const reply = await fetch(`${server.address}${url}`)
+    expect(reply.headers.get('content-type')).toBe('application/pdf')
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^inline; filename="bridger-state-transfer-application-.*\.pdf"$/,
+    )
+    expect(reply.headers.get('content-security-policy')).toBe('sandbox')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    const { rows } = await sql<{ file: string }>`select file from copy`.execute(on.database.db)
+    expect(rows.map(({ file }) => file).join()).not.toContain(Buffer.from('%PDF-').toString('base64').slice(0, 6))
+  })
+  test.each([
+    ['UNPROCESSED', null, ''],
+    ['IN_PROGRESS', null, ''],
+    ['COMPLETED', null, expect.stringMatching(/^\/copies\/[\w-]+\/\d+\/[\w-]+$/)],
+    ['FAILED', 'Try later.', ''],
+  ] as const)('[7.pdf.1] [3.state.6] [3.state.7] is %s', async (is, message, url) => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
+    expect(await status(account)).toEqual({ status: is, url, message: message ?? '' })
+  })
+  test('a link that was altered, turned to another applicant or has expired leads nowhere', async () => {
+    const [first, second] = [await made(await submitted()), await made(await submitted())]
+    const [, , otherId] = second.split('/')
+    const [, base, id, expires = '', signed = ''] = first.split('/')
+    for (const path of [
+      `/${base}/${otherId}/${expires}/${signed}`,
+      `/${base}/${id}/${Number(expires) + 1}/${signed}`,
+      `/${base}/${id}/${expires}/${signed.slice(0, -2)}`,
+      `/${base}/${id}/${expires}/x`,
+      `/${base}/..%2f..%2fetc/${expires}/${signed}`,
+    ]) {
+      const odd = path.includes('%2f') // which no path of ours holds
+      expect({ path, status: (await fetch(`${server.address}${path}`)).status }).toEqual({
+        path,
+        status: odd ? 400 : 404,
+      })
+    }
+    now = new Date(now.getTime() + 20 * 60_000)
+    expect((await fetch(`${server.address}${first}`)).status).toBe(404)
+  })
+  test('asking again for a PDF that is made does not unmake it', async () => {
+    const account = await submitted()
+    await made(account)
+    const { id } = await applicationOf(deps, on.database.db, account)
+    await inTransaction(on.database.db, (transaction) => requestPdf(deps, transaction, id))
+    expect((await status(account)).status).toBe('COMPLETED')
+  })
+})

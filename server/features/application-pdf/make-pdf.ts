@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { type Application, labelOf, printedPages, questionsByKey } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Handler, Queue } from '../../platform/jobs/index.ts'
+import { readSubmission } from '../submissions/index.ts'
+import type { ApplicationPdfDeps } from './deps.ts'
+import { pdfContent } from './pdf-content.ts'
+import { setPdfStatus, storePdf } from './stored-pdfs.ts'
+
+/** Jobs that make a PDF. A PDF follows acceptance and never gates it, so a failure is tried again for hours. */
+const pdfQueue: Queue<{ applicationId: string }> = {
+  name: 'make-copy',
+  data: z.object({ applicationId: z.string() }),
+  retryLimit: 8,
+  retryDelay: 15,
+  retryBackoff: true,
+  expireInSeconds: 120,
+}
+
+/** Says who makes PDFs; before the jobs start. */
+export const definePdfJob = (deps: ApplicationPdfDeps): void => deps.jobs.define(pdfQueue, makePdf(deps))
+
+/** Asks for the copy of an accepted application, in the transaction that accepts it. */
+export async function requestPdf(
+  { jobs }: ApplicationPdfDeps,
+  transaction: Transaction<Tables>,
+  applicationId: string,
+): Promise<void> {
+  await setPdfStatus(transaction, applicationId, 'UNPROCESSED')
+  await jobs.enqueue(transaction, pdfQueue, { applicationId }, { key: applicationId })
+}
+
+const makePdf =
+  ({ database, keyRing, form, institution, renderer }: ApplicationPdfDeps): Handler<{ applicationId: string }> =>
+  async ({ applicationId }) => {
+    const { db } = database
+    const submission = await readSubmission(db, keyRing, applicationId)
+    if (!submission) throw new Error('A copy was asked for an application that is not submitted.')
+    await setPdfStatus(db, applicationId, 'IN_PROGRESS')
+    const { snapshot, reference, submittedAt } = submission
+    const { address, help_email, ...rest } = institution
+    try {
+      const { pdf } = await renderer.renderPdf(
+        pdfContent({
+          pages: printedPages(snapshot.outline, institution.pdf_pages),
+          institution: {
+            ...rest,
+            address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
+            email: help_email,
+          },
+          applicant: nameOf(snapshot.application),
+          term: termOf(snapshot.application, form),
+          reference,
+          submittedAt,
+          formVersion: snapshot.form_version,
+        }),
+      )
+      await storePdf(db, keyRing, applicationId, pdf)
+    } catch (error) {
+      await setPdfStatus(db, applicationId, 'FAILED', { message: FAILED })
+      throw error
+    }
+  }
+
+const FAILED = 'Your copy could not be made yet. Your application is safe with us, and we keep trying.'
+
+const nameOf = ({ answer }: Application) =>
+  [answer.first_name, answer.middle_name, answer.last_name]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ')
+
+/** The entry term in the words it had when it was signed. */
+function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
+  const question = questionsByKey(form).get('entry_term')
+  const described = answer.entry_term_desc
+  return described ?? (question?.kind === 'choice' ? labelOf(question, answer.entry_term ?? '') : '')
+}

@@ -1,0 +1,69 @@
+import type { PrintedPage } from '../../../engine/index.ts'
+import { momentAt } from '../institution/index.ts'
+
+/** What a PDF prints of the institution. `time_zone` is an IANA name. */
+export type PdfInstitution = {
+  readonly partner_name: string
+  readonly office: string
+  readonly address_lines: readonly string[]
+  readonly phone: string
+  readonly email: string
+  readonly application_title: string
+  readonly school_code: string
+  readonly intended_student_type: string
+  readonly time_zone: string
+}
+
+/** One PDF, worded and in reading order: all that the template prints except its page numbers. */
+export type PdfContent = {
+  readonly institution: { readonly name: string; readonly office: string; readonly contact: readonly string[] }
+  readonly title: string
+  readonly applicant: string
+  readonly reference: string
+  readonly cover: readonly { readonly label: string; readonly text: string }[]
+  readonly pages: readonly PrintedPage[]
+}
+
+/** The copy of one submitted application (requirements 4.pdf, docs/decisions/0004). */
+export const pdfContent = (submitted: {
+  readonly pages: readonly PrintedPage[]
+  readonly institution: PdfInstitution
+  readonly applicant: string
+  /** The entry term in words. */
+  readonly term: string
+  readonly reference: string
+  readonly submittedAt: Date
+  readonly formVersion: string
+}): PdfContent => {
+  const { pages, institution, applicant, term, reference, submittedAt, formVersion } = submitted
+  return {
+    institution: {
+      name: institution.partner_name,
+      office: institution.office,
+      contact: [...institution.address_lines, institution.phone, institution.email],
+    },
+    title: institution.application_title,
+    applicant,
+    reference,
+    cover: [
+      { label: 'Reference', text: reference },
+      { label: 'Entry term', text: term },
+      { label: 'Student type', text: institution.intended_student_type },
+      { label: 'School code', text: institution.school_code },
+      { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
+      { label: 'Form version', text: formVersion },
+    ],
+    pages,
+  }
+}
+
+/** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must say where it was that time. */
+function timeWithZone(time: Date, timeZone: string): string {
+  const local = momentAt(time, timeZone)
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC')
+    .replace('-', '−')
+  return local.endsWith('UTC') ? local : `${local} (${offset})`
+}

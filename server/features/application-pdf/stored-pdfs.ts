@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
+
+/**
+ * Where made PDFs lie: in the database, sealed, because a PDF holds everything an applicant said and any server
+ * process may be asked for it.
+ */
+export async function storePdf(
+  db: Kysely<Tables>,
+  keyRing: KeyRing,
+  applicationId: string,
+  pdf: Uint8Array,
+): Promise<void> {
+  const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), placeOf(applicationId)))
+  await setPdfStatus(db, applicationId, 'COMPLETED', { file })
+}
+
+/** A stored PDF and the reference number of what it shows, undefined when there is none. */
+export async function storedPdf(
+  db: Kysely<Tables>,
+  keyRing: KeyRing,
+  applicationId: string,
+): Promise<{ readonly pdf: Buffer; readonly reference: string } | undefined> {
+  const row = await db
+    .selectFrom('copy')
+    .innerJoin('submission', 'submission.application_id', 'copy.application_id')
+    .select(['copy.file', 'submission.reference'])
+    .where('copy.application_id', '=', applicationId)
+    .executeTakeFirst()
+  if (!row?.file) return undefined
+  const sealed = sealedSchema.parse(JSON.parse(row.file))
+  return { pdf: Buffer.from(keyRing.open(sealed, placeOf(applicationId)), 'base64'), reference: row.reference }
+}
+
+/** How far a PDF is, undefined before it was asked for. */
+export const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
+  db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
+
+/** Notes how far a PDF is; a finished one is never set back by a job that runs twice. */
+export async function setPdfStatus(
+  db: Kysely<Tables>,
+  applicationId: string,
+  status: Tables['copy']['status'],
+  { file = null, message = null }: { readonly file?: string | null; readonly message?: string | null } = {},
+): Promise<void> {
+  await db
+    .insertInto('copy')
+    .values({ application_id: applicationId, status, file, message })
+    .onConflict((conflict) =>
+      conflict
+        .column('application_id')
+        .doUpdateSet({ status, file, message, updated_at: sql`clock_timestamp()` })
+        .where('copy.status', '!=', 'COMPLETED'),
+    )
+    .execute()
+}
+
+const placeOf = (applicationId: string) => `copy:${applicationId}`

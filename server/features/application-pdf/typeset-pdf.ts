@@ -1,0 +1,63 @@
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import type { PdfContent } from './pdf-content.ts'
+import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
+import { printable } from './printable.ts'
+
+/** `replaced` counts the different characters that no font covers; `claim` is what the file says of its access. */
+export type RenderedPdf = {
+  readonly pdf: Uint8Array
+  readonly replaced: number
+  readonly claim: 'ua-1' | 'none'
+}
+
+/** The function that sets PDFs with fonts loaded once. It throws when the template is at fault. */
+export function createTypesetter({ files, covers } = loadPdfFonts()): (content: PdfContent) => RenderedPdf {
+  const compiler = NodeCompiler.create({ workspace: import.meta.dirname, fontArgs: [{ fontBlobs: [...files] }] })
+  return (content) => {
+    const replaced = new Set<string>()
+    const drawable = (text: string) => {
+      const printed = printable(text, covers)
+      for (const character of printed.replaced) replaced.add(character)
+      return printed.text
+    }
+    // Answers reach the template as data, never as source: nothing an applicant writes is markup.
+    const data = JSON.stringify(content, (_key, value: unknown) =>
+      typeof value === 'string' ? drawable(value) : value,
+    )
+    const document = compiled(compiler, {
+      content: data,
+      fonts: JSON.stringify(fontLists),
+      note: noteOn(replaced, drawable),
+    })
+    const file = exported(compiler, document)
+    // Else every document ever set stays in memory; what the last three shared is worth keeping.
+    compiler.evictCache(3)
+    return { ...file, replaced: replaced.size }
+  }
+}
+
+function noteOn(replaced: ReadonlySet<string>, drawable: (text: string) => string): string {
+  const [first] = replaced
+  if (first === undefined) return ''
+  const [what, each] =
+    replaced.size === 1 ? ['One character', 'It is shown'] : [`${replaced.size} characters`, 'Each is shown']
+  return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. The stored application holds the original text.`
+}
+
+function compiled(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
+  const outcome = compiler.compile({ mainFilePath: `${import.meta.dirname}/application.typ`, inputs })
+  if (outcome.result) return outcome.result
+  // The message names the place in the template, never an answer.
+  const error = outcome.takeError()
+  throw new Error(`The copy could not be set: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`)
+}
+
+function exported(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {
+  try {
+    return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), claim: 'ua-1' }
+  } catch {
+    // The standard refuses a text in which one glyph is missing. A PDF without the claim, still tagged, is better
+    // than none; a fault of any other sort throws again here.
+    return { pdf: compiler.pdf(document), claim: 'none' }
+  }
+}

@@ -1,0 +1,67 @@
+import { createChild } from './create-child.ts'
+import type { Ended } from './how-it-ended.ts'
+import type { Office } from './office.ts'
+import type { Asked, Judged, Outcome } from './outcome.ts'
+import { refusals } from './refusals.ts'
+import type { Limits } from './watch-process.ts'
+
+/** Measured: under 2 s of the processor for the largest file that is taken. */
+const limits: Limits = { processor: 30_000, idle: 60_000, ceiling: 600_000 }
+const MEMORY = 1024 ** 3 // bytes; 50 megapixels take about half of it
+const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is kept
+
+/** Turns uploaded files into PDFs, in processes that can be killed. */
+export type Converter = {
+  /** Never throws for what a file does, only when something else ended it. The content decides what a file is. */
+  readonly convert: (bytes: Uint8Array) => Promise<Outcome>
+  /** Ends every process; what is not finished throws. */
+  readonly close: () => void
+}
+
+/** A converter whose processes start with the first file. Without an office Word documents are refused. */
+export function createConverter(office: Office | undefined): Converter {
+  const running = new Set<() => void>()
+  let closed = false
+
+  async function judge(asked: Asked): Promise<Judged | Ended> {
+    const child = createChild(
+      new URL('./judge-child.ts', import.meta.url),
+      MEMORY,
+      '--allow-addons',
+      '--max-old-space-size=512',
+    )
+    running.add(child.kill)
+    try {
+      const answer = await child.ask(limits, asked)
+      // What the process sends is what judge-child.ts says: no file has a way to speak in its place.
+      return 'reply' in answer ? (answer.reply as Judged) : answer
+    } finally {
+      running.delete(child.kill)
+      child.kill()
+    }
+  }
+
+  async function convertDocx({ bytes, words }: Asked): Promise<Outcome | Ended> {
+    if (!office) return { refused: refusals.noWord }
+    const made = await office.convert(bytes)
+    if ('failed' in made) return { refused: refusals.brokenWord }
+    if (!('pdf' in made)) return made
+    // What LibreOffice makes of a document may link to files, and may lack words: it goes the way of every other PDF.
+    const clean = await judge({ bytes: made.pdf, words })
+    return 'kind' in clean ? { crashed: 'LibreOffice made no PDF.' } : clean
+  }
+
+  return {
+    convert: async (bytes) => {
+      const judged = await judge({ bytes, words: '' })
+      const outcome = 'kind' in judged ? await convertDocx({ bytes, words: judged.words }) : judged
+      if (closed || 'interrupted' in outcome) throw new Error('A conversion was cut short.')
+      return 'pdf' in outcome && outcome.pdf.length > LARGEST ? { refused: refusals.tooLong } : outcome
+    },
+    close: () => {
+      closed = true
+      office?.close()
+      for (const kill of running) kill()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { startFault } from '../../platform/settings/index.ts'
+import { nativeOffice } from './native-office.ts'
+import type { Office } from './office.ts'
+import { spoolOffice } from './spool-office.ts'
+import { wasmOffice } from './wasm-office.ts'
+
+/**
+ * LibreOffice elsewhere, by way of the folder `wordSpool`; else as installed (or where `soffice` says), else its
+ * WebAssembly build, else none. What the settings name must exist.
+ */
+export function createOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
+  if (wordSpool !== undefined) {
+    if (!existsSync(wordSpool)) throw startFault(`WORD_SPOOL names ${wordSpool}, which is not there.`)
+    return spoolOffice(wordSpool)
+  }
+  if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which is not there.`)
+  const installed = soffice ?? inPath('soffice')
+  if (installed !== undefined) return nativeOffice(installed)
+  return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined
+}
+
+const inPath = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false // an optional dependency that was left out
+  }
+}

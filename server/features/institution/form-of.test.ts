@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { form, page, section, text } from '../../../engine/index.ts'
+import { isStartFault } from '../../platform/settings/index.ts'
+import { formOf, readInstitution, todayAt } from './index.ts'
+
+const ours = join(import.meta.dirname, '../../../institution.json')
+const institution = JSON.parse(readFileSync(ours, 'utf8'))
+const noon = '2026-11-21T12:00:00-07:00'
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-institution-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const faultOf = (work: () => unknown): Error => {
+  try {
+    work()
+  } catch (error) {
+    if (isStartFault(error)) return error
+  }
+  throw new Error('There was no fault of the start.')
+}
+const read = (content: string) => {
+  const institutionFile = join(folder, 'institution.json')
+  writeFileSync(institutionFile, content)
+  return readInstitution({ institutionFile })
+}
+
+test('[1.institution.1] our own institution.json is complete, and the form takes its words from it', () => {
+  const opened = formOf(readInstitution({ institutionFile: ours }))
+  expect(JSON.stringify(opened)).toContain(institution.partner_name)
+  expect(JSON.stringify(opened)).not.toMatch(/\{[a-z_.]+\}/)
+})
+test.each([
+  ['a missing entry', { ...institution, help_email: undefined }, 'help_email'],
+  ['a wrong link', { ...institution, links: { ...institution.links, aid: 'javascript:alert(1)' } }, 'links.aid'],
+  ['an unknown time zone', { ...institution, time_zone: 'Mars/Olympus' }, 'time_zone'],
+  ['an entry nobody knows', { ...institution, motto: 'Onward' }, 'motto'],
+  ['a limit beyond what is stored', { ...institution, character_limit: 10_001 }, 'character_limit'],
+  ['an alert that ends before it starts', { ...institution, alert: { text: 'A', start: noon, end: noon } }, 'alert'],
+])('[5.development.7] %s stops the start with a sentence that names it', (_, content, name) => {
+  expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
+})
+test('what is no JSON stops the start', () => {
+  expect(faultOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
+})
+test('[5.development.3] a key that the student system does not take stops the start and is named', () => {
+  const broken = form('1', [page('about', 'About', [section('s', 'S', [text('frist_name', 'First Name')])])])
+  expect(faultOf(() => formOf(institution, broken)).message).toContain('frist_name')
+})
+test('[5.development.7] a setting that the form names and institution.json lacks stops the start and is named', () => {
+  const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])])])
+  expect(faultOf(() => formOf(institution, astray)).message).toContain('{motto}')
+})
+test.each([
+  ['2026-11-21T05:30:00Z', 'America/Denver', '2026-11-20'],
+  ['2026-11-21T07:30:00Z', 'America/Denver', '2026-11-21'],
+  ['2026-12-31T23:30:00Z', 'Asia/Tokyo', '2027-01-01'],
+])('at %s it is in %s the day %s', (now, zone, day) => {
+  expect(todayAt(zone, new Date(now))).toBe(day)
+})

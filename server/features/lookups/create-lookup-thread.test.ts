@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createLookupThread } from './create-lookup-thread.ts'
+
+const open = (file = new URL('./testing/odd-lookup-worker.ts', import.meta.url)) =>
+  createLookupThread({ contents: [], near: '' }, { file, deadline: 500 })
+const asking = (text: string) => ({ text, category: 'college_ceeb' as const, most: 5 })
+const found = (text: string) => ({ answer: [{ text, id: '', sub_text: '' }] })
+
+test('each question gets its own answer', async () => {
+  const thread = await open()
+  expect(await Promise.all(['one', 'two', 'three'].map((text) => thread.ask(asking(text))))).toEqual(
+    ['one', 'two', 'three'].map(found),
+  )
+  await thread.close()
+})
+
+test.each(['hang', 'throw'])(
+  'a thread that %ss is gone, and those who wait are told within the deadline',
+  async (text) => {
+    const thread = await open()
+    const begun = performance.now()
+    expect(await Promise.all([thread.ask(asking(text)), thread.ask(asking('behind'))])).toEqual([undefined, undefined])
+    await thread.gone
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  },
+)
+
+test('more questions than can be answered in time are not taken', async () => {
+  const thread = await open()
+  const asked = await Promise.all(Array.from({ length: 600 }, () => thread.ask(asking('one'))))
+  expect(asked.filter((each) => each === undefined)).toHaveLength(100)
+  await thread.close()
+})
+
+test('a thread that cannot be built is an error', async () => {
+  await expect(open(new URL('./testing/none.ts', import.meta.url))).rejects.toThrow('ended before it was ready')
+})

@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BaseLogger } from 'pino'
+import type { LookupCategory } from '../../../api/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { addressFrom, suggestionOf } from './addresses/address.ts'
+import { askPhoton } from './addresses/ask-photon.ts'
+import { createLookupThread, type LookupThread } from './create-lookup-thread.ts'
+import type { Answer, Question } from './lookup.ts'
+import { stateFrom } from './states.ts'
+import { storedLists, versionOfLists } from './stored-lists.ts'
+import type { FoundRecord, Suggestion, ZipPlace } from './suggestion.ts'
+
+/**
+ * Schools and addresses. What goes wrong here is silent for the person: nothing is offered (requirement 8.lookup.1).
+ */
+export type Lookups = {
+  /** At most `most` suggestions, best first; none for a text of fewer than two characters. */
+  readonly find: (text: string, category: LookupCategory, most: number) => Promise<readonly Suggestion[]>
+  /** What is known of a suggestion; undefined for an id that nothing has. */
+  readonly resolve: (id: string, category: LookupCategory) => Promise<FoundRecord | undefined>
+  /** Where a ZIP code of five digits lies; nowhere when it is not known. */
+  readonly placeOf: (zip: string) => Promise<ZipPlace>
+  /** Takes the lists as they are stored now; the old ones answer until the new are ready. */
+  readonly reload: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const SHORTEST = 2 // characters
+const LONGEST = 200 // characters; no school and no address is longer
+const LOOK_FOR_NEW_LISTS = 60_000 // ms; another process may have imported one
+const START_WITHIN = 1_000 // ms that a question waits for the first thread
+const REMEMBERED = 2_000 // answers
+
+type Deps = {
+  readonly database: Database
+  /** The state of the institution, by code or name: of schools that match alike, its own come first. */
+  readonly nearState: string
+  readonly photonUrl: string | undefined
+  readonly log: Pick<BaseLogger, 'warn' | 'info'>
+}
+
+/** Opens the lookups; their thread gets ready while the server starts. */
+export function createLookups({ database, nearState, photonUrl, log }: Deps): Lookups {
+  const near = stateFrom(nearState)?.name ?? ''
+  const remembered = new Map<string, Answer>()
+  let thread: LookupThread | undefined
+  let version = ''
+  let closed = false
+
+  async function load(): Promise<void> {
+    if (closed) return
+    const newest = await versionOfLists(database)
+    const next = await createLookupThread({ contents: await storedLists(database), near })
+    const before = thread
+    thread = next
+    version = newest
+    remembered.clear()
+    await before?.close()
+    void next.gone.then(() => {
+      if (thread !== next || closed) return
+      thread = undefined
+      log.warn('The thread of the lookups ended; another one starts.')
+      void reloadQuietly()
+    })
+  }
+
+  let loading: Promise<void> = Promise.resolve()
+  /** One after the other, so that the newest lists win. */
+  const reload = () => {
+    const loaded = loading.then(load)
+    loading = loaded.catch(() => {})
+    return loaded
+  }
+  const reloadQuietly = () =>
+    reload().catch((err) => log.warn({ err }, 'The lookups could not be made ready; they are tried again in a minute.'))
+
+  void reloadQuietly()
+  const watch = setInterval(async () => {
+    const newest = await versionOfLists(database).catch(() => version) // the database is away: then nothing is new
+    if (thread === undefined || newest !== version) void reloadQuietly()
+  }, LOOK_FOR_NEW_LISTS)
+  watch.unref()
+
+  async function ask(question: Question): Promise<Answer> {
+    const key = JSON.stringify(question)
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    if (thread === undefined) await Promise.race([loading, wait(START_WITHIN, undefined, { ref: false })])
+    const asked = thread
+    const answered = await asked?.ask(question)
+    if (answered?.answer === undefined) return undefined
+    if (asked === thread) remember(key, answered.answer)
+    return answered.answer
+  }
+
+  function remember(key: string, answer: Answer): void {
+    const [oldest] = remembered.keys()
+    if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, answer)
+  }
+
+  return {
+    async find(given, category, most) {
+      const text = given.trim().replace(/\s+/g, ' ')
+      if (text.length < SHORTEST || text.length > LONGEST) return []
+      if (category === 'address' && photonUrl !== undefined) {
+        const found = await askPhoton(photonUrl, text, most)
+        if (found !== undefined) return found.map(suggestionOf)
+      }
+      const found = await ask({ text, category, most })
+      return Array.isArray(found) ? found : []
+    },
+    async resolve(id, category) {
+      if (category === 'address') return addressFrom(id)
+      const found = await ask({ id, category })
+      return found === undefined || Array.isArray(found) || 'states' in found ? undefined : found
+    },
+    async placeOf(zip) {
+      const found = await ask({ zip })
+      return found !== undefined && 'states' in found ? found : { city: '', states: [] }
+    },
+    reload,
+    async close() {
+      closed = true
+      clearInterval(watch)
+      await loading
+      await thread?.close()
+    },
+  }
+}

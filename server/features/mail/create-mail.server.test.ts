@@ -1,0 +1,263 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { afterEach, expect, test, vi } from 'vitest'
+import { inTransaction } from '../../platform/database/index.ts'
+import { createJobs } from '../../platform/jobs/index.ts'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+import { appForTests, databasesForTests, impatientJobs, startSmtp } from '../../testing/index.ts'
+import { readInstitution } from '../institution/index.ts'
+import { createMail, type Mail, type MailMessage, mailPageUrl, mailRoutes } from './index.ts'
+
+const code = '482913'
+const address = 'ann@example.edu'
+const message = (to = address): MailMessage => ({
+  kind: 'confirm_code',
+  to,
+  values: { code, valid_until: '2026-01-15T17:05:00.000Z' },
+})
+
+databasesForTests('the mail', (on) => {
+  const ends: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+    rmSync(join(on.settings.dataDir, 'mail'), { recursive: true, force: true })
+  })
+  const folder = () => join(on.settings.dataDir, 'mail')
+  // A name with a dot before it is a mail still being written.
+  const written = () => readdirSync(folder()).filter((name) => !name.startsWith('.'))
+  const files = () => written().map((name) => ({ name, path: join(folder(), name) }))
+
+  async function open(smtpUrl?: string) {
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+    const jobs = createJobs(on.database, log)
+    const mail = createMail({
+      database: on.database,
+      settings: { ...on.settings, smtpUrl },
+      institution: readInstitution(on.settings),
+      jobs: impatientJobs(jobs),
+      keyRing: createKeyRing(on.settings),
+      log,
+    })
+    await jobs.start()
+    ends.push(() => jobs.stop())
+    return { mail, log: () => lines.join(''), stop: () => jobs.stop() }
+  }
+
+  const send = (mail: Mail, what: MailMessage) => mail.enqueue(on.database.db, what)
+
+  test('without a mail server each mail is a file that its owner alone can read', async () => {
+    const { mail, log } = await open()
+    await send(mail, message())
+    await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 30_000 })
+    const [file] = files()
+    if (file === undefined) throw new Error('No file.')
+    expect(file.name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-confirm_code-[0-9a-f]{8}\.eml$/)
+    expect(statSync(file.path).mode & 0o777).toBe(0o600)
+    expect(statSync(folder()).mode & 0o777).toBe(0o700)
+    const parsed = await PostalMime.parse(readFileSync(file.path))
+    const institution = readInstitution(on.settings)
+    expect(parsed).toMatchObject({
+      subject: 'Confirm your account',
+      to: [{ address, name: '' }],
+      replyTo: [{ address: institution.mail.reply_to }],
+    })
+    expect(`${parsed.from?.name} <${parsed.from?.address}>`).toBe(institution.mail.from)
+    expect(parsed.text).toContain(code)
+    expect(parsed.html).toContain(code)
+    expect(readFileSync(file.path, 'utf8')).toMatch(/^Date: \w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r$/m)
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('a mail of a transaction goes out when the transaction is kept, and never when it is not', async () => {
+    const { mail } = await open()
+    const lost = inTransaction(on.database.db, async (transaction) => {
+      await mail.enqueue(transaction, message('lost@example.edu'))
+      throw new Error('Changed my mind.')
+    })
+    await expect(lost).rejects.toThrow('Changed my mind.')
+    await inTransaction(on.database.db, (transaction) => mail.enqueue(transaction, message()))
+    await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 30_000 })
+    expect(readFileSync(files()[0]?.path ?? '', 'utf8')).toContain(address)
+  })
+
+  test('neither code nor address stands in the table of jobs', async () => {
+    const { mail } = await open()
+    await send(mail, message())
+    const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'mail'`.execute(
+      on.database.db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toMatch(/482913|example\.edu|confirm_code/)
+    await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 30_000 })
+  })
+
+  test('with a mail server it is sent there, to that one address', async () => {
+    const smtp = await startSmtp()
+    ends.push(smtp.stop)
+    const { mail, log } = await open(smtp.url)
+    await send(mail, message())
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    expect(smtp.received[0]?.to).toEqual([address])
+    const parsed = await PostalMime.parse(smtp.received[0]?.raw ?? '')
+    expect(parsed.text).toContain(code)
+    expect(parsed.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('every mail has a text and an HTML part, and comes from and answers to whom institution.json names', async () => {
+    const smtp = await startSmtp()
+    ends.push(smtp.stop)
+    const { mail } = await open(smtp.url)
+    const institution = readInstitution(on.settings)
+    const valid_until = '2026-01-15T17:05:00.000Z'
+    const link = `${on.settings.baseUrl}/reset?username=ann%40example.edu&id=abc`
+    const document = { question: 'Visa or immigration document', file_name: 'Zoë 漢字.pdf' }
+    const values = { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: [document] }
+    const sent: readonly (readonly [MailMessage, subject: string, said: readonly string[]])[] = [
+      [message(), 'Confirm your account', [code, 'January 15, 2026 at 10:05 AM MST']],
+      [{ kind: 'reset_link', to: address, values: { link, valid_until } }, 'Choose a new password', ['works once']],
+      [
+        { kind: 'account_exists', to: address, values: {} },
+        'You already have an account',
+        ['already has a confirmed account'],
+      ],
+      [{ kind: 'no_account', to: address, values: {} }, 'There is no account with this address', ['Perhaps you']],
+      [
+        { kind: 'receipt', to: address, values },
+        'We have received your application (K7WM-2PQR)',
+        ['June 30, 2026 at 11:30 PM MDT', 'K7WM-2PQR', 'Visa or immigration document: Zoë 漢字.pdf'],
+      ],
+    ]
+    for (const [what] of sent) await send(mail, what)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(sent.length), { timeout: 30_000 })
+    const mails = await Promise.all(smtp.received.map(({ raw }) => PostalMime.parse(raw)))
+    for (const [, subject, said] of sent) {
+      const received = mails.find((each) => each.subject === subject)
+      expect(`${received?.from?.name} <${received?.from?.address}>`).toBe(institution.mail.from)
+      expect(received?.replyTo?.[0]?.address).toBe(institution.mail.reply_to)
+      for (const words of said) {
+        expect(received?.text).toContain(words)
+        expect(received?.html).toContain(words)
+      }
+    }
+    const reset = mails.find((each) => each.subject === 'Choose a new password')
+    expect(reset?.text).toContain(`\n${link}\n`)
+    expect(reset?.html).toContain(`href="${link.replace('&', '&amp;')}"`)
+  })
+
+  test('a recipient refused for good is in the log once, without the address, and not tried again', async () => {
+    const gone = Object.assign(new Error(`No mailbox of the name ${address} here`), { responseCode: 550 })
+    const smtp = await startSmtp(0, { [address]: gone })
+    ends.push(smtp.stop)
+    const { mail, log } = await open(smtp.url)
+    await send(mail, message())
+    await vi.waitFor(() => expect(log()).toContain('refuses a mail for good'), { timeout: 30_000 })
+    await send(mail, message('bob@example.edu'))
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'mail'`.execute(
+      on.database.db,
+    )
+    expect(rows.filter(({ state }) => state === 'retry' || state === 'failed')).toEqual([])
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('a recipient refused for now is tried again, and what the server said about it is not in the log', async () => {
+    const answers: Record<string, Error> = {
+      [address]: Object.assign(new Error(`Try ${address} later`), { responseCode: 450 }),
+    }
+    const smtp = await startSmtp(0, answers)
+    ends.push(smtp.stop)
+    const { mail, log } = await open(smtp.url)
+    await send(mail, message())
+    await vi.waitFor(() => expect(log()).toContain('will be tried again'), { timeout: 30_000 })
+    delete answers[address]
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    expect(log()).toContain('RCPT TO, 450')
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('a mail server that is down gets the mail when it is up again', async () => {
+    const gone = await startSmtp()
+    await gone.stop()
+    const { mail, log } = await open(gone.url)
+    await send(mail, message())
+    await vi.waitFor(() => expect(log()).toContain('will be tried again'), { timeout: 30_000 })
+    const smtp = await startSmtp(gone.port)
+    ends.push(smtp.stop)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    expect(log()).not.toMatch(/482913|example\.edu/)
+  })
+
+  test('a mail server that takes the call and says nothing keeps nobody waiting, and a restart loses nothing', async () => {
+    const mute = createServer().listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const bound = mute.address()
+    if (bound === null || typeof bound === 'string') throw new Error('No port.')
+    const calls: Socket[] = []
+    mute.on('connection', (call) => calls.push(call))
+    const before = await open(`smtp://127.0.0.1:${bound.port}`)
+    await send(before.mail, message()) // returns while the mail server is still silent
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    for (const call of calls) call.destroy()
+    mute.close()
+    await before.stop()
+    await on.reopen()
+    const smtp = await startSmtp(bound.port)
+    ends.push(smtp.stop)
+    await open(smtp.url)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    expect(smtp.received[0]?.to).toEqual([address])
+  })
+
+  test('in development a page shows them as text, newest first, and only under its own name', async () => {
+    const { mail } = await open()
+    const of = (file_name: string) => ({ question: 'Visa', file_name })
+    for (const [index, name] of ['<script>alert(1)</script>.pdf', 'second.pdf'].entries()) {
+      const values = {
+        reference: 'K7WM',
+        submitted_at: '2026-07-01T05:30:00.000Z',
+        documents: [name, 'Zoë 漢字.png'].map(of),
+      }
+      await send(mail, { kind: 'receipt', to: address, values })
+      await vi.waitFor(() => expect(files()).toHaveLength(index + 1), { timeout: 30_000 })
+    }
+    const settings = { ...on.settings, databaseUrl: undefined }
+    const { app, close } = await appForTests(settings, async (each) => {
+      await each.register(mailRoutes(settings))
+    })
+    ends.push(close)
+    const get = (host: string) => app.inject({ url: '/dev/mail', headers: { host } })
+    const page = await get(new URL(on.settings.baseUrl).host)
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).not.toContain('<script>')
+    expect(page.body).toContain('- Visa: &lt;script&gt;alert(1)&lt;/script&gt;.pdf')
+    expect(page.body).toContain('- Visa: Zoë 漢字.png')
+    expect(page.body.indexOf('second.pdf')).toBeLessThan(page.body.indexOf('alert(1)'))
+    expect((await get('apply.bridger.example')).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['http://localhost:3000', {}, 'http://localhost:3000/dev/mail'],
+    ['http://127.0.0.1:3000', {}, 'http://127.0.0.1:3000/dev/mail'],
+    ['http://localhost:3000', { smtpUrl: 'smtp://mail.example' }, undefined],
+    ['http://localhost:3000', { databaseUrl: 'postgresql://db.example/causeway' }, undefined],
+    ['https://apply.bridger.example', {}, undefined],
+    ['http://localhost.bridger.example', {}, undefined],
+  ])('the page of %s with %o', async (baseUrl, given, url) => {
+    const settings = { ...on.settings, baseUrl, smtpUrl: undefined, databaseUrl: undefined, ...given }
+    expect(mailPageUrl(settings)).toBe(url)
+    const { app, close } = await appForTests(settings, async (each) => {
+      await each.register(mailRoutes(settings))
+    })
+    ends.push(close)
+    const { statusCode } = await app.inject({ url: '/dev/mail', headers: { host: new URL(baseUrl).host } })
+    expect(statusCode).toBe(url === undefined ? 404 : 200)
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { institutionSchema } from '../../../api/index.ts'
+import { isStartFault } from '../../platform/settings/index.ts'
+import { createWording } from './create-wording.ts'
+import type { MailMessage } from './mail-message.ts'
+import { mailWording } from './mail-wording.ts'
+
+const ours = institutionSchema.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../institution.json'), 'utf8')),
+)
+const custom = { ...ours, custom_email_copy: true }
+const baseUrl = 'https://apply.bridger.example'
+const at = '2026-01-15T17:05:00.000Z'
+const moment = 'January 15, 2026 at 10:05 AM MST'
+const to = 'ann@example.edu'
+const receipt = (documents: string[]): MailMessage => ({
+  kind: 'receipt',
+  to,
+  values: {
+    reference: 'K7WM',
+    submitted_at: at,
+    documents: documents.map((file_name) => ({ question: 'Copy', file_name })),
+  },
+})
+
+const copies: Readonly<Record<MailMessage['kind'], string>> = {
+  confirm_code: '# Your code for {partner_name}\n\n{code}\n\nIt works until\n{valid_until}.\n',
+  confirm_codes: '# Your codes\n\n{codes}. They work until {valid_until}.',
+  login_code: '# A code\n\n{code}',
+  password_changed: '# Changed\n\n[Not you?]({forgot_link})',
+  reset_link: '# New password\r\n\r\n[Choose it here]({link})\r\n\r\nOr write to {help_email}. See {links.aid}.\r\n',
+  account_exists: '# You have one\n\n[Log in]({login_link})\n\n[Forgot it?]({forgot_link})',
+  no_account: '# No account\n\n[Create one]({signup_link})',
+  receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
+}
+let folder = ''
+let institutionFile = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-mail-copy-'))
+  institutionFile = join(folder, 'institution.json')
+  mkdirSync(join(folder, 'mail'))
+  for (const [kind, copy] of Object.entries(copies)) write(kind, copy)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (kind: string, copy: string) => writeFileSync(join(folder, 'mail', `${kind}.md`), copy)
+const open = (institution = custom) => createWording({ baseUrl, institutionFile }, institution)
+
+test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
+  [
+    { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
+    'Your code for Bridger State University',
+    [
+      { kind: 'code', code: '012345' },
+      { kind: 'text', text: `It works until ${moment}.` },
+    ],
+  ],
+  [
+    {
+      kind: 'confirm_codes',
+      to,
+      values: {
+        codes: [
+          { code: '012345', signed_up_at: at },
+          { code: '543210', signed_up_at: at },
+        ],
+        valid_until: at,
+      },
+    },
+    'Your codes',
+    [
+      {
+        kind: 'text',
+        text: `012345 (sign-up of ${moment}), 543210 (sign-up of ${moment}). They work until ${moment}.`,
+      },
+    ],
+  ],
+  [
+    { kind: 'reset_link', to, values: { link: `${baseUrl}/reset?id=1`, valid_until: at } },
+    'New password',
+    [
+      { kind: 'link', text: 'Choose it here', href: `${baseUrl}/reset?id=1` },
+      { kind: 'text', text: `Or write to ${ours.help_email}. See ${ours.links.aid}.` },
+    ],
+  ],
+  [
+    { kind: 'account_exists', to, values: {} },
+    'You have one',
+    [
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+      { kind: 'link', text: 'Forgot it?', href: `${baseUrl}/forgot` },
+    ],
+  ],
+  [
+    { kind: 'no_account', to, values: {} },
+    'No account',
+    [{ kind: 'link', text: 'Create one', href: `${baseUrl}/signup` }],
+  ],
+  [
+    receipt(['visa.pdf', 'Zoë.png']),
+    'Received K7WM',
+    [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
+  ],
+])('[1.institution.11] the own words of $kind', (message, subject, blocks) => {
+  expect(open()(message)).toEqual({ subject, blocks })
+})
+
+test('[1.institution.11] with false the mails have the built-in words, whatever lies in the folder', () => {
+  rmSync(join(folder, 'mail'), { recursive: true })
+  expect(open(ours)(receipt([]))).toEqual(mailWording(receipt([]), baseUrl, ours))
+})
+
+test('what an applicant names a file is no placeholder and no new line', () => {
+  const { blocks } = open()(receipt(['{help_email}.pdf\r\nBcc: all@example.edu']))
+  expect(blocks).toEqual([
+    { kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: {help_email}.pdf Bcc: all@example.edu.` },
+  ])
+  expect(open()(receipt([])).blocks).toEqual([{ kind: 'text', text: `On ${moment}: K7WM. Documents: none.` }])
+})
+
+test.each([
+  ['a placeholder of another mail', 'no_account', '# No\n\n{code}', 'names {code}'],
+  ['an entry institution.json lacks', 'no_account', '# No\n\n{links.moon}', 'names {links.moon}'],
+  ['an entry that is no text', 'no_account', '# No\n\n{majors}', 'names {majors}'],
+  ['an unknown one in the subject', 'no_account', '# No {who}\n\nText', 'names {who}'],
+  ['a misspelled one', 'no_account', '# No\n\n{ partner-name }', 'names { partner-name }'],
+  ['no code in the code mail', 'confirm_code', '# {code}\n\nText', 'does not name {code}'],
+  ['no subject', 'receipt', '{reference}\n\nText', 'must begin with a line "# subject'],
+  ['an empty subject', 'receipt', '# \n\n{reference}', 'must begin with a line "# subject'],
+  ['no text', 'no_account', '# No\n\n', 'says nothing below'],
+])('%s stops the start, naming file and fault', (_, kind, copy, said) => {
+  write(kind, copy)
+  expect(faultOf(open)).toContain(`${kind}.md ${said}`)
+})
+
+test.each(Object.keys(copies))('a missing %s stops the start and is named', (kind) => {
+  rmSync(join(folder, 'mail', `${kind}.md`))
+  expect(faultOf(open)).toContain(`mail/${kind}.md cannot be read`)
+})
+
+function faultOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (isStartFault(error)) return error.message
+    throw error
+  }
+  throw new Error('There was no fault of the start.')
+}

@@ -1,0 +1,19 @@
+import type { Institution } from '../../../api/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import { customWording } from './custom-wording.ts'
+import type { MailMessage } from './mail-message.ts'
+import { mailWording, type Wording } from './mail-wording.ts'
+import { readMailTemplates } from './read-mail-templates.ts'
+
+/**
+ * What each mail says: the institution's own words when institution.json asks for them with `custom_email_copy`
+ * (requirement 1.institution.11), the built-in ones otherwise. Words that cannot be used stop the start.
+ */
+export function createWording(
+  { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,
+  institution: Institution,
+): (message: MailMessage) => Wording {
+  if (!institution.custom_email_copy) return (message) => mailWording(message, baseUrl, institution)
+  const copy = readMailTemplates(institutionFile, institution)
+  return (message) => customWording(copy[message.kind], message, baseUrl, institution)
+}

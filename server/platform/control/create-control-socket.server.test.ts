@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askControl, type ControlSocket, controlSocketIn, createControlSocket } from './index.ts'
+
+let dataDir = ''
+let path = ''
+let socket: ControlSocket | undefined
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'causeway-control-'))
+  path = controlSocketIn(dataDir)
+})
+afterEach(async () => {
+  await socket?.close()
+  socket = undefined
+  rmSync(dataDir, { recursive: true })
+})
+
+const commands = {
+  health: async () => ({ database: 'embedded', answers: true, applications: 3 }),
+  repeat: async (words: readonly string[]) => words,
+  fail: async () => {
+    throw new Error('No application has this reference.')
+  },
+}
+
+/** What a shell sees of `node server/platform/control/command.ts`. */
+async function run(...words: string[]) {
+  const program = join(import.meta.dirname, 'command.ts')
+  const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { output, errors, code: child.exitCode }
+}
+
+test('a command line gets the reply of the running server in plain lines', async () => {
+  socket = await createControlSocket(path, commands)
+  expect(await run('health')).toEqual({
+    output: 'database: embedded\nanswers: true\napplications: 3\n',
+    errors: '',
+    code: 0,
+  })
+  expect(await run('repeat', 'one', 'two words')).toMatchObject({ output: 'one\ntwo words\n', code: 0 })
+  expect(await run('fail')).toEqual({ output: '', errors: 'No application has this reference.\n', code: 1 })
+  expect(await run()).toMatchObject({ errors: 'Give the name of a command, such as health.\n', code: 1 })
+})
+
+test('without a server, the command line says how to start one', async () => {
+  const { output, errors, code } = await run('health')
+  expect({ output, code }).toEqual({ output: '', code: 1 })
+  expect(errors).toBe(
+    `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.\n`,
+  )
+})
+
+test('only the owner may use the socket, and closing removes it', async () => {
+  socket = await createControlSocket(path, commands)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await socket.close()
+  expect(existsSync(path)).toBe(false)
+  socket = undefined
+})
+
+test('unknown commands and broken lines are answered and change nothing', async () => {
+  socket = await createControlSocket(path, commands)
+  const unknown = { ok: false, message: 'There is no command toString. Known: health, repeat, fail.' }
+  expect(await askControl(path, 'toString', [])).toEqual(unknown)
+  for (const line of ['not json', '{}', '{"name":"repeat","arguments":[1]}', '']) {
+    const raw = createConnection(path)
+    raw.write(`${line}\n`)
+    expect(JSON.parse(await text(raw))).toMatchObject({ ok: false })
+  }
+  createConnection(path).destroy()
+  expect(await askControl(path, 'repeat', ['still here'])).toEqual({ ok: true, result: ['still here'] })
+})
+
+test('the socket of a killed server is replaced; one that answers is not, nor what is no socket', async () => {
+  const killed = spawn(process.execPath, [
+    '-e',
+    `require('net').createServer().listen(process.argv[1], () => console.log())`,
+    path,
+  ])
+  await once(killed.stdout, 'data')
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  expect(existsSync(path)).toBe(true)
+  socket = await createControlSocket(path, commands)
+  await expect(createControlSocket(path, commands)).rejects.toThrow(`Another server answers at ${path}`)
+  expect(await askControl(path, 'repeat', ['ours'])).toEqual({ ok: true, result: ['ours'] })
+  const other = join(dataDir, 'notes.txt')
+  writeFileSync(other, 'kept')
+  await expect(createControlSocket(other, commands)).rejects.toThrow('it is not a socket')
+})
+
+test('a path that is too long for a socket stops the start with a sentence', async () => {
+  await expect(createControlSocket(join(dataDir, 'x'.repeat(120)), commands)).rejects.toThrow(
+    /cannot be opened .*DATA_DIR/,
+  )
+})
+
+test('a server that ends before it replies is said so', async () => {
+  const silent = createServer((client) => client.end()).listen(path)
+  await once(silent, 'listening')
+  expect(await askControl(path, 'health', [])).toEqual({ ok: false, message: 'The server ended before it replied.' })
+  silent.close()
+})

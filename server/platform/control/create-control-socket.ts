@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { chmodSync, lstatSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { startFault } from '../settings/index.ts'
+import { askControl } from './ask-control.ts'
+import { type Reply, requestSchema } from './message.ts'
+
+/** What the server can be told from the command line; the result is sent back as JSON, an error as its message. */
+export type Commands = Readonly<Record<string, (words: readonly string[], folder: string) => Promise<unknown>>>
+
+/** The open socket; closing it removes its file. */
+export type ControlSocket = { readonly close: () => Promise<void> }
+
+/**
+ * Listens for commands on a socket file that only its owner may use (Q39): one JSON line in, one back.
+ * A file that a killed server left is replaced; where a server answers, this start stops.
+ */
+export async function createControlSocket(path: string, commands: Commands): Promise<ControlSocket> {
+  await removeStale(path)
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    // Whoever asked and went away takes nothing with them.
+    socket.on('error', () => socket.destroy())
+    createInterface(socket).once('line', async (line) => {
+      socket.end(`${JSON.stringify(await answer(commands, line))}\n`)
+    })
+  })
+  server.listen(path)
+  await once(server, 'listening').catch((error) => {
+    const isTooLong = ['ENAMETOOLONG', 'EINVAL'].includes(error.code)
+    const cure = isTooLong ? 'choose a shorter DATA_DIR' : 'choose a DATA_DIR in which this user may make a socket'
+    throw startFault(`The control socket ${path} cannot be opened (${error.code}): ${cure}.`, error)
+  })
+  chmodSync(path, 0o600)
+  return {
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function answer(commands: Commands, line: string): Promise<Reply> {
+  try {
+    const request = requestSchema.parse(JSON.parse(line))
+    const command = Object.hasOwn(commands, request.name) ? commands[request.name] : undefined
+    if (command === undefined) {
+      return { ok: false, message: `There is no command ${request.name}. Known: ${Object.keys(commands).join(', ')}.` }
+    }
+    return { ok: true, result: (await command(request.arguments, request.folder)) ?? null }
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function removeStale(path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isSocket()) throw startFault(`${path} is in the way of the control socket: it is not a socket.`)
+  if ((await askControl(path, 'are-you-there', [])) !== undefined) {
+    throw startFault(`Another server answers at ${path}: stop it, or choose another DATA_DIR.`)
+  }
+  rmSync(path)
+}

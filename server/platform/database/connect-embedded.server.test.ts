@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { isStartFault } from '../settings/index.ts'
+import { DurableFiles } from './durable-files.ts'
+import { connectDatabase, type Database } from './index.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const add = ({ db }: Database, key: string) =>
+  db.insertInto('rate_limit').values({ key, count: 1, window_ends: new Date() }).execute()
+
+databasesForTests(
+  'the folder',
+  (on) => {
+    test('is refused to a second server in one sentence', async () => {
+      const fault = await connectDatabase(on.settings, silentLog).catch((error) => error)
+      expect(isStartFault(fault)).toBe(true)
+      expect(fault.message).toBe(
+        `Another server is using the embedded database in ${on.settings.dataDir}: stop it, or choose another DATA_DIR.`,
+      )
+      await add(on.database, 'still ours')
+    })
+
+    test('is free again after kill -9, with everything acknowledged in it', async () => {
+      await on.database.close()
+      const writer = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', 'write-until-killed.ts')], {
+        env: { PATH: process.env.PATH, DATA_DIR: on.settings.dataDir },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let acknowledged = ''
+      writer.stdout.on('data', (text) => {
+        acknowledged += text
+        if (acknowledged.split('\n').length > 30) writer.kill('SIGKILL')
+      })
+      await once(writer, 'close')
+      const { db } = await on.reopen()
+      const kept = new Set((await db.selectFrom('rate_limit').select('key').execute()).map(({ key }) => key))
+      const keys = acknowledged.split('\n').slice(0, -1)
+      expect(keys.length).toBeGreaterThanOrEqual(30)
+      expect(keys.filter((key) => !kept.has(key))).toEqual([])
+    })
+
+    test('is synced to the disk by every commit, without a warning', async () => {
+      await on.database.close()
+      const init = vi.spyOn(DurableFiles.prototype, 'init')
+      const warn = vi.fn()
+      const database = await connectDatabase(on.settings, { info: () => {}, warn })
+      const [files] = init.mock.contexts
+      if (!(files instanceof DurableFiles)) throw new Error('Not opened through the durable files.')
+      const before = files.syncs
+      for (const key of ['a', 'b', 'c', 'd', 'e']) await add(database, key)
+      await database.close()
+      expect(files.syncs - before).toBeGreaterThanOrEqual(5)
+      expect(warn).not.toHaveBeenCalled()
+    })
+
+    test('is opened with a warning where commits do not reach the disk', async () => {
+      await on.database.close()
+      vi.spyOn(DurableFiles.prototype, 'init').mockImplementation(NodeFS.prototype.init)
+      const warn = vi.fn()
+      const database = await connectDatabase(on.settings, { info: () => {}, warn })
+      await database.close()
+      expect(warn).toHaveBeenCalledWith(expect.stringContaining('does not wait for the disk'))
+    })
+  },
+  'embedded',
+)
+
+test('the folder is created for its owner alone, in place of what a killed first start left behind', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-embedded-'))
+  mkdirSync(join(dataDir, 'database.new', 'base'), { recursive: true })
+  const database = await connectDatabase({ dataDir, databaseUrl: undefined }, silentLog)
+  await database.close()
+  expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
+  expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
+  rmSync(dataDir, { recursive: true })
+})

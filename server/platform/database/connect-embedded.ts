@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { BaseLogger } from 'pino'
+import { createDataFolder, type Settings } from '../settings/index.ts'
+import type { Database } from './database.ts'
+import { DurableFiles, durableParameters, syncFolder, syncPath } from './durable-files.ts'
+import { refuseInsideTransaction } from './in-transaction.ts'
+import { lockFolder } from './lock-folder.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+import { tellOutages } from './tell-outages.ts'
+
+/** Opens the PostgreSQL inside this process, in DATA_DIR/database; one process at a time. */
+export async function connectEmbedded(
+  settings: Pick<Settings, 'dataDir'>,
+  log: Pick<BaseLogger, 'warn' | 'info'>,
+): Promise<Database> {
+  createDataFolder(settings)
+  const unlock = lockFolder(join(settings.dataDir, 'database.lock'), settings.dataDir)
+  let pglite: PGlite | undefined
+  const close = async () => {
+    if (pglite?.closed === false) await pglite.close()
+    unlock()
+  }
+  try {
+    const folder = join(settings.dataDir, 'database')
+    if (!existsSync(folder)) {
+      log.info('Creating the embedded database; this takes a few seconds, once.')
+      await createCluster(folder, settings.dataDir)
+    }
+    pglite = await openDurably(folder, log)
+    const dialect = tellOutages(new PGliteDialect({ pglite }), log)
+    const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
+    await migrate(db)
+    return { kind: 'embedded', db, pglite, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Creates the database beside its place and moves it there whole: a start that is killed leaves nothing half made. */
+async function createCluster(folder: string, parent: string): Promise<void> {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  // PGlite creates its files readable by all; the folder around them is not.
+  mkdirSync(draft, { mode: 0o700 })
+  const pglite = await PGlite.create({ fs: new DurableFiles(draft) })
+  await pglite.close()
+  syncFolder(draft)
+  renameSync(draft, folder)
+  syncPath(parent)
+}
+
+async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promise<PGlite> {
+  const files = new DurableFiles(folder)
+  const pglite = await PGlite.create({ fs: files, startParams: durableParameters, parsers: { [int8]: Number } })
+  const before = files.syncs
+  // The smallest transaction whose commit must reach the disk.
+  await pglite.query(`select pg_logical_emit_message(true, 'causeway', 'start')`)
+  if (files.syncs === before) {
+    log.warn('The embedded database does not wait for the disk: a power failure may lose the latest answers.')
+  }
+  return pglite
+}
+
+/** The type number of bigint. */
+const int8 = 20

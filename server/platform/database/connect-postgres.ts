@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { startFault } from '../settings/index.ts'
+import type { Database } from './database.ts'
+import { refuseInsideTransaction } from './in-transaction.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+import { isDatabaseAway, tellOutages } from './tell-outages.ts'
+
+const connections = 10
+const LONGEST_CONNECT = 5_000 // ms, also for one of the pool to come free
+const LONGEST_STATEMENT = 30_000 // ms; a database that hangs without closing its connections is away as well
+
+type Log = Pick<BaseLogger, 'warn' | 'info'>
+
+/** Opens a PostgreSQL of version 15 or later; any number of processes may share it. */
+export async function connectPostgres(connectionString: string, log: Log): Promise<Database> {
+  await prepare(connectionString, log)
+  const db = openPool({ connectionString, query_timeout: LONGEST_STATEMENT, keepAlive: true }, log)
+  return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
+}
+
+/** Brings the tables up to date over connections of their own: a migration may take as long as it needs. */
+async function prepare(connectionString: string, log: Log): Promise<void> {
+  const db = openPool({ connectionString }, log)
+  try {
+    await requireVersion(db)
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
+  const pool = new pg.Pool({
+    ...config,
+    max: connections,
+    application_name: 'causeway',
+    connectionTimeoutMillis: LONGEST_CONNECT,
+    types,
+  })
+  // A connection breaks while it is idle and while a transaction holds it: one that nobody listens to ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'))
+  })
+  // The pool replaces an idle one and says so, after its client said it above.
+  pool.on('error', () => {})
+  const dialect = tellOutages(new PostgresDialect({ pool }), log)
+  return new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
+}
+
+/** jsonb and timestamptz are read as pg reads them, int8 as a number, as the embedded database does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+}
+
+async function requireVersion(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db).catch((error) => {
+    throw startFault(`DATABASE_URL names a database that cannot be reached (${reason(error)}).`, error)
+  })
+  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (!(version >= 15)) throw startFault(`DATABASE_URL names a PostgreSQL ${version}, and 15 or later is needed.`)
+}
+
+/** A refused connection to a host with several addresses has a code but no message. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (isDatabaseAway(error)) return reason(error.cause)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { type Asker, createLimits } from './index.ts'
+
+databasesForTests('the limits', (on) => {
+  beforeEach(async () => {
+    await on.database.db.deleteFrom('rate_limit').execute()
+  })
+  const twice = { sign_in: { most: 2, seconds: 240 } }
+  const signIn = (limits: ReturnType<typeof createLimits>, username: string) =>
+    limits.takeForAccount('sign_in', username, { address: '192.0.2.1' })
+  const outcomes = async (limits: ReturnType<typeof createLimits>, subject: string, times: number) => {
+    const taken = []
+    for (let time = 0; time < times; time += 1) taken.push(await signIn(limits, subject))
+    return taken.map(({ allowed }) => allowed)
+  }
+  const passTime = () =>
+    on.database.db
+      .updateTable('rate_limit')
+      .set({ window_ends: new Date(Date.now() - 1) })
+      .execute()
+
+  test('what is allowed is allowed, and one more names how long to wait', async () => {
+    const limits = createLimits(on.database, twice)
+    expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
+    const refused = await signIn(limits, 'ann@example.edu')
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) })
+    if (refused.allowed) throw new Error('It was allowed.')
+    expect(refused.retryAfterSeconds).toBeGreaterThan(200)
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(240)
+  })
+
+  test('each subject and each kind has its own count', async () => {
+    const limits = createLimits(on.database, { ...twice, code: { most: 1, seconds: 240 } })
+    expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
+    expect(await outcomes(limits, 'bob@example.edu', 1)).toEqual([true])
+    expect(await limits.takeForAccount('code', 'ann@example.edu', { address: '192.0.2.1' })).toMatchObject({
+      allowed: true,
+    })
+  })
+
+  test('it starts anew when the time is over, and being refused does not prolong it', async () => {
+    const limits = createLimits(on.database, twice)
+    const windowEnds = () => on.database.db.selectFrom('rate_limit').select('window_ends').orderBy('key').execute()
+    expect(await outcomes(limits, 'ann@example.edu', 1)).toEqual([true])
+    const ends = await windowEnds()
+    expect(await outcomes(limits, 'ann@example.edu', 4)).toEqual([true, false, false, false])
+    expect(await windowEnds()).toEqual(ends)
+    await passTime()
+    expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
+  })
+
+  test('two processes share the counters, also when they count at the same moment', async () => {
+    const [one, other] = [createLimits(on.database, twice), createLimits(on.database, twice)]
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => signIn(index % 2 ? one : other, 'ann@example.edu')),
+    )
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(2)
+  })
+
+  test('a class at one address signs up, enters wrong codes and logs in within a quarter of an hour', async () => {
+    const limits = createLimits(on.database)
+    for (let student = 0; student < 60; student += 1) {
+      for (const kind of ['sign_up', 'code', 'sign_in', 'sign_in', 'mail'] as const) {
+        const taken = await limits.takeForAccount(kind, `student${student}@example.edu`, { address: '192.0.2.7' })
+        expect({ kind, student, allowed: taken.allowed }).toEqual({ kind, student, allowed: true })
+      }
+    }
+  })
+
+  test('a network has a limit of its own, to which what is refused to one account does not count', async () => {
+    const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 4, seconds: 240 } })
+    const from = (address: string) => async (username: string) =>
+      (await limits.takeForAccount('sign_in', username, { address })).allowed
+    const here = from('192.0.2.7')
+    const taken = []
+    for (const username of ['ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'cem', 'dot']) taken.push(await here(username))
+    expect(taken).toEqual([true, true, false, false, false, true, true, false])
+    expect(await from('192.0.2.8')('dot')).toBe(true)
+  })
+
+  test('what one network or browser uses up is nobody else’s', async () => {
+    const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 2, seconds: 240 } })
+    const taken = async (asker: Asker) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed
+    const stranger = { address: '192.0.2.7' }
+    expect([await taken(stranger), await taken(stranger), await taken(stranger)]).toEqual([true, true, false])
+    expect(await taken({ address: '192.0.2.8' })).toBe(true)
+    const known = { browser: 'name' }
+    expect([await taken(known), await taken(known), await taken(known)]).toEqual([true, true, false])
+    expect(await taken({ browser: 'another' })).toBe(true)
+  })
+
+  test('what was no failure is not counted', async () => {
+    const limits = createLimits(on.database, twice)
+    for (let times = 0; times < 5; times += 1) {
+      const taken = await signIn(limits, 'ann@example.edu')
+      if (!taken.allowed) throw new Error('It was refused.')
+      await taken.giveBack()
+    }
+    expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
+  })
+
+  test('all addresses of one IPv6 network count as one', async () => {
+    const limits = createLimits(on.database, { client_error: { most: 2, seconds: 240 } })
+    const taken = []
+    for (const host of [':1', ':2', 'ffff:1:2:3', ':4']) {
+      taken.push((await limits.takeForAddress('client_error', `2001:db8:1:2:${host}`)).allowed)
+    }
+    expect(taken).toEqual([true, true, false, false])
+    expect((await limits.takeForAddress('client_error', '2001:db8:1:3::1')).allowed).toBe(true)
+    const few = createLimits(on.database, twice)
+    const accounts = []
+    for (const host of [1, 2, 3]) {
+      const asker = { address: `2001:db8:1:4::${host}` }
+      accounts.push((await few.takeForAccount('sign_in', 'ann@example.edu', asker)).allowed)
+    }
+    expect(accounts).toEqual([true, true, false])
+  })
+
+  test('neither a username nor an address stands in the table, and what is over is removed', async () => {
+    await createLimits(on.database).takeForAccount('sign_in', 'ann@example.edu', { address: '192.0.2.7' })
+    const rows = await on.database.db.selectFrom('rate_limit').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toMatch(/ann|example|192\.0/)
+    await passTime()
+    await createLimits(on.database).takeForAddress('client_error', '192.0.2.8')
+    expect(await on.database.db.selectFrom('rate_limit').select('key').execute()).toHaveLength(1)
+  })
+})

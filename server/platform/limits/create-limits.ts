@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/index.ts'
+import {
+  type AccountLimit,
+  type AddressLimit,
+  accountLimits,
+  defaultLimits,
+  type LimitKind,
+  type LimitTable,
+  type SessionLimit,
+} from './limit-table.ts'
+import { networkOf } from './network-of.ts'
+
+/** Whether one more is allowed now; otherwise how long to wait. */
+export type Allowance =
+  | {
+      readonly allowed: true
+      /** It was no failure after all, and is not counted. */
+      readonly giveBack: () => Promise<void>
+    }
+  | { readonly allowed: false; readonly retryAfterSeconds: number }
+
+/** Who asks in the name of an account: a browser that is known there, or else whoever is at this network address. */
+export type Asker = { readonly browser: string } | { readonly address: string }
+
+/** Counters shared by every process on the same database. */
+export type Limits = {
+  /** Counts one more of `kind` for the address that asks; an IPv6 address counts as its /64. */
+  readonly takeForAddress: (kind: AddressLimit, address: string) => Promise<Allowance>
+  /** The same for one account, wherever it is asked from. */
+  readonly takeForSession: (kind: SessionLimit, account: string) => Promise<Allowance>
+  /**
+   * The same for an account from where it is asked, so that no stranger uses up what its owner needs. A browser that is
+   * not known counts for its network as well, unless the account is refused already.
+   */
+  readonly takeForAccount: (kind: AccountLimit, username: string, asker: Asker) => Promise<Allowance>
+}
+
+const SWEEP_EVERY = 60_000 // ms
+
+/** Opens the limits of a database; tests give their own figures. */
+export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitTable> = {}): Limits {
+  const figures: LimitTable = { ...defaultLimits, ...given }
+  let swept = 0
+
+  async function take(kind: LimitKind, subject: string): Promise<Allowance> {
+    await sweep()
+    const { most, seconds } = figures[kind]
+    const key = keyOf(kind, subject)
+    const { rows } = await sql<{ count: number; wait: number }>`
+      insert into rate_limit as counter (key, count, window_ends)
+      values (${key}, 1, clock_timestamp() + make_interval(secs => ${seconds}))
+      on conflict (key) do update set
+        count = case when counter.window_ends <= clock_timestamp() then 1 else counter.count + 1 end,
+        window_ends = case when counter.window_ends <= clock_timestamp() then excluded.window_ends else counter.window_ends end
+      returning count, ceil(extract(epoch from window_ends - clock_timestamp()))::int as wait`.execute(db)
+    const [counter] = rows
+    if (counter === undefined) throw new Error('A counter was neither made nor found.')
+    if (counter.count > most) return { allowed: false, retryAfterSeconds: Math.max(1, counter.wait) }
+    return {
+      allowed: true,
+      giveBack: async () => {
+        await sql`update rate_limit set count = count - 1 where key = ${key} and count > 0`.execute(db)
+      },
+    }
+  }
+
+  /** Counters whose time is over say nothing; now and then they are removed. */
+  async function sweep(): Promise<void> {
+    if (Date.now() - swept < SWEEP_EVERY) return
+    swept = Date.now()
+    await sql`delete from rate_limit where window_ends <= clock_timestamp()`.execute(db)
+  }
+
+  return {
+    takeForAddress: (kind, address) => take(kind, networkOf(address)),
+    takeForSession: take,
+    takeForAccount: async (kind, username, asker) => {
+      const { together, network } = accountLimits[kind]
+      if ('browser' in asker) return take(together, `${username} browser ${asker.browser}`)
+      const own = await take(together, `${username} ${networkOf(asker.address)}`)
+      // What is refused to one account is no reason to refuse the others of its network.
+      if (!own.allowed) return own
+      const shared = await take(network, networkOf(asker.address))
+      if (!shared.allowed) return shared
+      return { allowed: true, giveBack: async () => void (await Promise.all([own.giveBack(), shared.giveBack()])) }
+    },
+  }
+}
+
+/** No username and no address stands in the table. */
+const keyOf = (kind: LimitKind, subject: string) =>
+  `${kind}:${createHash('sha256').update(`${kind}:${subject}`).digest('base64url')}`

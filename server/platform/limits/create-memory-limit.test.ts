@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createMemoryLimit } from './create-memory-limit.ts'
+
+test('so many within the time, each subject for itself, and then again', () => {
+  let now = 0
+  const take = createMemoryLimit({ most: 2, seconds: 60 }, () => now)
+  expect([take('a'), take('a'), take('a'), take('b')]).toEqual([undefined, undefined, 60, undefined])
+  now = 30_500
+  expect(take('a')).toBe(30)
+  now = 60_000
+  expect(take('a')).toBeUndefined()
+})
+
+test('all addresses of one IPv6 network count as one', () => {
+  const take = createMemoryLimit({ most: 2, seconds: 60 }, () => 0)
+  const waits = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3', '2001:db8:1:3::1'].map(take)
+  expect(waits).toEqual([undefined, undefined, 60, undefined])
+})

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isStartFault } from '../settings/index.ts'
+import { readLimits } from './index.ts'
+import { defaultLimits } from './limit-table.ts'
+
+let folder = ''
+let limitsFile = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-limits-'))
+  limitsFile = join(folder, 'limits.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('without a file the defaults hold', () => {
+  expect(readLimits({ limitsFile: undefined })).toEqual(defaultLimits)
+})
+
+test('what the file names takes the place of a default, and the rest stays', () => {
+  writeFileSync(limitsFile, '{ "mail": { "most": 9, "seconds": 600 } }')
+  expect(readLimits({ limitsFile })).toEqual({ ...defaultLimits, mail: { most: 9, seconds: 600 } })
+})
+
+test.each([
+  ['{ "mails": { "most": 9, "seconds": 600 } }', /names mails, which is no limit\.$/],
+  ['{ "mail": { "most": 9 } }', /must give mail as \{ "most": a whole number, "seconds": 1 to 86400 \}\.$/],
+  ['{ "mail": { "most": -1, "seconds": 600 } }', /must give mail as/],
+  ['{ "mail": { "most": 1.5, "seconds": 600 } }', /must give mail as/],
+  ['{ "mail": { "most": 1, "seconds": 0 } }', /must give mail as/],
+  ['{ "mail": { "most": 1, "seconds": 600, "minutes": 1 } }', /must give mail as/],
+  ['[]', /must hold an object of limits\.$/],
+  ['{', /is not JSON\.$/],
+  [undefined, /cannot be read\.$/],
+])('%s stops the start with one sentence', (text, sentence) => {
+  if (text !== undefined) writeFileSync(limitsFile, text)
+  const fault = (() => {
+    try {
+      return readLimits({ limitsFile })
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(isStartFault(fault)).toBe(true)
+  const { message } = fault instanceof Error ? fault : { message: '' }
+  expect(message).toMatch(sentence)
+  expect(message.startsWith(`LIMITS_FILE ${limitsFile} `)).toBe(true)
+})
+
+test('docs/operating.md names every figure, and no other', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+  const [, table = ''] = /### Limits\n([\s\S]*?)\n## /.exec(docs) ?? []
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(named.toSorted()).toEqual(Object.keys(defaultLimits).toSorted())
+  for (const row of rows) {
+    const [, names = '', figures = ''] = row.split('|')
+    const kinds = [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => (isKind(name) ? [name] : []))
+    const most = figures.split(' in ')[0]?.split(',').map(Number)
+    expect({ row, most }).toEqual({ row, most: kinds.map((kind) => defaultLimits[kind].most) })
+  }
+})
+
+const isKind = (name: string | undefined): name is keyof typeof defaultLimits =>
+  name !== undefined && Object.hasOwn(defaultLimits, name)
