@@ -71,6 +71,7 @@ async function redraw(source: PDFDocument): Promise<ReadonlyMap<PDFDict, string>
     drawText(field, value, font)
     for (const { dict } of shown) anew.set(dict, value)
   }
+  await source.flush() // a font is written down only now: what is copied from here would lack it
   return anew
 }
 

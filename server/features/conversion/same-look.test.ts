@@ -1,4 +1,4 @@
-import { PDFBool, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFBool, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { pdfOf } from '../../testing/sample-files/index.ts'
@@ -95,6 +95,14 @@ describe('what was typed into a form', () => {
     field.acroField.dict.set(PDFName.of('V'), PDFString.of('Never drawn'))
     expect(await textOf(await converted(await pdf.save({ updateFieldAppearances: false })))).toContain('Never drawn')
   })
+  test('brings the font that it is drawn with: readers that put none in its place would show nothing', async () => {
+    const { context } = await PDFDocument.load(await converted(await filledForm()))
+    const fonts = fontsOf(context)
+    expect(fonts.length).toBeGreaterThan(0)
+    expect(fonts.map((font) => font instanceof PDFDict && font.get(PDFName.of('BaseFont'))?.toString())).toEqual(
+      fonts.map(() => '/Helvetica'),
+    )
+  })
   test('is refused in letters that it cannot be drawn in', async () => {
     expect(await sanitisePdf(await filledForm(true, 'Гаврилюк'))).toEqual({ refused: refusals.undrawableForm })
   })
@@ -182,6 +190,15 @@ async function pdfWith(
   page.node.set(PDFName.of('Resources'), pdf.context.obj(resources(pdf.context)))
   page.node.set(PDFName.Contents, pdf.context.register(pdf.context.stream(content)))
   return pdf.save({ useObjectStreams: false })
+}
+
+/** What the resources of all drawings name as their fonts. */
+function fontsOf(context: PDFDocument['context']) {
+  const drawings = context.enumerateIndirectObjects().flatMap(([, each]) => (each instanceof PDFStream ? [each] : []))
+  const named = drawings.flatMap(
+    ({ dict }) => dict.lookupMaybe(PDFName.of('Resources'), PDFDict)?.lookupMaybe(PDFName.of('Font'), PDFDict) ?? [],
+  )
+  return named.flatMap((fonts) => fonts.keys().map((key) => fonts.lookup(key)))
 }
 
 /** A form as programs fill it: the values are new, and the reader is asked to draw them. */
