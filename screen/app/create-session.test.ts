@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
+import { questionsByKey } from '../../engine/index.ts'
 import { createSession } from './create-session.ts'
+import type { TabMessage } from './other-tabs.ts'
+import { createTabSync } from './tab-sync.ts'
 import { takeToken } from './take-token.ts'
 
 const saved = {
@@ -32,6 +35,8 @@ const profile: Profile = {
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []
+/** For whom the last call of each path was made. */
+const accounts = new Map<string, string | null>()
 const cookie = (value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: what the server sets in the product
   document.cookie = value
@@ -49,8 +54,9 @@ beforeEach(() => {
   cookie('Marker-1=a; Path=/')
   replies.set('/api/profile', [200, profile])
   vi.stubGlobal('indexedDB', undefined)
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, { headers }: RequestInit) => {
     asked.push(path)
+    accounts.set(path, new Headers(headers).get('account-id'))
     const [status, body] = replies.get(path) ?? [200, { message: 'Done.' }]
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
@@ -133,6 +139,91 @@ test('somebody else logged in in another tab: what is unsaved here goes to nobod
   await session.enter()
   expect(session.applicant.store.current().answer).toEqual({})
   expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
+})
+
+const other = { ...profile, account_id: 'b', answer: { city: 'Butte' } }
+const refusedAsOther = [409, { message: 'Not you.', code: 'other_account' }] as const
+const somebodyElse = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
+
+test('a cookie that names no account hides who has logged in: refused for another account, the tab asks the server, once', async () => {
+  cookie('Marker-1=1; Path=/')
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  replies.set('/api/answer', refusedAsOther)
+  replies.set('/api/last-page', refusedAsOther)
+  replies.set('/api/profile', [200, other])
+  session.applicant.store.write('city', 'Helena')
+  session.applicant.store.commit('city')
+  const alsoRefused = session.applicant.call('saveLastPage', { last_page: '/about' }).catch(session.obey)
+  expect(await session.applicant.queue.flush()).toBe(false)
+  await alsoRefused
+  await vi.waitFor(() => expect(go).toHaveBeenCalled())
+  await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(3))
+  expect(go.mock.calls).toEqual([['/education#hs_gpa', { replace: true, state: somebodyElse }]])
+  await session.enter()
+  expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+  expect(localStorage.getItem('causeway.drafts')).toMatch(/account a.*Helena/)
+
+  session.obey(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
+  await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(5))
+  expect(go).toHaveBeenCalledOnce() // a refusal of before comes late: who is here stays
+  expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+})
+
+test('while the server cannot say who is logged in, the person stays, and is taken away with the next refusal', async () => {
+  cookie('Marker-1=1; Path=/')
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  replies.set('/api/profile', [500, {}])
+  await session.askWhoIsHere()
+  expect([go.mock.calls, session.applicant.store.current().answer]).toEqual([[], { first_name: 'Maya' }])
+  replies.set('/api/profile', [200, other])
+  await session.askWhoIsHere()
+  expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
+  expect(session.applicant.store.current().answer).toEqual({})
+})
+
+test("another tab has saved, and the profile that is read then is somebody else's: nothing of it is shown as this person's", async () => {
+  cookie('Marker-1=1; Path=/')
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  const { store, snapshot } = session.applicant
+  const shown: string[] = []
+  store.onChange(() => shown.push(`${snapshot.get().account_id} ${store.current().answer.city ?? ''}`))
+  replies.set('/api/profile', [200, other])
+  let tell: (message: TabMessage) => void = () => {}
+  const end = createTabSync(session, {
+    isVisible: () => true,
+    wakers: [],
+    openOtherTabs: (hear) => {
+      tell = hear
+      return { tell: () => {}, close: () => {} }
+    },
+    readProfile: session.profileSource.refresh,
+  })
+  tell({ kind: 'saved', account: 'a', revision: 9 })
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/education#hs_gpa', { replace: true, state: somebodyElse }))
+  end()
+  expect(shown).not.toContain('a Butte')
+})
+
+test('a document is asked for in the name of whoever stands here, and refused for another person takes that one in', async () => {
+  cookie('Marker-1=1; Path=/')
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  replies.set('/api/presigned-url', refusedAsOther)
+  replies.set('/api/profile', [200, other])
+  const question = questionsByKey(session.applicant.store.form).get('stopintl_copy')
+  if (question?.kind !== 'upload') throw new Error('It is not asked.')
+  const error = await session.documents.attach(question, new File(['x'], 'visa.png')).catch((reason: unknown) => reason)
+  expect(session.obey(error)).toBe(true)
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/education#hs_gpa', { replace: true, state: somebodyElse }))
+  expect(accounts.get('/api/presigned-url')).toBe('a')
+  expect(session.documents.uploadOf('stopintl_copy')).toBeUndefined()
 })
 
 test.each([

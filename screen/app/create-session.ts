@@ -6,7 +6,7 @@ import { admissions } from '../../form/index.ts'
 import {
   CallError,
   call,
-  callAs,
+  callsAs,
   createProfileSource,
   forgetIdentityCookie,
   isLoggedIn,
@@ -55,6 +55,8 @@ export type Session = {
   leave(how: Leaving['how']): void
   /** Goes by who is logged in in this browser, if another tab has changed that. */
   follow(): void
+  /** Asks the server who is logged in, and goes by that: it knows better than any cookie that the screen can read. */
+  askWhoIsHere(): Promise<void>
   /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
   sendOut(): void
   /** Does what an error asks for when it says that the session is over or the application submitted; false for any other. */
@@ -105,7 +107,7 @@ export function createSession(go: Go): Session {
     today,
     storages,
     token,
-    callAs,
+    callsAs,
     isHere: () => ['', identity].includes(loggedInAs()), // without an identity cookie the server judges
     onStopped: obey,
     onLeft: (erasing) => {
@@ -115,7 +117,7 @@ export function createSession(go: Go): Session {
       if (erasing && !snapshot.get().is_logged_in) left.set({ account: '', how: 'cleared' })
     },
   })
-  const documents = createDocuments({ form, store: applicant.store, save: applicant.save })
+  const documents = createDocuments({ form, store: applicant.store, save: applicant.save, calls: applicant })
   const { snapshot } = applicant
   applicant.token.subscribe(() => {
     if (applicant.token.get() === undefined) forgetToken(storages.sensitive)
@@ -176,19 +178,36 @@ export function createSession(go: Go): Session {
       leave('over')
       return
     }
-    if (is_logged_in) applicant.leave({ erasing: false })
+    takeIn(is_logged_in)
+  }
+
+  /** Whoever is logged in now comes in; `isInstead` of somebody whose application stands here. */
+  function takeIn(isInstead: boolean): void {
+    if (isInstead) applicant.leave({ erasing: false })
     profileSource.forget()
     if (isResetting()) return
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
-    const state: NavigationState = is_logged_in ? { errorMessage: SOMEBODY_ELSE } : {}
+    const state: NavigationState = isInstead ? { errorMessage: SOMEBODY_ELSE } : {}
     go(isForm ? pathname + search + hash : '/about', { replace: true, state })
+  }
+
+  async function askWhoIsHere(): Promise<void> {
+    const { account_id, is_logged_in } = snapshot.get()
+    if (!is_logged_in) return // an answer that came before has been acted on
+    if (loggedInAs() !== identity) return follow()
+    try {
+      const profile = await profileSource.refresh()
+      if (snapshot.get().account_id === account_id && profile.account_id !== account_id) takeIn(true)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error // the next call is refused as well, and asks again
+    }
   }
 
   function obey(error: unknown): boolean {
     if (!(error instanceof CallError)) return false
     if (error.status === 401) sendOut()
-    else if (error.code === 'other_account') follow()
+    else if (error.code === 'other_account') void askWhoIsHere()
     else if (error.code === 'already_submitted') finish()
     else return false
     return true
@@ -219,6 +238,7 @@ export function createSession(go: Go): Session {
     obey,
     leave,
     follow,
+    askWhoIsHere,
     finish,
     async enter() {
       await storages.none.restored
@@ -238,7 +258,7 @@ export function createSession(go: Go): Session {
       const { account_id, web_status, last_page } = snapshot.get()
       if (web_status === 'none') {
         snapshot.set({ ...snapshot.get(), web_status: 'started' })
-        void postWebStatus('started')
+        void postWebStatus('started', applicant.call)
       }
       const stored = place.take(account_id)
       return { place: web_status === 'submitted' ? undefined : (stored ?? (last_page || undefined)) }

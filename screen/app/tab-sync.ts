@@ -9,7 +9,7 @@ import { openOtherTabs, type TabMessage } from './other-tabs.ts'
 const ITEM = 'causeway.saved'
 
 /** What of a session this needs. */
-type Followed = Pick<Session, 'applicant' | 'device' | 'left' | 'follow' | 'finish' | 'leave'>
+type Followed = Pick<Session, 'applicant' | 'device' | 'left' | 'follow' | 'askWhoIsHere' | 'finish' | 'leave'>
 
 /** The tab of the browser around a session. */
 type Tab = {
@@ -101,6 +101,7 @@ export function createTabSync(session: Followed, tab: Tab): () => void {
     try {
       const profile = await tab.readProfile()
       if (accountNow() !== asking) return
+      if (profile.account_id !== asking) return await session.askWhoIsHere() // nothing of it is this person's
       if (profile.revision < seen.get().revision) return await refresh() // this tab has saved since it asked
       mergeProfile(applicant, profile)
       follow(profile)

@@ -37,6 +37,10 @@ export class CallError extends Error {
   }
 }
 
+/** Whether an error is told in one place, whatever failed: the session is over, somebody else's, or the application submitted. */
+export const isForAll = ({ status, code }: CallError): boolean =>
+  status === 401 || code === 'other_account' || code === 'already_submitted'
+
 /**
  * What to throw for a reply that is not a success, or not JSON (`body` undefined); requirements 8.not-json and
  * 8.other-status.

@@ -29,13 +29,18 @@ export const call: Call = (name, ...[told, how]) => patiently(() => send(name, t
 /** The same without waiting, for what asks again by itself or does without. */
 export const callOnce: Call = (name, ...[told, how]) => send(name, told, how)
 
+/** Both ways of calling. */
+export type Calls = { readonly call: Call; readonly callOnce: Call }
+
 /** The same calls in the name of an account: the server refuses them when somebody else is logged in by then. */
-export const callAs =
-  (accountId: () => string): Call =>
-  (name, ...[told, how]) => {
+export function callsAs(accountId: () => string): Calls {
+  const callOnce: Call = (name, ...[told, how]) => send(name, told, { ...how, account: accountId() })
+  const call: Call = (name, ...[told, how]) => {
     const account = accountId()
     return patiently(() => send(name, told, { ...how, account }))
   }
+  return { call, callOnce }
+}
 
 async function send<Name extends CallName>(
   name: Name,

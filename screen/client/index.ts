@@ -1,6 +1,6 @@
 /** The door of this room: how the screen speaks with the server, and what the page carries. It shows nothing to anyone. */
-export { type Call, call, callAs, callOnce } from './call.ts'
-export { CallError } from './call-error.ts'
+export { type Call, type Calls, call, callOnce, callsAs } from './call.ts'
+export { CallError, isForAll } from './call-error.ts'
 export { forgetIdentityCookie, isLoggedIn, loggedInAs } from './is-logged-in.ts'
 export { type NavigationState, readNavigationState } from './navigation-state.ts'
 export { pageData, timeNow } from './page-data.ts'

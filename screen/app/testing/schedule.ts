@@ -1,5 +1,6 @@
 import { answerTo } from '../../../engine/index.ts'
-import { asked, createWorld, LAST, type Tab } from './world.ts'
+import { asked, LAST } from './asked.ts'
+import { createWorld, type Tab } from './world.ts'
 import type { WritingId } from './writings-graph.ts'
 
 type World = ReturnType<typeof createWorld>

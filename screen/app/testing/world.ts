@@ -1,19 +1,5 @@
 import type { Profile } from '../../../api/index.ts'
-import {
-  type AnswerOrder,
-  address,
-  answerTo,
-  choice,
-  type Form,
-  form,
-  is,
-  page,
-  paragraph,
-  text,
-  tick,
-  tickGroup,
-  when,
-} from '../../../engine/index.ts'
+import { type AnswerOrder, answerTo } from '../../../engine/index.ts'
 import { newStoredApplication, type StoredApplication, saved } from '../../../engine/testing/index.ts'
 import { type Call, CallError } from '../../client/index.ts'
 import {
@@ -24,47 +10,10 @@ import {
 } from '../../features/application/index.ts'
 import type { TabMessage } from '../other-tabs.ts'
 import { createTabSync } from '../tab-sync.ts'
+import { asked } from './asked.ts'
+import { createChance } from './chance.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { createWritingsGraph, type WritingId, writingId } from './writings-graph.ts'
-
-const citizen = choice('citizen', 'Citizen', [
-  ['Y', 'Yes'],
-  ['N', 'No'],
-] as const)
-
-/** A key that only the end of a schedule writes: with a save a tab learns what other devices have saved. */
-export const LAST = 'last'
-
-/** One question of each kind that is merged in its own way. */
-export const asked: Form = form('1', [
-  page('about', 'About', [
-    text('name', 'Name'),
-    paragraph('essay', 'Essay'),
-    address('Home', [text('street', 'Street'), text('city', 'City')]),
-    tickGroup('Crimes', [tick('arson', 'Arson'), tick('dui', 'Driving')], { none: tick('none', 'None') }),
-    citizen,
-    when(is(citizen, 'N'), [text('country', 'Country')]),
-    text(LAST, 'Said by every tab in the end'),
-  ]),
-])
-
-/** Chance that can be had again: the same seed gives the same schedule. */
-function createChance(seed: number) {
-  let state = seed >>> 0
-  const random = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    below: (limit: number) => Math.floor(random() * limit),
-    is: (share: number) => random() < share,
-    of<T>(list: readonly T[]): T | undefined {
-      return list[Math.floor(random() * list.length)]
-    },
-  }
-}
 
 type Account = 'maya' | 'noor'
 type Device = {
@@ -274,8 +223,9 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       async (name, ...[told, how]) =>
         // The world answers what the contract says.
         (await send(tab, accountId(), { name, told, order: how?.order })) as never
+    const callsAs = (accountId: () => string) => ({ call: call(accountId), callOnce: call(accountId) })
     const applicant = createApplicant({
-      ...{ form: asked, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callAs: call },
+      ...{ form: asked, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callsAs },
       onStopped: (error) => void (error.code === 'already_submitted' ? finish() : follow()),
       onLeft: () => {},
     })
@@ -308,7 +258,15 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     })
     device.tabs.add(tab)
     enter(tab)
-    const session = { applicant, device: device.storage, left, follow, finish, leave: () => {} }
+    const session = {
+      applicant,
+      device: device.storage,
+      left,
+      follow,
+      askWhoIsHere: async () => follow(),
+      finish,
+      leave: () => {},
+    }
     tab.end = createTabSync(session, {
       isVisible: () => tab.isVisible,
       wakers: [[page, 'visibilitychange']],

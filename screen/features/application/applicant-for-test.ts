@@ -1,6 +1,6 @@
 import type { Profile } from '../../../api/index.ts'
 import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
-import { callAs } from '../../client/index.ts'
+import { callsAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import type { DeviceStorages } from './drafts.ts'
@@ -37,7 +37,15 @@ export const newStorages = (): DeviceStorages => ({
   secret: createMemoryStorage(),
 })
 export const made = (storages = newStorages(), isHere = () => true) =>
-  createApplicant({ form: asked, today: '2026-11-21', storages, isHere, callAs, onStopped: () => {}, onLeft: () => {} })
+  createApplicant({
+    form: asked,
+    today: '2026-11-21',
+    storages,
+    isHere,
+    callsAs,
+    onStopped: () => {},
+    onLeft: () => {},
+  })
 
 /** Types answers and leaves their fields. */
 export function typing(applicant: ReturnType<typeof made>, answers: Record<string, string>) {

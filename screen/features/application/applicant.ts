@@ -13,7 +13,7 @@ import {
   type Problem,
   questionsByKey,
 } from '../../../engine/index.ts'
-import { type Call, CallError } from '../../client/index.ts'
+import { CallError, type Calls } from '../../client/index.ts'
 import { type ApplicationStore, createApplicationStore, WITHHELD } from '../../fields/index.ts'
 import { type AddedEntries, addedEntries } from './added-entries.ts'
 import { createDraftAutosave } from './draft-autosave.ts'
@@ -33,7 +33,8 @@ export type Applicant = {
   readonly queue: SaveQueue
   readonly snapshot: Observable<Snapshot>
   /** Calls in the name of whoever came in here: a call is refused when somebody else is logged in by now. */
-  readonly call: Call
+  readonly call: Calls['call']
+  readonly callOnce: Calls['callOnce']
   /** Calls that change a block, in the order in which this browser writes (docs/decisions/0020). */
   readonly blockOrder: (blockId: string) => AnswerOrder
   /**
@@ -107,7 +108,7 @@ type ApplicantDeps = {
   readonly token?: string | undefined
   /** Whether the account that came in is still the one that calls speak for: another tab may have logged somebody else in. */
   readonly isHere: () => boolean
-  readonly callAs: (accountId: () => string) => Call
+  readonly callsAs: (accountId: () => string) => Calls
   /** What tells of this page's going and coming. */
   readonly page?: Pick<EventTarget, 'addEventListener'>
   readonly now?: () => number
@@ -118,7 +119,7 @@ type ApplicantDeps = {
 }
 
 export function createApplicant(deps: ApplicantDeps): Applicant {
-  const { form, today, storages, token, isHere, callAs, page = window, now = Date.now, onStopped, onLeft } = deps
+  const { form, today, storages, token, isHere, callsAs, page = window, now = Date.now, onStopped, onLeft } = deps
   const store = createApplicationStore({ form, application: emptyApplication, today })
   const snapshot = createObservable(visitor)
   const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
@@ -129,7 +130,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   const tooLate = createObservable<TooLate | undefined>(undefined)
   const drafts = createDrafts({ form, storages, now })
   const order = createWritingOrder(storages.none, now)
-  const call = callAs(() => snapshot.get().account_id)
+  const { call, callOnce } = callsAs(() => snapshot.get().account_id)
   const queue = createSaveQueue({
     save: (answers, orders) =>
       isHere() ? call('saveAnswers', answers, { order: { device: order.device(), keys: orders } }) : refused(),
@@ -235,6 +236,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     caughtUp: revisions.caughtUp,
     unsavedEntries,
     call,
+    callOnce,
     blockOrder: (blockId) => ({
       device: order.device(),
       keys: { [blockId]: { number: order.next(), over: revisions.seen.get().complete } },

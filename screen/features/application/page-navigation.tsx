@@ -25,7 +25,7 @@ export function usePageNavigation(): PageNavigation {
 
 /** From one page of the form to the next, for who is logged in. */
 export function PageNavigationProvider({ children }: { children: ReactNode }) {
-  const { store, queue, snapshot } = useApplicant()
+  const { store, queue, snapshot, call } = useApplicant()
   const navigate = useNavigate()
   const [held, setHeld] = useState<Step>()
 
@@ -40,7 +40,7 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
       if (snapshot.get().is_logged_in) setHeld(next) // else the session is over, and the person on the way to /login
       return
     }
-    reportProblems(store.problems())
+    reportProblems(store.problems(), call)
     await go(next)
   })
 

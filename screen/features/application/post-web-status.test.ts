@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callsAs } from '../../client/index.ts'
 import { postWebStatus } from './post-web-status.ts'
 
 const marked = (account: string) => {
@@ -25,7 +26,7 @@ const replying = (status: number) => () =>
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
 async function post(): Promise<'posted' | 'failed'> {
-  const outcome = postWebStatus('started').then(
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).then(
     () => 'posted' as const,
     () => 'failed' as const,
   )
@@ -49,7 +50,7 @@ test.each([
 
 test('[9.retries.1] it waits one second before the second attempt and two before the third', async () => {
   fetched.mockImplementation(unreachable)
-  const outcome = postWebStatus('started').catch(() => 'failed')
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
   const times: number[] = []
   for (const wait of [0, 999, 1, 1999, 1, 60_000]) {
     await vi.advanceTimersByTimeAsync(wait)
@@ -61,7 +62,7 @@ test('[9.retries.1] it waits one second before the second attempt and two before
 
 test.each([['noor'], ['']])('it is not tried again once the browser belongs to "%s"', async (account) => {
   fetched.mockImplementation(unreachable)
-  const outcome = postWebStatus('started').catch(() => 'failed')
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
   marked(account)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await outcome).toBe('failed')

@@ -1,11 +1,11 @@
 import type { WebStatus } from '../../../api/browser.ts'
-import { CallError, call, loggedInAs } from '../../client/index.ts'
+import { type Call, CallError, loggedInAs } from '../../client/index.ts'
 
 /** Milliseconds before each further attempt (9.retries.1). */
 const WAITS = [1_000, 2_000]
 
 /** Tells the server the new status; up to 2 more times when it did not get through (4.status.4), and never for somebody else. */
-export async function postWebStatus(web_status: WebStatus): Promise<void> {
+export async function postWebStatus(web_status: WebStatus, call: Call): Promise<void> {
   const identity = loggedInAs()
   for (let failures = 0; ; failures += 1) {
     try {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
-import { CallError, callAs } from '../../client/index.ts'
+import { CallError, callsAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -31,7 +31,7 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
     return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
   })
   const applicant = createApplicant({
-    callAs,
+    callsAs,
     form: asked,
     today: '2026-11-21',
     storages,

@@ -3,6 +3,7 @@ import type { Reply } from '../../../api/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import { CallError } from '../../client/index.ts'
 import type { Applicant } from './applicant.ts'
+import type { postWebStatus } from './post-web-status.ts'
 import { reportProblems } from './report-problems.ts'
 
 export type Submission =
@@ -24,18 +25,18 @@ export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebSta
  */
 export async function submitApplication(
   { store, queue, snapshot, verdict, call }: Applicant,
-  postStatus: (status: WebStatus) => Promise<void>,
+  postStatus: typeof postWebStatus,
 ): Promise<Submission> {
   store.commitAll()
   if (!(await queue.flush())) return { outcome: 'not saved' }
   for (const web_status of statusesBefore[snapshot.get().web_status]) {
-    await postStatus(web_status)
+    await postStatus(web_status, call)
     snapshot.set({ ...snapshot.get(), web_status })
   }
   verdict.set([])
   store.showProblems(true)
   if (store.problems().length > 0) {
-    reportProblems(store.problems())
+    reportProblems(store.problems(), call)
     return { outcome: 'incomplete' }
   }
   try {

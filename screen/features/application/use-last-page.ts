@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { CallError, call } from '../../client/index.ts'
+import { CallError } from '../../client/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
 /** Tells the server each change of page while the status is started or validating (requirement 2.navigation.3). */
 export function useLastPage(): void {
-  const { snapshot } = useApplicant()
+  const { snapshot, call } = useApplicant()
   const { web_status, is_logged_in } = useSnapshot()
   const { pathname } = useLocation()
   const isOpen = is_logged_in && (web_status === 'started' || web_status === 'validating')
@@ -16,5 +16,5 @@ export function useLastPage(): void {
       // Only the place to come back to is lost, and the next page tells a newer one.
       if (!(error instanceof CallError && error.code === 'offline')) throw error
     })
-  }, [isOpen, pathname, snapshot])
+  }, [isOpen, pathname, snapshot, call])
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
-import { callAs } from '../../client/index.ts'
+import { callsAs } from '../../client/index.ts'
 import { createApplicant } from './applicant.ts'
 import { made, newStorages, profile, typing } from './applicant-for-test.ts'
 import { createMemoryStorage } from './device-storages.ts'
@@ -110,7 +110,7 @@ describe('the order of writing', () => {
       ),
     ])
     const orders = answering({ previous_revision: 1, revision: 1 })
-    const tools = { form: long, today: '2026-11-21', storages: newStorages(), isHere: () => true, callAs }
+    const tools = { form: long, today: '2026-11-21', storages: newStorages(), isHere: () => true, callsAs }
     const applicant = createApplicant({ ...tools, onStopped: () => {}, onLeft: () => {} })
     applicant.enterAs(profile)
     applicant.fillEmpty(Object.fromEntries(keys.map((key) => [key, 'x'])))

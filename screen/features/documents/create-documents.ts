@@ -14,7 +14,7 @@ export type Documents = DocumentActions &
     empty(): void
   }
 
-type Deps = Pick<DocumentWorkDeps, 'store' | 'save'> & { readonly form: Form }
+type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls'> & { readonly form: Form }
 
 /** What goes on is known here, from the start; how it is done is fetched with the first document. */
 export function createDocuments({ form, ...deps }: Deps): Documents {

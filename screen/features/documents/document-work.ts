@@ -1,7 +1,7 @@
 import { fileProblem } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
-import { CallError, call } from '../../client/index.ts'
+import { CallError, isForAll } from '../../client/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
 import type { DocumentWorkDeps } from './document-work-deps.ts'
 import { followConversion, isSettled } from './follow-conversion.ts'
@@ -16,7 +16,15 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'c
 }
 
 /** The way of documents from the person's device into the application and out of it (requirements 4.upload). */
-export function createDocumentWork({ uploadsAmong, store, save, uploads, signal }: DocumentWorkDeps): DocumentWork {
+export function createDocumentWork({
+  uploadsAmong,
+  store,
+  save,
+  calls,
+  uploads,
+  signal,
+}: DocumentWorkDeps): DocumentWork {
+  const { call } = calls
   /** The server has written the answers; this is what it says they are. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
     store.receive({
@@ -38,7 +46,7 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
     const onUnclear = (isUnclear: boolean) =>
       uploads.set(key, { kind: 'converting', document, ...(isUnclear && { isUnclear }) })
     onUnclear(false)
-    const { conversion, documents } = await followConversion(key, { signal: now, first, onUnclear })
+    const { conversion, documents } = await followConversion(key, { calls, signal: now, first, onUnclear })
     now.throwIfAborted()
     if (doubt && conversion.status === 'NOT_ANSWERED') throw doubt
     receive(documents, [key])
@@ -49,7 +57,7 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
   const upload = async (key: string, document: DocumentAnswer, file: File) => {
     const onProgress = (share: number) => uploads.set(key, { kind: 'uploading', document, share })
     onProgress(0)
-    const { doubt } = await sendDocument(key, file, { save, onProgress, signal: signal() })
+    const { doubt } = await sendDocument(key, file, { save, calls, onProgress, signal: signal() })
     await settle(key, document, { file, doubt })
   }
 
@@ -151,5 +159,4 @@ export function createDocumentWork({ uploadsAmong, store, save, uploads, signal 
 }
 
 /** Whether an error is this place's to tell. */
-const isOwn = (error: unknown): error is CallError =>
-  error instanceof CallError && error.status !== 401 && error.code !== 'already_submitted'
+const isOwn = (error: unknown): error is CallError => error instanceof CallError && !isForAll(error)

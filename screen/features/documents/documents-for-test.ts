@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { emptyApplication, form, page, text, upload } from '../../../engine/index.ts'
+import { callsAs } from '../../client/index.ts'
 import { createApplicationStore } from '../../fields/index.ts'
 import { createDocuments } from './create-documents.ts'
 import { fakeStorage } from './fake-storage-for-test.ts'
@@ -21,12 +22,15 @@ const usual: Answers = {
 
 /** The calls made so far. */
 export let said: string[]
+/** For which account each was made. */
+export let saidFor: (string | null)[]
 // Fetched with the first document, which takes longer than faked time.
 beforeAll(() => import('./document-work.ts'))
 export let storage: ReturnType<typeof fakeStorage>
 beforeEach(() => {
   vi.useFakeTimers()
   said = []
+  saidFor = []
   storage = fakeStorage(() => said.push('POST /uploads'))
 })
 afterEach(() => {
@@ -45,9 +49,10 @@ export const polls = () => said.filter((each) => each === 'GET /api/pdf/document
 export function made(answers: Answers = {}, save = async () => {}) {
   const left = new Map<string, (object | Error)[]>()
   for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])
-  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
     const name = `${method} ${path}`
     said.push(name)
+    saidFor.push(new Headers(headers).get('account-id'))
     const list = left.get(name) ?? [{ message: 'Done.' }]
     const answer = await (list.length > 1 ? list.shift() : list[0])
     if (answer instanceof Error) throw answer
@@ -59,7 +64,7 @@ export function made(answers: Answers = {}, save = async () => {}) {
     said.push('save')
     await save()
   })
-  const documents = createDocuments({ form: asked, store, save: saved })
+  const documents = createDocuments({ form: asked, store, save: saved, calls: callsAs(() => 'maya') })
   const toasts: { title: string; text: string; onClose: () => void }[] = []
   documents.onFailure((failure) => {
     toasts.push(failure)

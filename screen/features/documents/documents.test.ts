@@ -9,12 +9,42 @@ import {
   record,
   refusal,
   said,
+  saidFor,
   storage,
   stored,
   visa,
 } from './documents-for-test.ts'
 
 const DEFAULT = 'Your file could not be converted. Please try another file.'
+
+test('every call of a document is made in the name of the person in this tab', async () => {
+  const { documents, toasts } = made({
+    'GET /api/pdf/document-answer/visa': [
+      { status: 'UNPROCESSED' },
+      { status: 'COMPLETED' },
+      { status: 'COMPLETED', url: '/d' },
+      { status: 'COMPLETED' },
+      { status: 'NOT_ANSWERED' },
+    ],
+    'POST /api/presigned-url': [{ url: '/uploads', fields: { key: 'k-1', policy: 'p' } }, refusal('unexpected', 500)],
+  })
+  void documents.attach(visa, png)
+  await pass(0)
+  storage.answers(204)
+  await pass(4000)
+  expect(await documents.addressOf(visa)).toBe('/d')
+  await documents.reload(['visa'])
+  await documents.remove(visa)
+  await documents.attach(visa, png)
+  toasts[0]?.onClose()
+  await pass(0)
+  const calls = said.filter((each) => each.includes('/api/'))
+  expect(new Set(calls.map((each) => each.replace(/ \/api.*(answer|url).*/, ' $1')))).toEqual(
+    new Set(['POST url', 'POST answer', 'GET answer', 'DELETE answer']),
+  )
+  expect(calls.length).toBeGreaterThan(9)
+  expect(saidFor).toEqual(calls.map(() => 'maya'))
+})
 
 describe('an upload', () => {
   test('[4.upload.1] [4.upload.2] [4.upload.3] saves and asks for permission together, sends the file, has it converted', async () => {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
-import { call, callOnce } from '../../client/index.ts'
+import type { Calls } from '../../client/index.ts'
 import { isUnclear } from './is-unclear.ts'
 
 const EVERY = 2000 // ms; 9.polling.1
@@ -8,6 +8,7 @@ const EVERY = 2000 // ms; 9.polling.1
 type End = { readonly conversion: Reply<'conversion'>; readonly documents: Reply<'documentAnswer'> }
 
 type Following = {
+  readonly calls: Calls
   readonly signal: AbortSignal
   /** Milliseconds before the first question. */
   readonly first?: number | undefined
@@ -23,13 +24,16 @@ const UNCLEAR_AFTER = 3
  * 4.upload.4). Only a refusal of the server ends it early: any other reply says nothing of the document, so the
  * question is asked again. It throws what the server refuses with, and the reason of the signal.
  */
-export async function followConversion(key: string, { signal, first = EVERY, onUnclear }: Following): Promise<End> {
+export async function followConversion(
+  key: string,
+  { calls, signal, first = EVERY, onUnclear }: Following,
+): Promise<End> {
   let unclear = 0
   for (let pause = first; ; ) {
     await passed(pause, signal)
     try {
-      const conversion = await callOnce('conversion', { answer_key: key })
-      if (isSettled(conversion)) return { conversion, documents: await call('documentAnswer') }
+      const conversion = await calls.callOnce('conversion', { answer_key: key })
+      if (isSettled(conversion)) return { conversion, documents: await calls.call('documentAnswer') }
       if (unclear >= UNCLEAR_AFTER) onUnclear(false)
       unclear = 0
       pause = EVERY

@@ -1,9 +1,10 @@
-import { type CallError, call, sendFile } from '../../client/index.ts'
+import { type CallError, type Calls, sendFile } from '../../client/index.ts'
 import { isUnclear } from './is-unclear.ts'
 
 type Sending = {
   /** Saves what is unsaved; throws when that cannot be done now. */
   readonly save: () => Promise<void>
+  readonly calls: Calls
   /** Hears what share of the file is sent, 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
@@ -18,7 +19,7 @@ type Sending = {
 export async function sendDocument(
   answer_key: string,
   file: File,
-  { save, onProgress, signal }: Sending,
+  { save, calls: { call }, onProgress, signal }: Sending,
 ): Promise<{ readonly doubt: CallError | undefined }> {
   const [permission] = await Promise.all([call('presignUpload', { answer_key }), save()])
   signal.throwIfAborted()
