@@ -43,7 +43,10 @@ export function DialogWindow({
     event.preventDefault()
     // What the dialog was about may have put the focus elsewhere meanwhile.
     const isNowhere = document.activeElement === null || document.activeElement === document.body
-    if (isNowhere && before.current instanceof HTMLElement) before.current.focus()
+    if (!isNowhere) return
+    // What opened it may be gone by now: then one goes on from the top of the page, not from nowhere.
+    const place = before.current?.isConnected ? before.current : document.querySelector('h1')
+    if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before.current })
   }
 
   return (

@@ -47,6 +47,14 @@ test('opening takes the focus into the dialog and closing gives it back', async 
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('opener'))
 })
 
+test('closing gives the focus to the heading of the page when what opened it is gone', async () => {
+  page = await draw(<Opener open={false} />)
+  the('#opener').focus()
+  await page.redraw(<Opener open />)
+  await page.redraw(<Opener open={false} isGone />)
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))
+})
+
 test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
   page = await draw(
     <>
@@ -61,12 +69,17 @@ test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
   expect(the('[role=dialog] button[aria-label=Close]')).toBeTruthy()
 })
 
-function Opener({ open }: { open: boolean }) {
+function Opener({ open, isGone = false }: { open: boolean; isGone?: boolean }) {
   return (
     <>
-      <button type="button" id="opener">
-        Help
-      </button>
+      <h1 id="heading" tabIndex={-1}>
+        Heading
+      </h1>
+      {!isGone && (
+        <button type="button" id="opener">
+          Help
+        </button>
+      )}
       <Dialog open={open} onClose={() => {}} />
     </>
   )
