@@ -73,14 +73,14 @@ describe('answers that say one thing', () => {
     const posted = { street: 'New street', name: 'Ada' }
     expect(merged({ city: 'Butte', street: 'Old' }, city, posted, by('phone', 1, 4, 'street', 'name'))).toMatchObject({
       said: { name: 'Ada' },
-      conflicts: { street: 'Old' },
+      conflicts: { street: 'Old', city: 'Butte' },
     })
   })
   test('that exclude each other conflict across devices', () => {
     const arson = { arson: { revision: 5, device: 'laptop', number: 1 } }
     expect(merged({ arson: 'true' }, arson, { none: 'true' }, by('phone', 1, 4, 'none'))).toMatchObject({
       said: {},
-      conflicts: { none: '' },
+      conflicts: { none: '', arson: 'true' },
     })
   })
 })

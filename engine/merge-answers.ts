@@ -29,7 +29,10 @@ export type Merge = {
   readonly emptied: readonly string[]
   /** The number of the last writing of each posted key that took effect, also where it says what stood there. */
   readonly numbers: Readonly<Record<string, number>>
-  /** Not written, because another device has changed them since this one looked: the answers that stand. */
+  /**
+   * Not written, because another device has changed them, or something they say one thing with, since this one looked: the
+   * answers that stand. What the other device has changed of that thing is named as well, posted or not.
+   */
   readonly conflicts: Answers
   /** Not written, because this device has written them later: the answers that stand. */
   readonly superseded: Answers
@@ -62,12 +65,17 @@ export function mergeAnswers(form: Form, stored: WrittenApplication, posted: Ans
     )
   const conflicts = standing('moved')
   // What the merged answers hide is nothing to ask about.
-  const asked = withoutHidden(form, { ...settled, answer: { ...settled.answer, ...pick(posted, conflicts) } }).cleared
+  const hidden = withoutHidden(form, { ...settled, answer: { ...settled.answer, ...pick(posted, conflicts) } }).cleared
+  const asked = Object.keys(conflicts).filter((key) => !hidden.includes(key))
   return {
     said,
     emptied: [...new Set([...contradicted, ...cleared])],
     numbers: Object.fromEntries(taken.map(([key]) => [key, order?.keys[key]?.number ?? 0])),
-    conflicts: Object.fromEntries(Object.entries(conflicts).filter(([key]) => !asked.includes(key))),
+    conflicts: Object.fromEntries(
+      asked
+        .flatMap((key) => [key, ...movedWith(key, form, stored, order)])
+        .map((key) => [key, answerTo(settled.answer, key)]),
+    ),
     superseded: standing('older'),
   }
 }
@@ -82,6 +90,20 @@ function verdictOn(key: string, form: Form, { writings }: WrittenApplication, or
   return answersOfOneThing(form, key).some((each) => hasMoved(writings[each], order.device, own.over))
     ? 'moved'
     : 'counts'
+}
+
+/** The other answers of the same thing that another device has changed since this one looked. */
+function movedWith(
+  key: string,
+  form: Form,
+  { writings }: WrittenApplication,
+  order: AnswerOrder | undefined,
+): readonly string[] {
+  const own = order?.keys[key]
+  if (order === undefined || own === undefined) return []
+  return answersOfOneThing(form, key).filter(
+    (each) => order.keys[each] === undefined && hasMoved(writings[each], order.device, own.over),
+  )
 }
 
 /** The writer of what the server says itself, such as that a document was given; no device has so short a name. */

@@ -262,6 +262,25 @@ test('a submitted application takes nothing from a draft', () => {
   expect(saves).toEqual([])
 })
 
+test('what this device kept of a submitted application is said once: it is not part of it', () => {
+  const storages = newStorages()
+  const before = made(storages)
+  before.enterAs(profile)
+  typing(before, { first_name: 'Maya', city: 'Helena' })
+  before.leave({ erasing: false })
+  const visitor = made(storages)
+  visitor.enterAsVisitor()
+  typing(visitor, { gender: 'F' })
+  visitor.enterAs({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
+  expect(visitor.tooLate.get()).toMatchObject({
+    keys: ['gender', 'first_name'],
+    application: { answer: { gender: 'F', first_name: 'Maya', city: 'Helena' } },
+  })
+  const again = made(storages)
+  again.enterAs({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
+  expect(again.tooLate.get()).toBeUndefined()
+})
+
 describe('the entries a visitor added', () => {
   const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
     const applicant = made()

@@ -4,7 +4,7 @@ import type { Profile, Reply } from '../../../api/index.ts'
 import {
   type AnswerMap,
   type AnswerOrder,
-  type Application,
+  answersOfOneThing,
   answerTo,
   careOf,
   emptyApplication,
@@ -24,6 +24,7 @@ import { createRevisionsSeen, type Seen, type Taken } from './revisions-seen.ts'
 import { createSaveQueue, type Orders, type SaveQueue } from './save-queue.ts'
 import { type Snapshot, snapshotOf, visitor } from './snapshot.ts'
 import { sortVisitorAnswers } from './sort-visitor-answers.ts'
+import { type TooLate, tooLateAnswers } from './too-late-answers.ts'
 import { createWritingOrder } from './writing-order.ts'
 
 /** The person in this tab and their application: the one place where coming in, saving and leaving meet. */
@@ -94,9 +95,6 @@ export type Applicant = {
   /** The page is hidden: what is typed is committed, sent and kept, for it may not come back. */
   hide(): void
 }
-
-/** Answers that were typed too late, and the application in which they stand. */
-export type TooLate = { readonly application: Application; readonly keys: readonly string[] }
 
 /** Stands in a tab whose visitor has seen the draft: loading the page anew there is no return to it. */
 const TAB = 'causeway.tab'
@@ -247,9 +245,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       store.commitAll()
       const keys = [...queue.unsaved(), ...queue.refused()]
       const typed = Object.fromEntries(keys.map((key) => [key, answerTo(store.current().answer, key)]))
-      const given = givenIn({ ...conflicts.get(), ...typed })
-      const application = { ...store.current(), answer: { ...store.current().answer, ...given } }
-      if (Object.keys(given).length > 0) tooLate.set({ application, keys: Object.keys(given) })
+      tooLate.set(tooLateAnswers(store.current(), { ...conflicts.get(), ...typed }))
       const { account_id } = snapshot.get()
       queue.empty()
       conflicts.set({})
@@ -295,6 +291,8 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       store.showProblems(next.web_status === 'validating')
       autosave.begin(unsaved)
       if (next.web_status === 'submitted') {
+        const typed = { ...visitorDraft.answer, ...conflictsBefore, ...unsaved.answer }
+        tooLate.set(tooLateAnswers(store.current(), typed, profile.answer))
         drafts.forget(owner)
         storeConflicts({})
       } else {
@@ -315,13 +313,16 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     },
     resolveConflicts(taken, shown) {
       const asked = conflicts.get()
-      const inOrder = form.keys.filter((key) => taken.includes(key))
+      // Answers of one thing go together, those too that the dialog has no line for: the record a school was chosen from.
+      const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => answersOfOneThing(form, key)))
+      const [chosen, judged] = [whole(taken), whole(shown)]
+      const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
       for (const key of inOrder) {
         store.write(key, asked[key] ?? '')
         store.commit(key) // one by one: what shows another question comes before it
       }
       // What no question of the dialog stood for was hidden by a saved answer, and follows what was chosen.
-      const followers = Object.entries(asked).filter(([key]) => !shown.includes(key))
+      const followers = Object.entries(asked).filter(([key]) => !judged.has(key))
       applicant.fillEmpty(sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
       autosave.write()
       storeConflicts({})

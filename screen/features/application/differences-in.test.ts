@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { address, choice, emptyApplication, form, is, page, section, ssn, text, when } from '../../../engine/index.ts'
+import {
+  address,
+  choice,
+  emptyApplication,
+  form,
+  is,
+  page,
+  section,
+  ssn,
+  text,
+  tick,
+  tickGroup,
+  when,
+} from '../../../engine/index.ts'
 import { differencesIn } from './differences-in.ts'
 
 const asked = form('1', [
@@ -57,4 +70,17 @@ test('what says one thing together stands together', () => {
   const differences = differencesIn(home, application, { street: '2 Elm', city: 'Helena' })
   expect(differences).toHaveLength(1)
   expect(differences[0]).toMatchObject([{ here: '2 Elm' }, { here: 'Helena' }])
+})
+
+test('ticks are said in words', () => {
+  const crimes = tickGroup('Crimes', [tick('arson', 'Arson')], { none: tick('none', 'None') })
+  const application = { ...emptyApplication, answer: { none: 'true' } }
+  expect(
+    differencesIn(form('1', [page('about', 'About', [crimes])]), application, { none: '', arson: 'true' }),
+  ).toEqual([
+    [
+      { key: 'arson', label: 'Arson', under: 'Crimes', saved: 'Not checked', here: 'Checked' },
+      { key: 'none', label: 'None', under: 'Crimes', saved: 'Checked', here: 'Not checked' },
+    ],
+  ])
 })

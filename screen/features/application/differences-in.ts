@@ -28,7 +28,7 @@ export const readAnswers = (form: Form, application: Application, keys: readonly
   const rows = rowsByKey(form, application)
   return form.keys.flatMap((key) => {
     const placed = keys.includes(key) ? rows.get(key) : undefined
-    return placed ? [{ key, label: placed.row.label, under: placed.under, text: placed.row.text }] : []
+    return placed ? [{ key, label: placed.row.label, under: placed.under, text: textOf(placed.row) }] : []
   })
 }
 
@@ -53,7 +53,7 @@ export function differencesIn(
     const [one, other] = [saved.get(key), here.get(key) ?? rowsByKey(form, own).get(key)]
     const placed = one ?? other
     if (!placed) return []
-    const text = (side: Placed | undefined) => side?.row.text ?? NOT_ANSWERED
+    const text = (side: Placed | undefined) => (side ? textOf(side.row) : NOT_ANSWERED)
     return [{ key, label: placed.row.label, under: placed.under, saved: text(one), here: text(other) }]
   })
   const groups = new Map<string, Difference[]>()
@@ -63,6 +63,9 @@ export function differencesIn(
   }
   return [...groups.values()]
 }
+
+/** Print marks a tick by a sign; in a dialog it is said. */
+const textOf = ({ as, answered, text }: OutlineRow) => (as === 'tick' ? (answered ? 'Checked' : 'Not checked') : text)
 
 type Placed = { readonly row: OutlineRow; readonly under: string }
 

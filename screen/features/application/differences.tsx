@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { AnswerMap } from '../../../engine/index.ts'
-import { Choice, Choices } from '../../fields/index.ts'
+import { Choice, Choices, useApplication } from '../../fields/index.ts'
 import { Button, Dialog, LinkButton, Notice } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 import styles from './differences.module.css'
@@ -11,8 +11,11 @@ export function Differences({ asks }: { asks: AnswerMap }) {
   const { store, resolveConflicts } = useApplicant()
   const [open, setOpen] = useState(true)
   const [taken, setTaken] = useState<readonly string[]>([])
-  const differences = useMemo(() => differencesIn(store.form, store.current(), asks), [store, asks])
+  // What another device has saved may still be on its way to the screen.
+  const application = useApplication((current) => current)
+  const differences = useMemo(() => differencesIn(store.form, application, asks), [store, application, asks])
   const keys = differences.flatMap((each) => each.map(({ key }) => key))
+  if (keys.length === 0) return null
 
   return (
     <>

@@ -306,3 +306,24 @@ test('a page that may go sends what waits beside what is on its way, and again u
   await accept() // of the latter
   expect(queue.unsaved()).toEqual(['first_name'])
 })
+
+test('an answer that another device has changed is not sent unasked, though it was typed after the request had gone', async () => {
+  const values: Record<string, string> = {}
+  const bodies: Record<string, string>[] = []
+  const queue = createSaveQueue({
+    number: () => 1,
+    over: () => 0,
+    read: (key) => values[key] ?? '',
+    onSaved: () => {},
+    onStopped: () => {},
+    save: async (body) => {
+      bodies.push(body)
+      queue.changed(['city'], 'keystroke')
+      return { ...saved, conflicts: { street: '1 Main', city: 'Butte' } }
+    },
+  })
+  queue.changed(['street'], 'commit')
+  await queue.flush()
+  expect(bodies).toEqual([{ street: '' }])
+  expect(queue.unsaved()).toEqual([])
+})

@@ -146,10 +146,11 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     }
   }
 
-  /** What was written since stays unsaved; what another device has changed is no longer this queue's to send. */
+  /** What was written since stays unsaved; what another device has changed, sent or not, is no longer this queue's to send. */
   function settle(reply: Reply<'saveAnswers'>, keys: readonly string[], written: Orders): void {
-    const last = { ...written, ...ordersOf(keys) }
-    for (const key of keys) {
+    const asked = [...keys, ...Object.keys(reply.conflicts)]
+    const last = { ...written, ...ordersOf(asked) }
+    for (const key of asked) {
       const isAsked = Object.hasOwn(reply.conflicts, key)
       if (!isAsked && orders.get(key)?.number !== written[key]?.number) continue
       waiting.delete(key)

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { type AnswerMap, choice, emptyApplication, form, is, page, text, when } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  address,
+  choice,
+  emptyApplication,
+  form,
+  is,
+  page,
+  text,
+  tick,
+  tickGroup,
+  when,
+} from '../../../engine/index.ts'
 import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 
 const citizen = choice('us_citizen', 'US citizen', [
@@ -11,6 +23,8 @@ const asked = form('1', [
     text('first_name', 'First Name'),
     citizen,
     when(is(citizen, 'N'), [text('citizenship', 'Citizenship')]),
+    address('Home', [text('street', 'Street'), text('unit', 'Unit'), text('city', 'City')]),
+    tickGroup('Crimes', [tick('arson', 'Arson'), tick('dui', 'Driving')], { none: tick('none', 'None') }),
   ]),
 ])
 
@@ -28,6 +42,25 @@ test.each<[string, AnswerMap, AnswerMap, { fills: AnswerMap; asks: AnswerMap }]>
     { fills: {}, asks: { us_citizen: 'N', citizenship: 'CAN' } },
   ],
   ['hidden, and nothing differs', { us_citizen: 'Y' }, { citizenship: 'CAN' }, { fills: {}, asks: {} }],
+  [
+    'part of an address that differs: all of it waits, its empty lines too',
+    { street: '1 Main', unit: '3B', first_name: 'Maya' },
+    { street: '2 Elm', city: 'Helena', first_name: 'Maya' },
+    { fills: {}, asks: { street: '2 Elm', unit: '', city: 'Helena' } },
+  ],
+  [
+    'part of an address, and nothing differs',
+    { city: 'Butte' },
+    { street: '2 Elm', city: 'Butte' },
+    { fills: { street: '2 Elm' }, asks: {} },
+  ],
+  [
+    'a tick that what is saved excludes',
+    { none: 'true' },
+    { arson: 'true' },
+    { fills: {}, asks: { arson: 'true', none: '' } },
+  ],
+  ['a tick beside a saved one', { dui: 'true' }, { arson: 'true' }, { fills: { arson: 'true' }, asks: {} }],
 ])('%s', (_, answer, visitorDraft, expected) => {
   expect(sortVisitorAnswers(asked, { ...emptyApplication, answer }, visitorDraft)).toEqual(expected)
 })

@@ -1,9 +1,18 @@
-import { type AnswerMap, type Application, answerTo, type Form, isGiven, withoutHidden } from '../../../engine/index.ts'
+import {
+  type AnswerMap,
+  type Application,
+  answersOfOneThing,
+  answerTo,
+  contradictionsIn,
+  type Form,
+  isGiven,
+  withoutHidden,
+} from '../../../engine/index.ts'
 import { givenIn } from './drafts.ts'
 
 /** What becomes of the answers that someone brings to an application. */
 type Sorted = {
-  /** These fill what is empty. */
+  /** These fill what is empty, except in a thing of which another part differs: half of each address would be nobody's. */
   readonly fills: Readonly<Record<string, string>>
   /** These the person decides on: another answer is there, or the answers that are there hide them. Nothing when none differs. */
   readonly asks: Readonly<Record<string, string>>
@@ -16,10 +25,19 @@ export function sortVisitorAnswers(form: Form, application: Application, visitor
   const empties = given.filter(([key]) => !isGiven(saved[key]))
   const filled = { ...application, answer: { ...saved, ...Object.fromEntries(empties) } }
   const hidden = new Set(withoutHidden(form, filled).cleared)
-  const differs = given.some((entry) => isOther(saved, entry))
+  const contradicted = contradictionsIn(form, filled.answer)
+  const differing = new Set(
+    given.flatMap((entry) => {
+      const thing = answersOfOneThing(form, entry[0])
+      if (isOther(saved, entry)) return thing
+      return thing.some((key) => contradicted.has(key)) && thing.some((key) => isGiven(saved[key])) ? thing : []
+    }),
+  )
+  const asked = form.keys.filter((key) => differing.has(key) && answerTo(saved, key) !== answerTo(visitorDraft, key))
+  const waiting = given.filter(([key]) => hidden.has(key) && !differing.has(key))
   return {
-    fills: mapOf(empties.filter(([key]) => !hidden.has(key))),
-    asks: differs ? mapOf(given.filter((entry) => isOther(saved, entry) || hidden.has(entry[0]))) : {},
+    fills: mapOf(empties.filter(([key]) => !hidden.has(key) && !differing.has(key))),
+    asks: asked.length > 0 ? mapOf([...asked.map((key) => [key, visitorDraft[key]] as const), ...waiting]) : {},
   }
 }
 
