@@ -42,7 +42,7 @@ export const institutionSchema = z.strictObject({
       return false // an unknown zone throws; the refusal names the entry
     }
   }, 'time_zone is a zone such as America/Denver'),
-  route_after_failed_submit: z.enum(['/about', '/education', '/final-steps']).nullable(),
+  route_after_failed_submit: text.nullable(), // a page's path; it and pdf_pages are compared with the form at the start
   alert: z
     .strictObject({ text, start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })
     .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'alert ends after its start')

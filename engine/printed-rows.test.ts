@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileSize } from './file-size.ts'
 import type { OutlineItem } from './outline.ts'
-import { printedPages, printedRows } from './printed-rows.ts'
+import { everyPrintedPage, printedPages, printedRows } from './printed-rows.ts'
 import { group, row, ticked } from './testing/outline-items.ts'
 
 describe('the rows of a print', () => {
@@ -141,4 +141,5 @@ test('[1.institution.9] the wanted pages in their order, without those on which 
   const pageOf = (slug: string, ...items: readonly OutlineItem[]) => ({ slug, title: slug, items })
   const pages = [pageOf('one', row('a', 'A', '1')), pageOf('two', row('b', 'B', '2')), pageOf('three')]
   expect(printedPages({ pages }, ['two', 'three', 'one', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])
+  expect(everyPrintedPage({ pages }, ['two', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])
 })

@@ -27,6 +27,15 @@ export const printedPages = ({ pages }: Outline, slugs: readonly string[]): read
     .map(({ slug, title, items }) => ({ slug, title, rows: printedRows(items) }))
     .filter(({ rows }) => rows.length > 0)
 
+/**
+ * Every page of an outline on which something was asked, in this order. A page that the order does not name comes last: an
+ * application that was signed under an earlier form is printed whole, also a page that the form has no more.
+ */
+export const everyPrintedPage = (outline: Outline, order: readonly string[]): readonly PrintedPage[] => {
+  const slugs = outline.pages.map(({ slug }) => slug)
+  return printedPages(outline, [...order, ...slugs.filter((slug) => !order.includes(slug))])
+}
+
 /** The rows of these items in reading order: every question shown, blocks that read as one answer in one row. */
 export function printedRows(items: readonly OutlineItem[], level = 2): readonly PrintedRow[] {
   const rows: PrintedRow[] = []

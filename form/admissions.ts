@@ -5,3 +5,6 @@ import { finalSteps } from './final-steps/final-steps.ts'
 
 /** The transfer application. Its version is stamped on every snapshot: raise it with each change that lands. */
 export const admissions = form('2026.5', [about, education, finalSteps])
+
+/** The path of the first page: where an application opens (specification §2). */
+export const firstPath = `/${about.slug}`

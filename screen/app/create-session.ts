@@ -2,7 +2,7 @@ import type { To } from 'react-router'
 import { ownErrors, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
-import { admissions } from '../../form/index.ts'
+import { admissions, firstPath } from '../../form/index.ts'
 import {
   CallError,
   call,
@@ -189,7 +189,7 @@ export function createSession(go: Go): Session {
     const { pathname, search, hash } = window.location
     const isForm = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
     const state: NavigationState = isInstead ? { errorMessage: SOMEBODY_ELSE } : {}
-    go(isForm ? pathname + search + hash : '/about', { replace: true, state })
+    go(isForm ? pathname + search + hash : firstPath, { replace: true, state })
   }
 
   async function askWhoIsHere(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
+import { firstPath } from '../../form/index.ts'
 import { CallError, pageData } from '../client/index.ts'
 import { Mark } from '../features/site/index.ts'
 import { Actions, Button, buttonLook, Frame } from '../parts/index.ts'
@@ -42,7 +43,7 @@ export function RootError() {
         <Actions
           back={
             // Not a link of the router: what failed is loaded anew.
-            <a className={buttonLook({ variant: 'quiet' })} href="/about">
+            <a className={buttonLook({ variant: 'quiet' })} href={firstPath}>
               Go back to your application
             </a>
           }

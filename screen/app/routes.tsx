@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
 import { fetchPart, LoadingPage } from '../parts/index.ts'
@@ -8,8 +9,6 @@ import type { Session } from './create-session.ts'
 import { fetchCompletion } from './fetch-ahead.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
-
-const DEFAULT_ROUTE = '/about' // 2.routes.2
 
 /**
  * Every route (requirements 2.routes). All but the form, on which one arrives, are fetched on demand; their
@@ -113,7 +112,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
   }
 }
 
-const toDefault = ({ url }: Request) => redirect(DEFAULT_ROUTE + new URL(url).search + window.location.hash)
+const toDefault = ({ url }: Request) => redirect(firstPath + new URL(url).search + window.location.hash)
 
 /** The one spelling of a path; null when it is that already. The form pages know theirs from the form. */
 function respelled({ url }: Request): Response | null {

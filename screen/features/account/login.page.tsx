@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { AnswerMap } from '../../../engine/index.ts'
-import { loginForm, loginWithCodeForm } from '../../../form/index.ts'
+import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import styles from './login.module.css'
@@ -42,7 +42,7 @@ export function LoginPage() {
         const code = read('code').trim()
         try {
           await call('login', { ...given, ...(code !== '' && { code }) })
-          await navigate('/about', { state: onward })
+          await navigate(firstPath, { state: onward })
         } catch (error) {
           if (!(error instanceof CallError && error.code === 'login_code_needed')) throw error
           setWithCode({ filled: given, notice: error.message })

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { firstPath } from '../../../form/index.ts'
 import { Button } from '../../parts/index.ts'
 import styles from './account-card.module.css'
 
@@ -18,7 +19,7 @@ export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Button onClick={() => void navigate('/about')}>Go to your application</Button>
+        <Button onClick={() => void navigate(firstPath)}>Go to your application</Button>
         <Button variant="outline" onClick={() => void onLogOut()}>
           Log out
         </Button>

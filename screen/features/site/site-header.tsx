@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { firstPath } from '../../../form/index.ts'
 import { pageData } from '../../client/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Mark } from './mark.tsx'
@@ -17,7 +18,7 @@ export function SiteHeader({ account }: { account: ReactNode }) {
       <SiteAlert />
       <header>
         <Frame className={styles.row}>
-          <Link className={styles.brand} to="/about">
+          <Link className={styles.brand} to={firstPath}>
             <Mark />
             <span className={styles.words}>
               <span className={styles.title}>{application_title}</span>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { type Application, labelOf, printedPages, questionsByKey } from '../../../engine/index.ts'
+import { type Application, everyPrintedPage, labelOf, questionsByKey } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import { readSubmission } from '../submissions/index.ts'
@@ -43,7 +43,7 @@ const makePdf =
     try {
       const { pdf } = await renderer.renderPdf(
         pdfContent({
-          pages: printedPages(snapshot.outline, institution.pdf_pages),
+          pages: everyPrintedPage(snapshot.outline, institution.pdf_pages),
           institution: {
             ...rest,
             address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],

@@ -56,6 +56,24 @@ test('[5.development.7] a setting that the form names and institution.json lacks
   expect(faultOf(() => formOf(institution, astray)).message).toContain('{motto}')
 })
 test.each([
+  ['an unknown page', { pdf_pages: ['about', 'education', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
+  [
+    'a page twice',
+    { pdf_pages: ['about', 'education', 'about', 'final-steps'] },
+    /pdf_pages names about more than once/,
+  ],
+  ['a missing page', { pdf_pages: ['about', 'final-steps'] }, /pdf_pages lacks education,/],
+  ['a typo instead of a page', { pdf_pages: ['about', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
+  ['a route that is no page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
+])('[5.development.7] %s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
+  expect(faultOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
+})
+test('another order of the pages, and a route to any of them, is as good', () => {
+  const pdf_pages = ['final-steps', 'education', 'about']
+  for (const page of pdf_pages)
+    expect(() => formOf({ ...institution, pdf_pages, route_after_failed_submit: `/${page}` })).not.toThrow()
+})
+test.each([
   ['2026-11-21T05:30:00Z', 'America/Denver', '2026-11-20'],
   ['2026-11-21T07:30:00Z', 'America/Denver', '2026-11-21'],
   ['2026-12-31T23:30:00Z', 'Asia/Tokyo', '2027-01-01'],

@@ -1,3 +1,4 @@
+import { firstPath } from '../../../form/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { applicationNamed } from '../submissions/index.ts'
@@ -26,7 +27,7 @@ export async function makeServiceLink(
       .executeTakeFirstOrThrow()
     await auditServiceLink(transaction, 'service link made', { applicationId, linkId })
   })
-  return { url: `${settings.baseUrl}/about?service_token=${token}`, expires_at: expiresAt.toISOString() }
+  return { url: `${settings.baseUrl}${firstPath}?service_token=${token}`, expires_at: expiresAt.toISOString() }
 }
 
 /** Ends every service link of an application at once; gives how many there were. */

@@ -1,9 +1,9 @@
 import type { Reply } from '../../../api/index.ts'
 import {
   type Application,
+  everyPrintedPage,
   type Outline,
   outlineOf,
-  printedPages,
   withDescriptions,
   withoutSecrets,
 } from '../../../engine/index.ts'
@@ -53,6 +53,6 @@ function shown({ form, institution }: ServiceLinks, application: Application, ou
     add_another: given(add_another),
     document_answer: given(document_answer),
     tabs: given(tabs),
-    pages: printedPages(outline, institution.pdf_pages),
+    pages: everyPrintedPage(outline, institution.pdf_pages),
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Reply } from '../../../api/index.ts'
 import { careOf } from '../../../engine/index.ts'
+import { firstPath } from '../../../form/index.ts'
 import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { networkOf } from '../../platform/limits/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
@@ -42,7 +43,7 @@ export async function keepAnswers(
     .execute()
   return {
     token,
-    url: `${baseUrl}/about?${new URLSearchParams({ token })}`,
+    url: `${baseUrl}${firstPath}?${new URLSearchParams({ token })}`,
     expires_at: expiresAt.toISOString(),
     ignored: [...read.ignored, ...secret],
   }

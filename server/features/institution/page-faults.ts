@@ -1,0 +1,24 @@
+import type { Institution } from '../../../api/index.ts'
+import type { Form } from '../../../engine/index.ts'
+
+/**
+ * What institution.json says about the form's pages and the form does not: a page of `pdf_pages` that is unknown or
+ * named twice, one that is missing, and a route that is no page. A missing page would vanish from the signed PDF copy
+ * and from what staff read, and nobody would see that it did.
+ */
+export function pageFaults(
+  { pdf_pages, route_after_failed_submit: route }: Pick<Institution, 'pdf_pages' | 'route_after_failed_submit'>,
+  { pages }: Form,
+): readonly string[] {
+  const slugs = pages.map(({ slug }) => slug)
+  const known = `none of the form's pages (${slugs.join(', ')}).`
+  const repeated = new Set(pdf_pages.filter((each, index) => pdf_pages.indexOf(each) < index))
+  return [
+    ...pdf_pages.filter((each) => !slugs.includes(each)).map((each) => `pdf_pages names ${each}, which is ${known}`),
+    ...[...repeated].map((each) => `pdf_pages names ${each} more than once.`),
+    ...slugs.filter((each) => !pdf_pages.includes(each)).map((each) => `pdf_pages lacks ${each}, a page of the form.`),
+    ...(route === null || slugs.some((each) => route === `/${each}`)
+      ? []
+      : [`route_after_failed_submit is ${route}, which is ${known}`]),
+  ]
+}
