@@ -3,7 +3,10 @@ import { about } from './about/about.ts'
 import { education } from './education/education.ts'
 import { finalSteps } from './final-steps/final-steps.ts'
 
-/** The transfer application. Its version is stamped on every snapshot: raise it with each change that lands. */
+/**
+ * The transfer application. Its version is stamped on every snapshot. What a version asks is kept in `releases/`: a form
+ * that asks anything else needs a new version, and `npm run form-release` writes its file.
+ */
 export const admissions = form('2026.5', [about, education, finalSteps])
 
 /** The path of the first page: where an application opens (specification §2). */

@@ -1,9 +1,8 @@
-import { aboutKeys } from './data-model/about-keys.ts'
-import { educationKeys } from './data-model/education-keys.ts'
-import { finalStepsKeys } from './data-model/final-steps-keys.ts'
+import { ownKeys } from './data-model/own-keys.ts'
+import { spelledKeys } from './data-model/spelled-keys.ts'
 
 /**
- * The keys that the student system takes, written by hand: the start-up checks compare the form with it, so a key
- * that was misspelled in a definition cannot reach an export (requirement 5.development.3).
+ * The keys that the student system takes, written by hand and apart from the questions: the start-up checks compare the
+ * form with it, so a key that was misspelled in a definition cannot reach an export (requirement 5.development.3).
  */
-export const dataModel: readonly string[] = [...aboutKeys, ...educationKeys, ...finalStepsKeys]
+export const dataModel: readonly string[] = [...spelledKeys, ...ownKeys.flatMap(([, keys]) => keys)]

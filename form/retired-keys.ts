@@ -1,2 +1,5 @@
-/** Keys that an earlier version of the form asked: a save that still carries one is not refused, the key is ignored. */
+/**
+ * Keys that an earlier release of the form asked: a save that still carries one is not refused, the key is ignored. A test
+ * compares it with `releases/`.
+ */
 export const retiredKeys: readonly string[] = []

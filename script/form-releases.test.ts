@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { choice, type Form, form, type Item, page, section, text } from '../engine/index.ts'
+import { admissions, retiredKeys } from '../form/index.ts'
+import { readReleases, releaseFaults, releaseOf, releasesFolder, writtenRelease } from './form-releases.ts'
+
+const name = text('name', 'Name', { required: true })
+const gate = choice('gate', 'Gate', [
+  ['Y', 'Yes'],
+  ['N', 'No'],
+])
+const formOf = (version: string, title: string, ...items: readonly Item<string, 'form'>[]): Form =>
+  form(version, [page('about', title, [section('s', 'S', items)])])
+const first = formOf('1', 'About', name, gate)
+const releasesOf = (...forms: readonly Form[]) => new Map(forms.map((each) => [each.version, releaseOf(each)]))
+
+test('the form is as its release says, and no key of an earlier release is forgotten', () => {
+  expect(releaseFaults(admissions, retiredKeys, readReleases(releasesFolder))).toEqual([])
+})
+test('a release holds every key of the form', () => {
+  const { pages } = releaseOf(admissions)
+  const keys = new Set(pages.flatMap(({ questions }) => questions.map(({ key }) => key)))
+  expect([...keys].sort()).toEqual([...admissions.keys].sort())
+})
+test('what is written is what is read', () => {
+  const release = releaseOf(admissions)
+  expect(JSON.parse(writtenRelease(release))).toEqual(JSON.parse(JSON.stringify(release)))
+})
+test('a version without a release is found', () => {
+  const faults = releaseFaults(formOf('2', 'About', name, gate), [], releasesOf(first))
+  expect(faults).toEqual(['Version 2 of the form has no release: run npm run form-release.'])
+})
+
+describe('what differs from the release of its version is found:', () => {
+  const stricter = choice('gate', 'Gate', [
+    ['Y', 'Yes'],
+    ['N', 'No'],
+    ['X', 'Neither'],
+  ])
+  test.each<[string, Form, RegExp]>([
+    ['a key that is new', formOf('1', 'About', name, gate, text('age', 'Age')), /^age is new in version 1/],
+    ['a key that is gone', formOf('1', 'About', name), /^gate is gone in version 1/],
+    ['another kind', formOf('1', 'About', name, text('gate', 'Gate')), /^gate differs in version 1/],
+    ['other options', formOf('1', 'About', name, stricter), /^gate differs in version 1/],
+    ['another requirement', formOf('1', 'About', text('name', 'Name'), gate), /^name differs in version 1/],
+    ['the title of a page', formOf('1', 'About You', name, gate), /^The pages differ in version 1/],
+    ['the order', formOf('1', 'About', gate, name), /^The order differs in version 1/],
+  ])('%s', (_, changed, sentence) => {
+    expect(releaseFaults(changed, [], releasesOf(first))).toEqual([expect.stringMatching(sentence)])
+  })
+  test('not a label', () => {
+    const named = formOf('1', 'About', text('name', 'Your Name', { required: true }), gate)
+    expect(releaseFaults(named, [], releasesOf(first))).toEqual([])
+  })
+})
+
+test('a key of an earlier release is asked or retired', () => {
+  const second = formOf('2', 'About', name)
+  const releases = releasesOf(first, second)
+  const gone = 'Version 1 of the form asked gate, which is neither asked now nor in retiredKeys.'
+  expect(releaseFaults(second, [], releases)).toEqual([gone])
+  expect(releaseFaults(second, ['gate'], releases)).toEqual([])
+})
+test('a key that is asked is not retired: its answer would be ignored', () => {
+  expect(releaseFaults(first, ['gate'], releasesOf(first))).toEqual(['The form asks gate, which is in retiredKeys.'])
+})

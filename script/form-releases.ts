@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { everyItem, type Form, type Question } from '../engine/index.ts'
+
+/** What a version of the form asks, as `form/releases/<version>.json` keeps it. */
+export interface FormRelease {
+  readonly version: string
+  readonly pages: readonly ReleasedPage[]
+}
+interface ReleasedPage {
+  readonly slug: string
+  readonly title: string
+  readonly questions: readonly ReleasedQuestion[]
+}
+/** `options` holds the list, or the key of the question before it that has the same one. */
+interface ReleasedQuestion {
+  readonly key: string
+  readonly kind: string
+  readonly required: unknown
+  readonly options?: unknown
+}
+
+/** What this form asks: pages, keys, kinds, options, and when an answer is required. */
+export function releaseOf(form: Form): FormRelease {
+  const lists = new Map<string, string>()
+  const pages = form.pages.map((page) => ({
+    slug: page.slug,
+    title: page.title,
+    questions: everyItem({ ...form, pages: [page] }).flatMap((item) => ('key' in item ? [released(item, lists)] : [])),
+  }))
+  return { version: form.version, pages }
+}
+
+/** A dropdown with several lists is there once for each. */
+function released(question: Question, lists: Map<string, string>): ReleasedQuestion {
+  const { key, kind, required } = question
+  if (question.kind !== 'choice') return { key, kind, required }
+  const list = JSON.stringify(question.options)
+  const sameAs = lists.get(list)
+  if (sameAs === undefined) lists.set(list, key)
+  return { key, kind, required, options: sameAs === undefined ? question.options : { as: sameAs } }
+}
+
+/** The content of a release's file: a line for each question, so that a difference is read in one glance. */
+export function writtenRelease({ version, pages }: FormRelease): string {
+  const written = pages.map(({ slug, title, questions }) => {
+    const lines = questions.map((question) => `\n        ${JSON.stringify(question)}`)
+    const head = `"slug": ${JSON.stringify(slug)},\n      "title": ${JSON.stringify(title)}`
+    return `\n    {\n      ${head},\n      "questions": [${lines.join(',')}\n      ]\n    }`
+  })
+  return `{\n  "version": ${JSON.stringify(version)},\n  "pages": [${written.join(',')}\n  ]\n}\n`
+}
+
+/** Every release that was written, by its version. */
+export function readReleases(folder: string): ReadonlyMap<string, FormRelease> {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  return new Map(
+    names.map((name) => [name.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, name), 'utf8'))]),
+  )
+}
+
+export const releasesFolder = join(import.meta.dirname, '../form/releases')
+
+/** What breaks the promise of the releases, one sentence each; empty when the form is as it was released. */
+export function releaseFaults(
+  form: Form,
+  retiredKeys: readonly string[],
+  releases: ReadonlyMap<string, FormRelease>,
+): readonly string[] {
+  const { version } = form
+  const now = releases.get(version)
+  return [
+    ...(now === undefined ? [`Version ${version} of the form has no release: run npm run form-release.`] : []),
+    ...(now === undefined ? [] : differences(now, releaseOf(form))).map(
+      (each) => `${each} in version ${version} of the form; give the form a new version.`,
+    ),
+    ...keyFaults(form, retiredKeys, releases),
+  ]
+}
+
+/** A key that an application was signed with is asked or retired, so that a save that carries it is not refused. */
+export function keyFaults(
+  form: Form,
+  retiredKeys: readonly string[],
+  releases: ReadonlyMap<string, FormRelease>,
+): readonly string[] {
+  const asked = new Set<string>(form.keys)
+  const vanished = [...releases.values()]
+    .filter(({ version }) => version !== form.version)
+    .flatMap(({ version, pages }) => pages.flatMap(({ questions }) => questions.map(({ key }) => ({ key, version }))))
+    .filter(({ key }) => !asked.has(key) && !retiredKeys.includes(key))
+  return [
+    ...[...new Map(vanished.map((each) => [each.key, each.version]))].map(
+      ([key, version]) => `Version ${version} of the form asked ${key}, which is neither asked now nor in retiredKeys.`,
+    ),
+    ...retiredKeys.filter((key) => asked.has(key)).map((key) => `The form asks ${key}, which is in retiredKeys.`),
+  ]
+}
+
+/** Where two releases differ, a few words each. */
+function differences(before: FormRelease, after: FormRelease): readonly string[] {
+  const headings = ({ pages }: FormRelease) => JSON.stringify(pages.map(({ slug, title }) => [slug, title]))
+  const [old, current] = [linesOf(before), linesOf(after)]
+  const changed = [...new Set([...old.keys(), ...current.keys()])].filter((key) => old.get(key) !== current.get(key))
+  const found = [
+    ...(headings(before) === headings(after) ? [] : ['The pages differ']),
+    ...changed.map((key) => `${key} ${!old.has(key) ? 'is new' : current.has(key) ? 'differs' : 'is gone'}`),
+  ]
+  return found.length > 0 || JSON.stringify(before) === JSON.stringify(after) ? found : ['The order differs']
+}
+
+/** All that a release says of each key, with its page. */
+function linesOf({ pages }: FormRelease): ReadonlyMap<string, string> {
+  const all = pages.flatMap(({ slug, questions }) =>
+    questions.map((each) => ({ key: each.key, line: `${slug} ${JSON.stringify(each)}` })),
+  )
+  return new Map(
+    [...Map.groupBy(all, ({ key }) => key)].map(([key, lines]) => [key, lines.map(({ line }) => line).join()]),
+  )
+}
