@@ -1,8 +1,7 @@
 import { type WebStatus, webStatusFrom } from '../../../api/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import { lockApplication } from './edit-application.ts'
 import { appendStatuses, statusEntries, statusMoves } from './web-status.ts'
 
 /** Moves an application forward, or says why not. */
@@ -11,8 +10,7 @@ export const postWebStatus = (
   accountId: string,
   status: WebStatus,
 ): Promise<{ message: string } | Refusal> =>
-  inTransaction(applications.database.db, async (transaction) => {
-    const { id } = await lockedApplicationOf(applications, transaction, accountId)
+  lockApplication(applications, accountId, async ({ id, transaction }) => {
     const move = statusMoves[webStatusFrom(await statusEntries(transaction, id))][status]
     if (move !== 'append' && move !== 'repeat') return refusal(move)
     if (move === 'append') await appendStatuses(transaction, id, status)

@@ -7,14 +7,10 @@ import {
   type Repeated,
   withoutEntry,
 } from '../../../engine/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { moveDocuments } from './attached-documents.ts'
 import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
-import { isSubmitted } from './is-submitted.ts'
-import { noteWritings, writeAnswers } from './write-answers.ts'
+import { editApplication } from './edit-application.ts'
 
 /**
  * Stores how many entries of a repeated block there are. A lower number names the entry to remove: the later entries'
@@ -29,12 +25,10 @@ export async function saveAddAnother(
   const block = repeatedBlock(applications.form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
-  return inTransaction(applications.database.db, async (transaction) => {
-    const stored = await lockedApplicationOf(applications, transaction, accountId)
-    const { id, revision, application } = stored
-    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+  return editApplication(applications, accountId, async (edited) => {
+    const { revision, application } = edited
     const message = 'Your entries are saved.'
-    const verdict = verdictOnBlock(block, stored.writings, order)
+    const verdict = verdictOnBlock(block, edited.writings, order)
     if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
     // A removal that arrives twice finds the count already lowered, and moves nothing the second time.
@@ -42,17 +36,13 @@ export async function saveAddAnother(
     if (num_components < count && !removing) return refusal('removal_not_named')
     if (removing && verdict === 'moved') return refusal('changed_elsewhere', { revision })
     const left = removing ? withoutEntry(block, removed, application) : undefined
-    if (removing && left) await moveDocuments(transaction, id, block, removed, left.document_answer)
+    if (removing && left) await edited.move(block, removed, left.document_answer)
     const answer = left?.answer ?? {}
-    await transaction
-      .updateTable('application')
-      .set({ add_another: JSON.stringify({ ...application.add_another, [block.id]: num_components }) })
-      .where('id', '=', id)
-      .execute()
+    await edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
     const isChanged = num_components !== count || Object.keys(answer).length > 0
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
-    const reached = isChanged ? await writeAnswers(applications, transaction, id, answer, writer) : revision
-    await noteWritings(transaction, id, blockWriting(block.id, reached, order, applications.now()))
+    const reached = isChanged ? await edited.write(answer, writer) : revision
+    await edited.note(blockWriting(block.id, reached, order, applications.now()))
     return { message, previous_revision: revision, revision: reached, answer }
   })
 }

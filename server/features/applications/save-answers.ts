@@ -1,14 +1,13 @@
 import type { Reply } from '../../../api/index.ts'
 import { type AnswerOrder, mergeAnswers } from '../../../engine/index.ts'
-import { inTransaction, type StoredWriting } from '../../platform/database/index.ts'
+import type { StoredWriting } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { lockedApplicationOf, type StoredApplication } from './application-row.ts'
+import type { StoredApplication } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { detachDocuments } from './attached-documents.ts'
-import { isSubmitted } from './is-submitted.ts'
+import { editApplication } from './edit-application.ts'
 import { readPostedAnswers } from './read-posted-answers.ts'
 import type { Answers } from './stored-answers.ts'
-import { noteWritings, type Writer, writeAnswers } from './write-answers.ts'
+import type { Writer } from './write-answers.ts'
 
 /**
  * Saves answers by key: keys that are present are written, keys that are absent are left alone (7.answer.1), unless the
@@ -26,27 +25,24 @@ export async function saveAnswers(
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
   const isOrdered = (key: string) => order === undefined || order.keys[key] !== undefined
   if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
-  return inTransaction(applications.database.db, async (transaction) => {
-    const stored = await lockedApplicationOf(applications, transaction, accountId)
-    const { id, revision, application } = stored
-    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
-    const { said, emptied, numbers, conflicts, superseded } = mergeAnswers(form, stored, read.answers, order)
+  return editApplication(applications, accountId, async (edited) => {
+    const { revision, application } = edited
+    const { said, emptied, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(emptied.map((key) => [key, newest])) }
     // First what was said, then what it rules out: an answer hidden the moment it arrives still stands in the history.
     const merged = { ...application.answer, ...said }
     const blanks = Object.fromEntries(emptied.flatMap((key) => ((merged[key] ?? '') === '' ? [] : [[key, '']])))
-    await detachDocuments(transaction, id, emptied)
+    await edited.detach(emptied)
     let reached = revision
     for (const [changed, by] of [
       [said, writer],
       [blanks, clearing],
     ] as const) {
-      if (Object.keys(changed).length > 0) reached = await writeAnswers(applications, transaction, id, changed, by)
+      if (Object.keys(changed).length > 0) reached = await edited.write(changed, by)
     }
-    if (order !== undefined)
-      await noteWritings(transaction, id, repeated(stored, writer, { ...said, ...blanks }, now()))
+    if (order !== undefined) await edited.note(repeated(edited, writer, { ...said, ...blanks }, now()))
     return {
       message: 'Your answers are saved.',
       previous_revision: revision,

@@ -1,13 +1,10 @@
 import type { Body, Reply } from '../../../api/index.ts'
 import { type AnswerOrder, everyItem, type Form, type Tabs } from '../../../engine/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { lockedApplicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { detachDocuments, isConverting } from './attached-documents.ts'
+import { isConverting } from './attached-documents.ts'
 import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
-import { isSubmitted } from './is-submitted.ts'
-import { noteWritings, writeAnswers } from './write-answers.ts'
+import { editApplication } from './edit-application.ts'
 
 /**
  * Stores the chosen tab, empties every answer of the group and detaches its documents, all or nothing (requirements
@@ -21,27 +18,21 @@ export async function saveTab(
 ): Promise<Reply<'saveTab'> | Refusal> {
   const group = tabGroup(applications.form, tab_id)
   if (!group?.tabs.some((tab) => tab.id === chosen_tab)) return refusal('unknown_block')
-  return inTransaction(applications.database.db, async (transaction) => {
-    const stored = await lockedApplicationOf(applications, transaction, accountId)
-    const { id, revision, application } = stored
-    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+  return editApplication(applications, accountId, async (edited) => {
+    const { id, transaction, revision, application } = edited
     const message = 'Your choice is saved.'
-    const verdict = verdictOnBlock(group, stored.writings, order)
+    const verdict = verdictOnBlock(group, edited.writings, order)
     const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
     if (isChosen || verdict === 'late') return { message, previous_revision: revision, revision, cleared: [] }
     if (verdict === 'moved') return refusal('changed_elsewhere', { revision })
     if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
     const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
-    await transaction
-      .updateTable('application')
-      .set({ tabs: JSON.stringify({ ...application.tabs, [tab_id]: chosen_tab }) })
-      .where('id', '=', id)
-      .execute()
-    await detachDocuments(transaction, id, group.keys)
+    await edited.put({ tabs: { ...application.tabs, [tab_id]: chosen_tab } })
+    await edited.detach(group.keys)
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
     const writer = writerOfBlock(group.id, group.keys, order)
-    const reached = await writeAnswers(applications, transaction, id, blanks, writer)
-    await noteWritings(transaction, id, blockWriting(group.id, reached, order, applications.now()))
+    const reached = await edited.write(blanks, writer)
+    await edited.note(blockWriting(group.id, reached, order, applications.now()))
     return { message, cleared, previous_revision: revision, revision: reached }
   })
 }

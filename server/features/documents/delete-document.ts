@@ -1,9 +1,8 @@
 import type { Reply } from '../../../api/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
-import type { Refusal } from '../../platform/http/index.ts'
-import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { editApplication } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
-import { refusedForUpload } from './refused-for-upload.ts'
+import { isUploadQuestion } from './is-upload-question.ts'
 import { removeFiles } from './remove-files.ts'
 
 /**
@@ -16,12 +15,10 @@ export async function deleteDocument(
   accountId: string,
   answerKey: string,
 ): Promise<Reply<'deleteDocument'> | Refusal> {
-  const outcome = await inTransaction(documents.database.db, async (transaction) => {
-    const { id, application } = await lockedApplicationOf(documents, transaction, accountId)
-    const refused = await refusedForUpload(documents, transaction, id, answerKey)
-    if (refused) return refused
-    if (application.answer[answerKey]) await writeAnswers(documents, transaction, id, { [answerKey]: '' })
-    return { detached: await detachDocuments(transaction, id, [answerKey]) }
+  if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
+  const outcome = await editApplication(documents, accountId, async ({ application, write, detach }) => {
+    if (application.answer[answerKey]) await write({ [answerKey]: '' })
+    return { detached: await detach([answerKey]) }
   })
   if (!('detached' in outcome)) return outcome
   // It is out of the application already; a storage that is away only delays the sweeping of its files.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fileLimits, type Reply } from '../../../api/index.ts'
-import { type Refusal, refusalUntil } from '../../platform/http/index.ts'
-import { applicationOf } from '../applications/index.ts'
+import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { applicationOf, isSubmitted } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
-import { refusedForUpload } from './refused-for-upload.ts'
+import { isUploadQuestion } from './is-upload-question.ts'
 
 /** Gives an applicant permission to upload one file for one question, under a key that is the server's own. */
 export async function presignUpload(
@@ -11,10 +11,11 @@ export async function presignUpload(
   accountId: string,
   answerKey: string,
 ): Promise<Reply<'presignUpload'> | Refusal> {
-  const { database, storage, limits } = documents
+  const { database, form, storage, limits } = documents
+  if (!isUploadQuestion(form, answerKey)) return refusal('no_upload_question')
   const { id } = await applicationOf(documents, database.db, accountId)
-  const refused = await refusedForUpload(documents, database.db, id, answerKey)
-  if (refused) return refused
+  // A permission changes nothing in the application, and no longer counts once it is submitted: see mayUpload.
+  if (await isSubmitted(database.db, id)) return refusal('already_submitted')
   const allowance = await limits.takeForSession('upload', accountId)
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   const document = randomUUID()

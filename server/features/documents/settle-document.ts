@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { withoutHidden } from '../../../engine/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
-import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import { editApplication } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
 
 type Verdict = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
@@ -20,8 +19,8 @@ export async function settleDocument(documents: Documents, id: string, verdict: 
     .where('document.id', '=', id)
     .executeTakeFirst()
   if (!owner) return
-  await inTransaction(database.db, async (transaction) => {
-    const { id: applicationId, application } = await lockedApplicationOf(documents, transaction, owner.account_id)
+  await editApplication(documents, owner.account_id, async (edited) => {
+    const { transaction, application } = edited
     const document = await transaction
       .updateTable('document')
       .set({
@@ -37,21 +36,17 @@ export async function settleDocument(documents: Documents, id: string, verdict: 
     const { answer_key: key, file_name, file_size } = document
     const { answer, document_answer } = application
     if (verdict.status === 'FAILED') {
-      if (answer[key]) await writeAnswers(documents, transaction, applicationId, { [key]: '' })
+      if (answer[key]) await edited.write({ [key]: '' })
       return
     }
     const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
     const answered = { ...application, answer: { ...answer, [key]: 'ANSWERED' }, document_answer: attached }
     // The question may have been hidden while its file was converted.
     if (withoutHidden(form, answered).cleared.includes(key)) {
-      await detachDocuments(transaction, applicationId, [key])
+      await edited.detach([key])
       return
     }
-    await transaction
-      .updateTable('application')
-      .set({ document_answer: JSON.stringify(attached) })
-      .where('id', '=', applicationId)
-      .execute()
-    await writeAnswers(documents, transaction, applicationId, { [key]: 'ANSWERED' })
+    await edited.put({ document_answer: attached })
+    await edited.write({ [key]: 'ANSWERED' })
   })
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { type Body, fileProblem, type Reply } from '../../../api/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { detachDocuments, lockedApplicationOf, writeAnswers } from '../applications/index.ts'
+import { editApplication } from '../applications/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
 import type { Documents } from './documents.ts'
-import { refusedForUpload } from './refused-for-upload.ts'
+import { isUploadQuestion } from './is-upload-question.ts'
 
 /**
  * Takes an uploaded file as the document of a question and has it converted; what the question held before is detached.
@@ -17,12 +16,9 @@ export async function startConversion(
   answerKey: string,
   { file_key, file_name }: Body<'startConversion'>,
 ): Promise<Reply<'startConversion'> | Refusal> {
-  const { database } = documents
+  if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
   const size = await sizeOfIssued(documents, file_key)
-  return inTransaction(database.db, async (transaction) => {
-    const { id, application } = await lockedApplicationOf(documents, transaction, accountId)
-    const refused = await refusedForUpload(documents, transaction, id, answerKey)
-    if (refused) return refused
+  return editApplication(documents, accountId, async ({ id, transaction, application, write, detach }) => {
     const document = await transaction
       .selectFrom('document')
       .select(['id', 'status'])
@@ -35,13 +31,13 @@ export async function startConversion(
     if (size === undefined) return refusal('no_file')
     const problem = isSpeakable(file_name) ? fileProblem(file_name, size) : 'The name of your file cannot be read.'
     if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
-    await detachDocuments(transaction, id, [answerKey])
+    await detach([answerKey])
     await transaction
       .updateTable('document')
       .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
       .where('id', '=', document.id)
       .execute()
-    if (application.answer[answerKey]) await writeAnswers(documents, transaction, id, { [answerKey]: '' })
+    if (application.answer[answerKey]) await write({ [answerKey]: '' })
     const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
     await requestConversion(documents.jobs, transaction, work)
     return { status: 'UNPROCESSED' }

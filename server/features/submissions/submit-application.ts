@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Reply } from '../../../api/index.ts'
 import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { appendStatuses, isConverting, lockedApplicationOf } from '../applications/index.ts'
+import { appendStatuses, isConverting, lockApplication } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { referenceNumber } from './reference-number.ts'
 import { sealSnapshot } from './snapshot.ts'
@@ -14,8 +14,7 @@ import type { Submissions } from './submissions.ts'
  * status, reference number, and what must follow. A second submit returns the same receipt (docs/decisions/0004).
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
-  inTransaction(submissions.database.db, async (transaction) => {
-    const stored = await lockedApplicationOf(submissions, transaction, accountId)
+  lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
     const receipt = await receiptOf(transaction, stored.id)
     if (receipt) return receipt
     // What is signed is whole: a document that is still being converted is neither left out nor promised.

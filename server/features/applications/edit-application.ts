@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import type { Application, DocumentAnswer, Repeated } from '../../../engine/index.ts'
+import { inTransaction, type StoredWriting, type Tables } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { lockedApplicationOf, type StoredApplication } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { detachDocuments, moveDocuments } from './attached-documents.ts'
+import { isSubmitted } from './is-submitted.ts'
+import type { Answers } from './stored-answers.ts'
+import { noteWritings, type Writer, writeAnswers } from './write-answers.ts'
+
+/** An application that nobody else can change until the transaction ends. */
+export type LockedApplication = StoredApplication & { readonly transaction: Transaction<Tables> }
+
+/** One that is not submitted, with the ways to change it. */
+export type EditedApplication = LockedApplication & {
+  /** Merges answers by key and notes them in the history; gives the new revision. */
+  readonly write: (changed: Answers, by?: Writer) => Promise<number>
+  /** Notes how keys were written whose answers stay as they are. */
+  readonly note: (writings: Readonly<Record<string, StoredWriting>>) => Promise<void>
+  /** Replaces what is kept beside the answers. */
+  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs' | 'document_answer'>>) => Promise<void>
+  /** Takes the documents of these questions out; their answers are the caller's to empty. Gives the documents' ids. */
+  readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
+  /** Moves the documents of later entries of a block down when one entry goes. */
+  readonly move: (block: Repeated, removed: number, left: Readonly<Record<string, DocumentAnswer>>) => Promise<void>
+}
+
+/**
+ * The one way to write into an application: in one transaction, locked, and refused once it is submitted, because what was
+ * signed does not change (decision 25). `work` changes it through what it is given; each answer reaches the history.
+ */
+export const editApplication = <Result>(
+  applications: Applications,
+  accountId: string,
+  work: (edited: EditedApplication) => Promise<Result>,
+): Promise<Result | Refusal> =>
+  lockApplication(applications, accountId, async (locked) => {
+    const { id, transaction } = locked
+    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+    return work({
+      ...locked,
+      write: (changed, by) => writeAnswers(applications, transaction, id, changed, by),
+      note: (writings) => noteWritings(transaction, id, writings),
+      put: async (parts) => {
+        const columns = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]))
+        await transaction.updateTable('application').set(columns).where('id', '=', id).execute()
+      },
+      detach: (keys) => detachDocuments(transaction, id, keys),
+      move: (block, removed, left) => moveDocuments(transaction, id, block, removed, left),
+    })
+  })
+
+/** For what decides about an application and writes nothing into it: its submission and its status. */
+export const lockApplication = <Result>(
+  applications: Applications,
+  accountId: string,
+  work: (locked: LockedApplication) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(applications.database.db, async (transaction) =>
+    work({ ...(await lockedApplicationOf(applications, transaction, accountId)), transaction }),
+  )

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as door from './index.ts'
+
+const server = join(import.meta.dirname, '..')
+const isProductCode = (path: string) => path.endsWith('.ts') && !/\.test\.|(^|\/)(testing|migrations)\//.test(path)
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter(isProductCode)
+  .map((path) => ({ path, text: readFileSync(join(server, path), 'utf8') }))
+const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
+
+/** What `editApplication` is made of; and the page on which an applicant was, which is no part of what is signed. */
+const parts = ['attached-documents.ts', 'edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
+const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
+
+describe('an application is written into through editApplication alone:', () => {
+  test('no other file changes its row', () => {
+    const changes = new RegExp(`(updateTable|deleteFrom)\\('application'\\)|${inSql('application')}`, 'i')
+    expect(pathsWith(changes).sort()).toEqual(parts.map((name) => `applications/${name}`))
+  })
+  test('no other file writes its history', () => {
+    const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
+    expect(pathsWith(changes)).toEqual(['applications/write-answers.ts'])
+  })
+  test('no other file takes the parts of it', () => {
+    const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))
+    expect(takes('writeAnswers|noteWritings|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
+      'applications/edit-application.ts',
+    ])
+  })
+  test('no other room is offered another way', () => {
+    const writing = ['writeAnswers', 'noteWritings', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
+    expect(Object.keys(door).filter((name) => writing.includes(name))).toEqual([])
+    expect(Object.keys(door)).toContain('editApplication')
+  })
+})
