@@ -14,6 +14,9 @@ export const ownErrors = {
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
   busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
+  // The words of the dialog that a tab switch shows (specification §4 Tabs).
+  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
+  incomplete: { status: 422, message: 'We are missing some information!' },
 } as const
 
 /**
@@ -69,8 +72,6 @@ export const errors = {
   refused_file: { status: 400, message: 'This file cannot be taken.' },
   foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
   no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
-  // The words of the dialog that a tab switch shows (requirement 4.tabs.3).
-  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   changed_elsewhere: {
     status: 409,
     message: 'This part was changed in another place meanwhile. Please look at it and try again.',
@@ -82,7 +83,6 @@ export const errors = {
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },
   not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
   only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },
-  incomplete: { status: 422, message: 'We are missing some information!' },
   database_away: {
     status: 503,
     message: 'We cannot reach our records right now. Please try again in a moment.',

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { fileProblem } from './file-problem.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileLimits, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
 
 const tooLarge = 'Your file is too large. The maximum file size is 1 MB.'
 const wrongType = 'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx'
@@ -26,3 +28,28 @@ test.each([
   ['[5.files.4] 32 characters of two code units each', `${'😀'.repeat(28)}.pdf`, 9, undefined],
   ['[5.files.5] an empty file', 'a.pdf', 0, empty],
 ])('%s', (_, name, bytes, problem) => expect(fileProblem(name, bytes)).toBe(problem))
+
+describe('each limit is one number, and every sentence about it says that number:', () => {
+  const limits = { bytes: 5 * 1024 ** 2, nameLength: 40, types: ['.pdf', '.heic'] }
+  test.each([
+    ['the size', 'a.pdf', limits.bytes + 1, 'Your file is too large. The maximum file size is 5 MB.'],
+    ['a size that is just allowed', 'a.pdf', limits.bytes, undefined],
+    ['the types', 'a.png', 9, 'You can only enter the following file types: .pdf, .heic'],
+    ['the name', `${'n'.repeat(37)}.pdf`, 9, longName.replace('32', '40')],
+    ['a name that is just short enough', `${'n'.repeat(36)}.pdf`, 9, undefined],
+  ])('%s', (_, name, bytes, problem) => expect(fileProblem(name, bytes, limits)).toBe(problem))
+  test.each([
+    [1_048_576, '1 MB', 300],
+    [1.5 * 1_048_576, '1.5 MB', 450],
+    [5 * 1_048_576, '5 MB', 1498],
+  ])('%i bytes are said as %s, and are waited for', (bytes, words, seconds) => {
+    expect(inMegabytes(bytes)).toBe(words)
+    expect(slowestUpload(bytes)).toBe(seconds)
+  })
+  test('the guide for operators says it too', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8').replace(/\s+/g, ' ')
+    const most = inMegabytes(fileLimits.bytes)
+    expect(guide).toContain(`one file of at most ${most} that lasts`)
+    expect(guide).toContain(`\`StreamMaxLength\` must be ${most} or more`)
+  })
+})

@@ -1,5 +1,5 @@
 import type { To } from 'react-router'
-import { ownErrors, webStatuses } from '../../api/browser.ts'
+import { ownErrors, SUBMITTED, webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions, firstPath } from '../../form/index.ts'
@@ -296,7 +296,7 @@ export function createSession(go: Go): Session {
         web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
       }))
       markSubmitted()
-      go('/completion', { state: { successMessage: 'Your application was successfully submitted.' } })
+      go('/completion', { state: { successMessage: SUBMITTED } })
     },
   }
 }

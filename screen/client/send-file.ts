@@ -1,10 +1,10 @@
-import { ownErrors } from '../../api/browser.ts'
+import { ownErrors, slowestUpload } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { CallError, offlineError } from './call-error.ts'
 import { patiently } from './patiently.ts'
 
-/** Milliseconds a file may take: 1 MB over a line of 28 kbit/s. */
-const PATIENCE = 300_000
+/** Milliseconds a file may take. */
+const PATIENCE = slowestUpload() * 1000
 
 type Sending = {
   /** Hears what share is sent, 0 to 1. */

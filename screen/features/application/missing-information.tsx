@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { ownErrors } from '../../../api/browser.ts'
 import type { Page, Problem } from '../../../engine/index.ts'
 import { SUMMARY_ID } from './focus-summary.ts'
 import styles from './missing-information.module.css'
@@ -13,7 +14,7 @@ export function MissingInformation({ pages, problems }: { pages: readonly Page[]
   }, [])
   return (
     <section ref={section} id={SUMMARY_ID} className={styles.summary} aria-labelledby="missing-title" tabIndex={-1}>
-      <h2 id="missing-title">We are missing some information!</h2>
+      <h2 id="missing-title">{ownErrors.incomplete.message}</h2>
       <p className={styles.text}>
         The links below show what needs to be completed. Missing items will be highlighted on each page; simply fix them
         and then resubmit your application.

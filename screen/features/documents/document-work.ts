@@ -1,4 +1,4 @@
-import { fileProblem } from '../../../api/browser.ts'
+import { fileProblem, NOT_CONVERTED } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { CallError, isForAll } from '../../client/index.ts'
@@ -7,7 +7,6 @@ import type { DocumentWorkDeps } from './document-work-deps.ts'
 import { followConversion, isSettled } from './follow-conversion.ts'
 import { sendDocument } from './send-document.ts'
 
-const NOT_CONVERTED = 'Your file could not be converted. Please try another file.'
 /** A file of which only the server knows the name. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 

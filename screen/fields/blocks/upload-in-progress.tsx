@@ -1,3 +1,4 @@
+import { ownErrors } from '../../../api/browser.ts'
 import { Button, Dialog } from '../../parts/index.ts'
 
 /** Why a part of the page cannot change now (requirements 4.tabs.2 and 4.tabs.3). */
@@ -7,7 +8,7 @@ export function UploadInProgress({ open, onClose }: { open: boolean; onClose: ()
       open={open}
       onClose={onClose}
       header="File Upload in Progress"
-      description="Please wait until the file upload has completed."
+      description={ownErrors.conversion_running.message}
       actions={<Button onClick={onClose}>OK</Button>}
     />
   )

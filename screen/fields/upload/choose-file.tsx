@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
-import { fileLimits } from '../../../api/browser.ts'
+import { fileLimits, inMegabytes } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../document-actions.ts'
@@ -9,7 +9,7 @@ import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
 
 const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fileLimits.types)
-const LIMITS = `A ${listed} file of at most ${fileLimits.bytes / 1024 ** 2} MB.`
+const LIMITS = `A ${listed} file of at most ${inMegabytes(fileLimits.bytes)}.`
 
 /** By both their names, because some phones offer the camera only for one of them. */
 const ACCEPTED = [

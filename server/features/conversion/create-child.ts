@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { confined } from './confinement.ts'
-import { type Ended, howItEnded } from './how-it-ended.ts'
+import { type Ended, endedWithServer, howItEnded } from './how-it-ended.ts'
 import { type Limits, watchProcess } from './watch-process.ts'
 
 /** A confined process that answers each message with one message. */
@@ -53,7 +53,7 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
 
   return {
     isAlive: () => end === undefined,
-    kill: () => kill({ interrupted: 'It was ended.' }),
+    kill: () => kill(endedWithServer),
     ask: async (limits, work) => {
       if (end !== undefined) return end
       const done = new AbortController()

@@ -3,6 +3,9 @@ import type { Unanswered } from './outcome.ts'
 /** `interrupted`: somebody ended it, mostly the server's own end. It says nothing of the file, and counts for nothing. */
 export type Ended = Unanswered | { readonly interrupted: string }
 
+/** What is said of a process that the server ended with itself. */
+export const endedWithServer = { interrupted: 'It was ended.' } as const
+
 /** What a supervisor or Ctrl-C sends to every process of a server at once. */
 const farewells = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { confined, installedAround } from './confinement.ts'
-import { type Ended, howItEnded } from './how-it-ended.ts'
+import { type Ended, endedWithServer, howItEnded } from './how-it-ended.ts'
 import type { Office, OfficeOutcome } from './office.ts'
 import { makeOfficeFolder, removeLeftovers } from './office-folders.ts'
 import { readPlainFile } from './read-plain-file.ts'
@@ -71,7 +71,7 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
       }
     },
     close: () => {
-      for (const kill of running) kill({ interrupted: 'It was ended.' })
+      for (const kill of running) kill(endedWithServer)
     },
   }
 }

@@ -1,7 +1,5 @@
 /** Why a file is refused, in sentences that say what to do. */
 export const refusals = {
-  /** The default message (requirement 4.upload.7). */
-  failed: 'Your file could not be converted. Please try another file.',
   unknownType:
     'Your file is not a PNG, JPEG, PDF or DOCX file, whatever its name says. Please save it as one of these and upload it again.',
   brokenImage: 'Your picture is damaged and cannot be read. Please save or take it again and upload that file.',

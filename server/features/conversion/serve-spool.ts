@@ -2,6 +2,7 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
+import { fileLimits } from '../../../api/index.ts'
 import type { Office } from './office.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { idAsked, idTaken, sayAlive, spoolPlaces } from './spool.ts'
@@ -9,7 +10,7 @@ import { idAsked, idTaken, sayAlive, spoolPlaces } from './spool.ts'
 const LOOK_EVERY = 200 // ms
 const SAY_ALIVE_EVERY = 5_000 // ms
 const LEFT = 60 * 60_000 // ms; whoever asked has given up long ago
-const LARGEST = 8 * 1024 ** 2 // bytes; an upload has less
+const LARGEST = 8 * fileLimits.bytes // an upload has less
 
 /**
  * Converts what lies in the folder, one document at a time, until it is closed. One converter serves a folder: what an

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endedWithServer } from './how-it-ended.ts'
 import type { Office, OfficeOutcome } from './office.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { answerSchema, isServed, spoolPlaces } from './spool.ts'
@@ -20,7 +21,7 @@ export function spoolOffice(folder: string): Office {
       if (pdf) return { pdf }
       const said = await readPlainFile(places.answer, LARGEST)
       if (said) return readAnswer(said.toString())
-      if (closed) return { interrupted: 'It was ended.' }
+      if (closed) return endedWithServer
       if (!(await isServed(folder))) return { interrupted: `No Word converter serves ${folder}.` }
       await sleep(LOOK_EVERY)
     }

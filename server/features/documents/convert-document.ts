@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { NOT_CONVERTED } from '../../../api/index.ts'
 import { refusals } from '../conversion/index.ts'
 import type { Documents } from './documents.ts'
 import { removeFiles } from './remove-files.ts'
@@ -55,7 +56,7 @@ async function settle(documents: Documents, document: Begun): Promise<void> {
   // The same work would take as long again, and others wait.
   if ('exhausted' in outcome) return fail(refusals.tooMuchWork)
   const { crashes, delays } = await counted(documents, id, 'crashed' in outcome ? 'crashes' : 'delays')
-  if (crashes >= MOST_CRASHES) return fail(refusals.failed)
+  if (crashes >= MOST_CRASHES) return fail(NOT_CONVERTED)
   if (delays >= MOST_DELAYS) return fail(refusals.busy)
   throw new Error('The conversion did not come to its end.')
 }

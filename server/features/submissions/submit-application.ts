@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Reply } from '../../../api/index.ts'
+import { type Reply, SUBMITTED } from '../../../api/index.ts'
 import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
@@ -57,8 +57,6 @@ async function accept(
   await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt })
   return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString() }
 }
-
-const SUBMITTED = 'Your application was successfully submitted.' // 4.status.12
 
 async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<Reply<'submit'> | undefined> {
   const found = await transaction

@@ -38,7 +38,7 @@ export const defaultLimits = {
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
   /** Service views opened, by network: tokens cannot be guessed, but each try reads the database. */
   service_view: { most: 120, seconds: QUARTER_HOUR },
-  /** Permissions to upload, per account: every document of the form twice over, and each is 1 MB of the storage. */
+  /** Permissions to upload, per account: every document of the form twice over, and each takes room in the storage. */
   upload: { most: 40, seconds: QUARTER_HOUR },
   /** Lookups, by network and in each process: thirty people typing at once, each asking twice a second. */
   lookup: { most: 3_600, seconds: 60 },

@@ -1,3 +1,4 @@
+import { slowestUpload } from '../../../api/index.ts'
 import type { App } from '../http/index.ts'
 
 /** What a browser needs for one upload: a multipart form of these fields, then the file, posted to `url`. */
@@ -32,5 +33,5 @@ export type Storage = {
 
 /** What every upload says of itself, whatever it holds: a type that no browser runs or shows. */
 export const UPLOAD_TYPE = 'application/octet-stream'
-/** Seconds: long enough for 1 MB over the slowest line. */
-export const UPLOAD_LIFETIME = 10 * 60
+/** Seconds: long enough for the largest file over the slowest line, begun late. */
+export const UPLOAD_LIFETIME = 2 * slowestUpload()

@@ -1,4 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
+import { fileLimits } from '../../../api/index.ts'
 import { type App, refusal, refuse } from '../http/index.ts'
 import type { folderFiles } from './folder-files.ts'
 import { policyOf } from './upload-policy.ts'
@@ -12,7 +13,7 @@ type Options = {
 }
 
 const FORM = 16 * 1024 // bytes for everything around the file
-const LARGEST = 8 * 1024 ** 2 // bytes; the policy of an upload says less
+const LARGEST = 8 * fileLimits.bytes // the policy of an upload says less
 
 /**
  * POST of an upload form (requirement 7.storage.1): fields first, then the file, which goes to the disk

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sentencesIn, sentencesSaidTwice } from './sentences.ts'
+
+const root = join(import.meta.dirname, '..')
+const isProductCode = (path: string) =>
+  /\.tsx?$/.test(path) && !/\.test\.|-for-test\.|(^|\/)(testing|fixtures|dist)\//.test(path)
+
+test('every sentence has one home', () => {
+  const files = ['api', 'engine', 'form', 'screen', 'server'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter(isProductCode)
+      .map((path) => ({ path: join(room, path), text: readFileSync(join(root, room, path), 'utf8') })),
+  )
+  expect(files.flatMap(({ text }) => sentencesIn(text)).length).toBeGreaterThan(200)
+  expect(sentencesSaidTwice(files)).toEqual([])
+})
+test('a sentence in two files is found, whatever its quotes and line breaks', () => {
+  const files = [
+    { path: 'a.ts', text: "const GONE = 'This link has ended.' // 'A comment says nothing.'" },
+    { path: 'b.tsx', text: '<p>\n  This link\n  has ended.\n</p>' },
+    { path: 'c.ts', text: '/** "A comment says nothing." */ const key = "this is a code."' },
+  ]
+  expect(sentencesSaidTwice(files)).toEqual(['"This link has ended." stands in a.ts and b.tsx.'])
+})

@@ -1,0 +1,24 @@
+/** The sentences that a source file says: literals and text of JSX with three words and a full stop, comments aside. */
+export function sentencesIn(source: string): readonly string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1')
+  const texts = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}]+)</g)]
+  return texts
+    .map(([, single, double, template, text]) =>
+      (single ?? double ?? template ?? text ?? '').replace(/\s+/g, ' ').trim(),
+    )
+    .filter((each) => /^\p{Lu}\S* \S+ .*[.!?]$/u.test(each))
+}
+
+interface SourceText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Each sentence that stands in more than one of these files, with their names. */
+export function sentencesSaidTwice(files: readonly SourceText[]): readonly string[] {
+  const said = files.flatMap(({ path, text }) => sentencesIn(text).map((sentence) => ({ sentence, path })))
+  return [...Map.groupBy(said, ({ sentence }) => sentence)].flatMap(([sentence, places]) => {
+    const paths = [...new Set(places.map(({ path }) => path))]
+    return paths.length > 1 ? [`"${sentence}" stands in ${paths.join(' and ')}.`] : []
+  })
+}
