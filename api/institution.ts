@@ -4,23 +4,18 @@ const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
 const option = z.tuple([z.string(), text])
 
-/**
- * institution.json: one institution's names, addresses, phones, links, limits and dates (requirements 1.institution).
- */
-export const institutionSchema = z.strictObject({
+/** What every page carries into the browser, where anyone may read it. */
+const publicPart = z.strictObject({
   partner_name: text,
   partner_short_name: text,
   application_title: text,
   document_title: text,
-  pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
-  pdf_pages: z.array(text).min(1),
   office: text,
   address: z.strictObject({ line_1: text, city: text, state: text, zip: text }),
   phone: text,
   phone_toll_free: text,
   fax: text,
   help_email: z.email(),
-  mail: z.strictObject({ from: text, reply_to: z.email() }),
   links: z.strictObject({
     international: link,
     registration: link,
@@ -31,10 +26,7 @@ export const institutionSchema = z.strictObject({
     disability_services: link,
     campus_tour: link,
   }),
-  school_code: text,
   character_limit: z.number().int().min(1).max(10_000), // a stored answer holds at most 10,000 characters
-  intended_student_type: text,
-  custom_email_copy: z.boolean(),
   time_zone: z.string().refine((zone) => {
     try {
       return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
@@ -52,4 +44,28 @@ export const institutionSchema = z.strictObject({
   majors: z.array(option).min(1),
 })
 
+/** What only the server reads. */
+const privatePart = z.strictObject({
+  pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
+  pdf_pages: z.array(text).min(1),
+  mail: z.strictObject({ from: text, reply_to: z.email() }),
+  school_code: text,
+  intended_student_type: text,
+  custom_email_copy: z.boolean(),
+})
+
+/** The parts of institution.json: one institution's names, addresses, phones, links, limits and dates (specification §1). */
+export const institutionParts = { public: publicPart, private: privatePart }
+
+/** institution.json as the server reads it: the entries of both parts together. */
+export const institutionSchema = z
+  .strictObject(institutionParts)
+  .transform((file) => ({ ...file.public, ...file.private }))
+
 export type Institution = z.output<typeof institutionSchema>
+export type PublicInstitution = z.output<typeof publicPart>
+
+const stripped = z.object(publicPart.shape)
+
+/** The entries that may reach the browser. */
+export const publicInstitution = (institution: Institution): PublicInstitution => stripped.parse(institution)

@@ -2,10 +2,11 @@ import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { institutionSchema } from '../api/index.ts'
 import { outlineOf, type PrintedRow, printedPages, withInstitution } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
 import { veteran } from '../form/testing/index.ts'
-import institution from '../institution.json' with { type: 'json' }
+import institutionFile from '../institution.json' with { type: 'json' }
 import { createPdfRenderer, pdfContent, pdfWithOthers, scanOf } from '../server/index.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
@@ -97,6 +98,7 @@ async function mostInUse(copy: Uint8Array, scans: AsyncIterable<{ title: string;
 }
 
 function fullContent() {
+  const institution = institutionSchema.parse(institutionFile)
   const form = withInstitution(admissions, institution)
   const { address, help_email, ...rest } = institution
   return pdfContent({

@@ -6,7 +6,7 @@ import { admissions } from '../../form/index.ts'
 /** The form as the product shows it: with the institution's words. */
 export const form = withInstitution(
   admissions,
-  JSON.parse(readFileSync(new URL('../../institution.json', import.meta.url), 'utf8')),
+  JSON.parse(readFileSync(new URL('../../institution.json', import.meta.url), 'utf8')).public,
 )
 
 const typed = new WeakMap<Page, Set<string>>()

@@ -43,7 +43,7 @@ const cookie = (value: string) => {
 }
 
 beforeEach(() => {
-  const institution = JSON.parse(readFileSync('institution.json', 'utf8'))
+  const { public: institution } = JSON.parse(readFileSync('institution.json', 'utf8'))
   const data = { institution, identity_cookie_prefix: 'Marker', release: 'r', today: profile.today, now: new Date() }
   const block = document.createElement('script')
   block.id = 'institution'

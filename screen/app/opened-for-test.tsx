@@ -2,8 +2,10 @@ import { createRoot } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { type CallName, paths } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
-import institution from '../../institution.json' with { type: 'json' }
+import institutionFile from '../../institution.json' with { type: 'json' }
 import { createApp } from './app.tsx'
+
+const { public: institution } = institutionFile
 
 const IDENTITY_COOKIE = 'CausewayIdentity3000'
 

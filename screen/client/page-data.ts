@@ -1,8 +1,8 @@
-import type { Institution } from '../../api/index.ts'
+import type { PublicInstitution } from '../../api/index.ts'
 
 /** What the server wrote into the page. */
 type PageData = {
-  readonly institution: Institution
+  readonly institution: PublicInstitution
   readonly identity_cookie_prefix: string
   readonly release: string
   /** The day it is where the institution is, YYYY-MM-DD. */

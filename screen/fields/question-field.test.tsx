@@ -32,7 +32,7 @@ afterEach(() => drawn.remove())
 const name = text('name', 'Name', { required: true, help: 'As on your passport.', autocomplete: 'name' })
 const nick = text('nick', 'Nickname')
 const settings = readFileSync(join(import.meta.dirname, '../../institution.json'), 'utf8')
-const filled = withInstitution(admissions, JSON.parse(settings))
+const filled = withInstitution(admissions, JSON.parse(settings).public)
 const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 
 describe('the whole form', () => {

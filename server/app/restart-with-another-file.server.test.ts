@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { calls, type Institution } from '../../api/index.ts'
+import { calls, type Institution, institutionParts, publicInstitution } from '../../api/index.ts'
 import { readInstitution } from '../features/institution/index.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
@@ -20,10 +20,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
+/** institution.json with these values. */
+const fileOf = (institution: Institution) => ({
+  public: publicInstitution(institution),
+  private: Object.fromEntries(
+    Object.entries(institution).filter(([name]) => Object.hasOwn(institutionParts.private.shape, name)),
+  ),
+})
+
 /** Does something with a server that runs with this institution.json over the one data folder. */
 async function running<Result>(institution: Institution, work: (address: string) => Promise<Result>): Promise<Result> {
   const institutionFile = join(dataDir, 'institution.json')
-  await writeFile(institutionFile, JSON.stringify(institution))
+  await writeFile(institutionFile, JSON.stringify(fileOf(institution)))
   const settings = readSettings({ DATA_DIR: dataDir, INSTITUTION_FILE: institutionFile, LOG_LEVEL: 'silent' })
   const server = await startServer({ ...settings, port: 0 }, createLog(settings))
   try {

@@ -5,9 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile, Reply } from '../../../api/index.ts'
 import { withInstitution } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import institution from '../../../institution.json' with { type: 'json' }
+import institutionFile from '../../../institution.json' with { type: 'json' }
 import { createProfileSource, type ProfileSource } from '../../client/index.ts'
 import { CompletionPage } from './completion.page.tsx'
+
+const { public: institution } = institutionFile
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 

@@ -3,8 +3,10 @@ import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
-import institution from '../../../institution.json' with { type: 'json' }
+import institutionFile from '../../../institution.json' with { type: 'json' }
 import { ServiceView } from './service-view.page.tsx'
+
+const { public: institution } = institutionFile
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 

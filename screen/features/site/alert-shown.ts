@@ -1,6 +1,6 @@
-import type { Institution } from '../../../api/index.ts'
+import type { PublicInstitution } from '../../../api/index.ts'
 
-type Alert = Institution['alert']
+type Alert = PublicInstitution['alert']
 
 /**
  * Whether the alert banner is visible at `now` (milliseconds): from its start on and before its end (requirement

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { institutionParts } from '../../../api/index.ts'
 import { readInstitution } from '../../features/institution/index.ts'
 import { createApp, createLog } from '../../platform/http/index.ts'
 import { readSettings } from '../../platform/settings/index.ts'
@@ -38,6 +39,14 @@ test('every path that nothing else claims is the one page, with data that cannot
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('<title>Apply &lt;now> &amp; here</title>')
   }
+})
+test('of institution.json the page carries the public part alone', async () => {
+  const { body } = await get('/')
+  const json = /id="institution">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+  const names = Object.keys(JSON.parse(json).institution)
+  expect(names.sort()).toEqual(Object.keys(institutionParts.public.shape).sort())
+  expect(names).not.toContain('mail')
+  expect(body).not.toContain(institution.mail.from)
 })
 test('the policy allows no inline script, and the style nonce of the page is that of its header, new each time', async () => {
   const seen = new Set<string>()

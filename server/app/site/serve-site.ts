@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import type { Institution } from '../../../api/index.ts'
+import { type Institution, publicInstitution } from '../../../api/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
 import { startFault } from '../../platform/settings/index.ts'
 
 const built = join(import.meta.dirname, '../../../screen/dist')
 
-/** What the page carries for the screen: read before any script asks for anything. */
+/** What the page carries for the screen, read before any script asks for anything; of the institution only what is public. */
 export type PageData = {
   readonly institution: Institution
   readonly identity_cookie_prefix: string
@@ -54,7 +54,7 @@ const TITLE = '<!--title-->'
 
 /** `<` is escaped inside the data block, so that no text of the institution can end it. */
 function page(reply: FastifyReply, template: string, data: PageData & { readonly now: string }): FastifyReply {
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const json = JSON.stringify({ ...data, institution: publicInstitution(data.institution) }).replaceAll('<', '\\u003c')
   const filled = template
     .replace(DATA, () => json)
     .replace(NONCE, () => nonceOf(reply.raw))

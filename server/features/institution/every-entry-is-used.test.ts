@@ -1,28 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { institutionSchema } from '../../../api/index.ts'
+import { institutionParts } from '../../../api/index.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const isSource = (path: string) =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(testing|fixtures|dist)\/|-for-test/.test(path)
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
-const code = ['screen', 'server', 'form', 'engine']
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter(isSource)
-      .map((path) => withoutComments(readFileSync(join(root, room, path), 'utf8'))),
-  )
-  .join('\n')
+const codeOf = (...rooms: readonly string[]) =>
+  rooms
+    .flatMap((room) =>
+      readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+        .filter(isSource)
+        .map((path) => withoutComments(readFileSync(join(root, room, path), 'utf8'))),
+    )
+    .join('\n')
+const code = codeOf('screen', 'server', 'form', 'engine')
+const codeOfBrowser = codeOf('screen', 'form', 'engine')
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 
-const { links, ...entries } = institutionSchema.shape
+const { links, ...entries } = { ...institutionParts.public.shape, ...institutionParts.private.shape }
+const isPrivate = (name: string) => Object.hasOwn(institutionParts.private.shape, name)
 
 /**
  * Whether the code reads an entry off something: `.phone`, `links.aid`, `const { phone, links } = pageData()`, or a
  * form's `{phone}` and `'character_limit'`. A word of the same spelling elsewhere does not count.
  */
-function isUsed(path: string): boolean {
+function isUsed(path: string, by = code): boolean {
   const [name = '', parent] = path.split('.').toReversed()
   const readings = parent
     ? [`\\b${parent}\\.${name}\\b`]
@@ -32,13 +36,16 @@ function isUsed(path: string): boolean {
         `(limit|setting): '${name}'`,
         `{${name}}`,
       ]
-  return new RegExp(readings.join('|')).test(code)
+  return new RegExp(readings.join('|')).test(by)
 }
 
 describe('[1.institution.1] every entry of institution.json', () => {
   const paths = [...Object.keys(entries), ...Object.keys(links.shape).map((name) => `links.${name}`)]
 
   test.each(paths)('%s is used by the product', (path) => expect(isUsed(path)).toBe(true))
+  test.each(paths)('%s is private unless the browser uses it', (path) =>
+    expect(isPrivate(path)).toBe(!isUsed(path, codeOfBrowser)),
+  )
   test.each(Object.keys(entries))('%s stands in docs/operating.md', (name) => expect(guide).toContain(`\`${name}`))
   test('and one that nobody reads is found', () => {
     expect(paths.length).toBeGreaterThan(25)

@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { institutionSchema } from '../../../api/index.ts'
 import { form, page, section, text } from '../../../engine/index.ts'
 import { isStartFault } from '../../platform/settings/index.ts'
 import { formOf, readInstitution, todayAt } from './index.ts'
 
 const ours = join(import.meta.dirname, '../../../institution.json')
-const institution = JSON.parse(readFileSync(ours, 'utf8'))
+const file = JSON.parse(readFileSync(ours, 'utf8'))
+const institution = institutionSchema.parse(file)
 const noon = '2026-11-21T12:00:00-07:00'
 let folder = ''
 beforeAll(() => {
@@ -35,13 +37,21 @@ test('[1.institution.1] our own institution.json is complete, and the form takes
   expect(JSON.stringify(opened)).not.toMatch(/\{[a-z_.]+\}/)
 })
 test.each([
-  ['a missing entry', { ...institution, help_email: undefined }, 'help_email'],
-  ['a wrong link', { ...institution, links: { ...institution.links, aid: 'javascript:alert(1)' } }, 'links.aid'],
-  ['an unknown time zone', { ...institution, time_zone: 'Mars/Olympus' }, 'time_zone'],
-  ['an entry nobody knows', { ...institution, motto: 'Onward' }, 'motto'],
-  ['a limit beyond what is stored', { ...institution, character_limit: 10_001 }, 'character_limit'],
-  ['an alert that ends before it starts', { ...institution, alert: { text: 'A', start: noon, end: noon } }, 'alert'],
-])('[5.development.7] %s stops the start with a sentence that names it', (_, content, name) => {
+  ['a missing entry', { help_email: undefined }, 'help_email'],
+  ['a wrong link', { links: { ...institution.links, aid: 'javascript:alert(1)' } }, 'links.aid'],
+  ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+  ['an entry nobody knows', { motto: 'Onward' }, 'motto'],
+  ['a limit beyond what is stored', { character_limit: 10_001 }, 'character_limit'],
+  ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
+])('[5.development.7] %s stops the start with a sentence that names it', (_, wrong, name) => {
+  const content = { ...file, public: { ...file.public, ...wrong } }
+  expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
+})
+test.each([
+  ['an entry that is private', { ...file, public: { ...file.public, mail: file.private.mail } }, 'mail'],
+  ['a private part that is missing', { public: file.public }, 'private'],
+  ['a file without parts', institution, 'public'],
+])('[5.development.7] %s stops the start too', (_, content, name) => {
   expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
 test('what is no JSON stops the start', () => {
@@ -54,6 +64,10 @@ test('[5.development.3] a key that the student system does not take stops the st
 test('[5.development.7] a setting that the form names and institution.json lacks stops the start and is named', () => {
   const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])])])
   expect(faultOf(() => formOf(institution, astray)).message).toContain('{motto}')
+})
+test('a private setting that the form names stops the start: the browser has none to fill it with', () => {
+  const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Code {school_code}')])])])
+  expect(faultOf(() => formOf(institution, astray)).message).toContain('{school_code}')
 })
 test.each([
   ['an unknown page', { pdf_pages: ['about', 'education', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],

@@ -1,4 +1,4 @@
-import type { Institution } from '../../../api/index.ts'
+import { type Institution, publicInstitution } from '../../../api/index.ts'
 import { definitionErrors, type Form, withInstitution } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
 import { startFault } from '../../platform/settings/index.ts'
@@ -19,7 +19,7 @@ export function formOf(institution: Institution, definition: Form = admissions):
 
 function filledForm(institution: Institution, definition: Form): Form {
   try {
-    return withInstitution(definition, institution)
+    return withInstitution(definition, publicInstitution(institution)) // as the browser fills it, which has no more
   } catch (error) {
     // Its sentence names the setting that institution.json does not hold.
     throw startFault(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
