@@ -2,7 +2,14 @@
 
 export { isMet } from './answer-problem.ts'
 export { answersOfOneThing } from './answers-of-one-thing.ts'
-export * from './application.ts'
+export {
+  type AnswerMap,
+  type Application,
+  answerTo,
+  type DocumentAnswer,
+  emptyApplication,
+  isGiven,
+} from './application.ts'
 export type {
   Address,
   BlockKind,
@@ -38,33 +45,78 @@ export {
   tickGroup,
   when,
 } from './blocks.ts'
-export { dayFrom, months, parsedDay } from './calendar.ts'
-export * from './conditions.ts'
+export { dayFrom, months } from './calendar.ts'
+export {
+  type AnyCondition,
+  all,
+  any,
+  is,
+  isAnswered,
+  isAtLeast,
+  isAtMost,
+  isLessThan,
+  isMoreThan,
+  isNoneOf,
+  isNot,
+  isNotAnswered,
+  isOneOf,
+  not,
+} from './conditions.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { careOf, everyItem, questionsByKey } from './every-item.ts'
-export { contradictionsIn } from './exclusive-answers.ts'
-export { exportRow } from './export-row.ts'
 export { fileSize } from './file-size.ts'
-export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
+export { type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'
 export { holds } from './holds.ts'
-export * from './merge-answers.ts'
+export {
+  type AnswerOrder,
+  hasMoved,
+  type LastWriting,
+  mergeAnswers,
+  SERVER,
+  type WritingOrder,
+} from './merge-answers.ts'
 export { labelOf, optionsOf } from './options-of.ts'
-export * from './outline.ts'
+export { type Outline, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 export { outlineOf } from './outline-of.ts'
 export { pageOf } from './page-of.ts'
-export { everyPrintedPage, type PrintedPage, type PrintedRow, printedPages, printedRows } from './printed-rows.ts'
+export { everyPrintedPage, type PrintedPage, type PrintedRow, printedPages } from './printed-rows.ts'
 export type { PrintedTable } from './printed-table.ts'
 export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
-export * from './questions.ts'
+export {
+  type ChoiceQuestion,
+  choice,
+  type DateQuestion,
+  date,
+  type EmailQuestion,
+  email,
+  entry,
+  type Options,
+  type ParagraphQuestion,
+  type PasswordQuestion,
+  type PhoneQuestion,
+  paragraph,
+  password,
+  phone,
+  type Question,
+  type QuestionKind,
+  type SsnQuestion,
+  ssn,
+  type TextQuestion,
+  type TickQuestion,
+  text,
+  tick,
+  type UploadQuestion,
+  upload,
+} from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export type { Rule } from './rules.ts'
 export { branchShown, choiceShown, entriesShown, isBegun, isConfirmed, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'
-export { descriptionKey, isDescriptionKey, withDescriptions } from './with-descriptions.ts'
-export { type InstitutionSettings, withInstitution, worded } from './with-institution.ts'
+export { isDescriptionKey, withDescriptions } from './with-descriptions.ts'
+export { withInstitution } from './with-institution.ts'
 export { placesWithout, withoutEntry } from './without-copy.ts'
 export { without, withoutHidden } from './without-hidden.ts'
 export { withoutSecrets } from './without-secrets.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exportRow } from './export-row.ts'
 import {
   type AnyCondition,
   type Application,
   definitionErrors,
   entriesShown,
   everyItem,
-  exportRow,
   type Form,
   holds,
   type Item,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AnswerKey } from './form.ts'
 import {
-  type AnswerKey,
   address,
   all,
   any,

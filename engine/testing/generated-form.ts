@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Item, keysOf } from '../blocks.ts'
 import * as engine from '../index.ts'
+import type { Scope, Wording } from '../questions.ts'
 import { conditions, picked, values } from './generated-condition.ts'
 
 /** A small form of any shape, and an application over it that may hold anything: stale, malformed, half said. */
@@ -11,13 +12,13 @@ const options = [['', '--'], ...['Y', 'N', '2', '3'].map((value) => [value, `The
 /** Everything is made as entry items: in a form the two scopes differ in nothing but the mark that the compiler reads. */
 type Made = Item<string, 'entry'>
 type Asked = engine.Question<string, 'entry'>
-type Making = { readonly scope: engine.Scope; readonly earlier: Asked[]; readonly newKey: () => string }
+type Making = { readonly scope: Scope; readonly earlier: Asked[]; readonly newKey: () => string }
 type Make<T = Made> = (making: Making) => T
 
 const builders = { form: engine as unknown as typeof engine.entry, entry: engine.entry }
 const asForm = (items: readonly Made[]) => items as unknown as readonly Item<string, 'form'>[]
 
-const wording: fc.Arbitrary<Make<engine.Wording<'entry'>>> = fc
+const wording: fc.Arbitrary<Make<Wording<'entry'>>> = fc
   .tuple(fc.constantFrom(true, false, 'when'), conditions, fc.constantFrom('none', 'minLength', 'number', 'holds'))
   .map(([required, condition, rule]) => ({ earlier }) => {
     const about = condition(earlier)

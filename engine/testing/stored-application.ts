@@ -5,9 +5,9 @@ import {
   emptyApplication,
   type Form,
   type LastWriting,
-  type Merge,
   mergeAnswers,
 } from '../index.ts'
+import type { Merge } from '../merge-answers.ts'
 
 /** An application as a server keeps it, in memory: the plain reading of what every store of it has to do. */
 export type StoredApplication = {

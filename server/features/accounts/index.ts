@@ -1,4 +1,3 @@
 export { expiredCookies, identityCookieName, sessionTokenFrom } from './account-cookies.ts'
 export { accountRoutes } from './account-routes.ts'
-export type { Accounts } from './accounts.ts'
 export { createAccounts } from './create-accounts.ts'

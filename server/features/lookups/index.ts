@@ -1,7 +1,7 @@
 /** The door of the lookups: schools and addresses, found while they are typed. */
 
 export { createLookupThread } from './create-lookup-thread.ts'
-export { createLookups, type Lookups } from './create-lookups.ts'
+export { createLookups } from './create-lookups.ts'
 // What the bench measures.
 export { type ListKind, readList, type SchoolList } from './lists/read-list.ts'
 export { lookupRoutes } from './lookup-routes.ts'

@@ -8,7 +8,8 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
-import { createLookups, type Lookups, lookupRoutes, schoolsCommand } from './index.ts'
+import type { Lookups } from './create-lookups.ts'
+import { createLookups, lookupRoutes, schoolsCommand } from './index.ts'
 
 type Found = { text: string; id: string; sub_text: string }
 

@@ -1,4 +1,3 @@
 /** The door of the packets: an application and its documents in one file, for staff. */
 export { packetCommand } from './packet-command.ts'
-export type { Packets } from './packets.ts'
 export { pdfWithOthers } from './pdf-with-others.ts'

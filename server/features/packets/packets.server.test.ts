@@ -22,7 +22,8 @@ import { readPdf, tight } from '../application-pdf/testing/index.ts'
 import { applicationOf } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
-import { type Packets, packetCommand } from './index.ts'
+import { packetCommand } from './index.ts'
+import type { Packets } from './packets.ts'
 
 const documents = {
   instate_driver_license_copy: 'Copy of your driver license',

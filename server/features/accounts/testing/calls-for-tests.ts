@@ -10,7 +10,8 @@ import { createKeyRing } from '../../../platform/secrets/index.ts'
 import type { DatabaseForTests } from '../../../testing/index.ts'
 import { readInstitution } from '../../institution/index.ts'
 import { createMail } from '../../mail/index.ts'
-import { type Accounts, accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from '../index.ts'
+import type { Accounts } from '../accounts.ts'
+import { accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from '../index.ts'
 
 export const PASSWORD = 'Correct-Horse-7-Battery'
 

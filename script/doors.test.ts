@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unusedExportsOfDoors } from './doors.ts'
+
+const root = join(import.meta.dirname, '..')
+const isProductCode = (path: string) =>
+  /\.tsx?$/.test(path) && !/\.test\.|-for-test\.|(^|\/)(testing|fixtures|dist)\//.test(path)
+
+/** What only tests of other rooms need, and what is reached by another way than an import of its name. */
+const allowed = [
+  'api/index.ts institutionParts',
+  'engine/index.ts describe', // write-docs.ts loads the engine when it runs
+  ...['isAtLeast', 'isAtMost', 'isLessThan', 'isMoreThan', 'isNot'].map((each) => `engine/index.ts ${each}`), // the language of a form
+  'engine/index.ts without',
+  'server/features/conversion/index.ts Outcome',
+  'server/platform/http/index.ts openLoad',
+  'server/platform/limits/index.ts Figures',
+  'server/features/mail/index.ts MailMessage',
+  ...['armedPdf', 'emptyPdf', 'layeredPdf', 'lockedPdf', 'zipOf'].map(
+    (each) => `server/testing/sample-files/index.ts ${each}`,
+  ),
+  'server/features/submissions/index.ts reconcileSubmissions',
+  'server/features/submissions/index.ts sealSnapshot',
+].map((each) => `${each.replace(' ', ' exports ')}, which no other room uses.`)
+
+test('every export of a door is used by another room, but for a few that are named', () => {
+  const files = ['api', 'bench', 'engine', 'form', 'journeys', 'screen', 'script', 'server'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter(isProductCode)
+      .map((path) => ({ path: `${room}/${path}`, text: readFileSync(join(root, room, path), 'utf8') })),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  expect([...unusedExportsOfDoors(files)].sort()).toEqual(allowed.sort())
+})
+test('what nobody outside takes is found, also behind a star', () => {
+  const files = [
+    { path: 'engine/index.ts', text: "export { type Walk, walk } from './walk.ts'\nexport * from './words.ts'" },
+    { path: 'engine/walk.ts', text: "import { spare } from './index.ts'" },
+    { path: 'engine/words.ts', text: 'export const spoken = 1\nexport function spare() {}' },
+    { path: 'server/main.ts', text: "import { spoken, walk as go } from '../engine/index.ts'" },
+  ]
+  expect(unusedExportsOfDoors(files)).toEqual([
+    'engine/index.ts exports spare, which no other room uses.',
+    'engine/index.ts exports Walk, which no other room uses.',
+  ])
+})
