@@ -14,7 +14,7 @@ export const ownErrors = {
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
   busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
-  // The words of the dialog that a tab switch shows (specification §4 Tabs).
+  // The words of the dialog that a tab switch shows (requirement 4.tabs.3).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   incomplete: { status: 422, message: 'We are missing some information!' },
 } as const

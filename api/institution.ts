@@ -54,7 +54,7 @@ const privatePart = z.strictObject({
   custom_email_copy: z.boolean(),
 })
 
-/** The parts of institution.json: one institution's names, addresses, phones, links, limits and dates (specification §1). */
+/** The parts of institution.json: one institution's names, addresses, phones, links, limits and dates (requirements 1.institution). */
 export const institutionParts = { public: publicPart, private: privatePart }
 
 /** institution.json as the server reads it: the entries of both parts together. */

@@ -65,6 +65,7 @@ export {
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { careOf, everyItem, questionsByKey } from './every-item.ts'
+export { contradictionsIn } from './exclusive-answers.ts'
 export { fileSize } from './file-size.ts'
 export { type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'

@@ -9,5 +9,5 @@ import { finalSteps } from './final-steps/final-steps.ts'
  */
 export const admissions = form('2026.5', [about, education, finalSteps])
 
-/** The path of the first page: where an application opens (specification §2). */
+/** The path of the first page: where an application opens (requirement 2.routes.2). */
 export const firstPath = `/${about.slug}`

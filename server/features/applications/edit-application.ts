@@ -28,7 +28,7 @@ export type EditedApplication = LockedApplication & {
 
 /**
  * The one way to write into an application: in one transaction, locked, and refused once it is submitted, because what was
- * signed does not change (decision 25). `work` changes it through what it is given; each answer reaches the history.
+ * signed does not change (Q25). `work` changes it through what it is given; each answer reaches the history.
  */
 export const editApplication = <Result>(
   applications: Applications,

@@ -6,7 +6,8 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
-import { readSubmission, reconcileSubmissions, type Submission, type Submissions, submissionRoutes } from './index.ts'
+import { readSubmission, reconcileSubmissions, type Submissions, submissionRoutes } from './index.ts'
+import type { Submission } from './submissions.ts'
 
 databasesForTests('submissions', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
