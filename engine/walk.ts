@@ -27,10 +27,10 @@ type ShownNode = ShownQuestion | ShownGroup
 export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
 
 /**
- * What the walk goes by. `asShown` is what the applicant sees; `everyCopyAndTab` looks at conditions alone, because
+ * What the walk goes by. `asShown` is what the applicant sees; `everyEntryAndTab` looks at conditions alone, because
  * only conditions clear answers: a count or a tab never does (requirement 4.conditional.2, Q10).
  */
-type Reach = 'asShown' | 'everyCopyAndTab'
+type Reach = 'asShown' | 'everyEntryAndTab'
 
 /** The one walk: what this applicant is asked, page by page, in reading order. Everything derived starts here. */
 export const walk = (form: Form, application: Application, reach: Reach = 'asShown'): readonly ShownPage[] =>
@@ -85,7 +85,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
       }
       // Nobody can be asked for what lies behind a button that may never be pressed.
       const behind = { ...context, requires: false }
-      if (reach === 'everyCopyAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, behind)]
+      if (reach === 'everyEntryAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, behind)]
       return visitAll(confirmed ? item.after : item.before, confirmed ? behind : context)
     }
     case 'conditionalChoice': {

@@ -10,13 +10,13 @@ export type Cleared = { readonly application: Application; readonly cleared: rea
 /**
  * Clears every answer that a condition hides (requirement 4.conditional.2), in reading order and until nothing more
  * falls away: a cleared answer may hide the next, or bring it back. Counts and tabs hide nothing here, and keys the
- * form does not ask are left alone.
+ * form does not ask are left alone, and so are the answers of `kept`.
  */
-export function withoutHidden(form: Form, application: Application): Cleared {
+export function withoutHidden(form: Form, application: Application, kept: readonly string[] = []): Cleared {
   const cleared: string[] = []
   let current = application
   for (;;) {
-    const hidden = hiddenKeys(form, current)
+    const hidden = hiddenKeys(form, current).filter((key) => !kept.includes(key))
     if (hidden.length === 0) return { application: current, cleared }
     // What comes after an answer that shows or hides others is judged again without it.
     const last = hidden.findIndex((key) => keysThatHide(form).has(key))
@@ -28,7 +28,7 @@ export function withoutHidden(form: Form, application: Application): Cleared {
 
 function hiddenKeys(form: Form, application: Application): readonly string[] {
   const reached = new Set(
-    walk(form, application, 'everyCopyAndTab').flatMap(({ nodes }) =>
+    walk(form, application, 'everyEntryAndTab').flatMap(({ nodes }) =>
       questionsOf(nodes).map(({ question }) => question.key),
     ),
   )

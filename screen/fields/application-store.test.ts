@@ -95,6 +95,15 @@ describe('a commit', () => {
     expect([...keys].sort()).toEqual(['inner', 'innermost', 'outer', 'paper'])
   })
 
+  test('leaves alone what was hidden before it: what shows that answer may still be on its way from another device', () => {
+    const { store, changes, answer } = stored()
+    store.receive({ answer: { innermost: 'from elsewhere' } })
+    store.write('name', 'Maya')
+    store.commit('name')
+    expect(answer()).toMatchObject({ name: 'Maya', innermost: 'from elsewhere' })
+    expect(changes.at(-1)).toEqual({ keys: ['name'], how: 'commit' })
+  })
+
   test('a radio moved away and back before it is left clears nothing', () => {
     const { store, changes, answer } = stored({ outer: 'Y', inner: 'Y' })
     store.write('outer', 'N')

@@ -100,8 +100,10 @@ export function createApplicationStore(options: {
       if (before === undefined) return
       // The effects of an answer belong to the step from what was there before it was written.
       const value = answerTo(application.answer, key)
-      const answered = withAnswer(form, withValue(application, key, before), key, value)
-      const { application: settled, cleared } = withoutHidden(form, answered)
+      const stood = withValue(application, key, before)
+      // What was hidden before came from elsewhere, and what shows it may still be on its way: the applicant did not clear it.
+      const hiddenBefore = withoutHidden(form, stood).cleared
+      const { application: settled, cleared } = withoutHidden(form, withAnswer(form, stood, key, value), hiddenBefore)
       const keys = [...new Set([key, ...differing(application, settled), ...cleared])]
       uncommitted.delete(key)
       forget(keys.filter((each) => each !== key))

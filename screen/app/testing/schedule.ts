@@ -100,13 +100,15 @@ function type({ chance }: World, { applicant }: Tab): void {
 /** The person says which of the answers that differ counts; one saw both, whichever it is. */
 function resolveConflicts(world: World, tab: Tab, takesOwn: boolean): void {
   const { applicant, device, shown } = tab
+  const account = applicant.snapshot.get().account_id
   const keys = Object.keys(applicant.conflicts.get())
   if (keys.length === 0) return
   const stood = new Map(shown)
   const asks = applicant.conflicts.get()
-  world.tell(`${applicant.snapshot.get().account_id} decides: ${takesOwn ? 'own' : 'saved'} ${keys}`)
+  world.tell(`${account} decides: ${takesOwn ? 'own' : 'saved'} ${keys}`)
   applicant.resolveConflicts(takesOwn ? keys : [], keys)
-  for (const id of device.waiting.keys()) {
+  for (const [id, whose] of device.waiting) {
+    if (whose !== account) continue
     const key = keys.find((each) => id.endsWith(`:${each}`) && world.graph.valueOf(id) === asks[each])
     const now = key === undefined ? undefined : (shown.get(key) ?? stood.get(key))
     if (now === undefined) continue

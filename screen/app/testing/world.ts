@@ -31,6 +31,8 @@ export type Tab = {
   readonly typed: { readonly id: WritingId; readonly at: number }[]
   /** The writing whose value stands on the screen, by key. */
   readonly shown: Map<string, WritingId>
+  /** The profile that was read last. */
+  profile?: Answered
   isAlive: boolean
   isVisible: boolean
   end: () => void
@@ -201,6 +203,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
         if (isTaken) acknowledged.get(account === 'maya' ? 'maya' : 'noor')?.add(id)
       }
     }
+    if (name === 'profile') tab.profile = outcome
     resolve(outcome.body)
     setImmediate(() => show(tab, account, outcome))
   }
@@ -209,8 +212,12 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     if (tab.applicant.snapshot.get().account_id !== account) return
     const own = tab.applicant.queue.orders()
     for (const [key, origin] of origins) {
-      const isShown = answerTo(tab.applicant.store.current().answer, key) === values[key]
-      if (isShown && own[key] === undefined) tab.shown.set(key, origin)
+      if (own[key] !== undefined) continue
+      // A reply may be older than a profile that was read before it arrived.
+      const shown = answerTo(tab.applicant.store.current().answer, key)
+      const since = tab.profile?.values[key] === shown ? tab.profile.origins.get(key) : undefined
+      if (shown === values[key]) tab.shown.set(key, origin)
+      else if (since !== undefined) tab.shown.set(key, since)
     }
   }
 
@@ -293,6 +300,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   function enter(tab: Tab): void {
     const { cookie } = tab.device
     tab.shown.clear()
+    delete tab.profile
     for (const [key, origin] of originsOf(cookie)) tab.shown.set(key, origin)
     const values = valuesOf(cookie)
     for (const [id, account] of tab.device.waiting) {

@@ -73,8 +73,8 @@ export type Applicant = {
   readonly seen: Observable<Seen>
   /** The server has taken something that this tab sent, and says what it counted before and counts now. */
   acknowledge(taken: Taken): void
-  /** Everything up to this revision is on the screen now. */
-  caughtUp(revision: number): void
+  /** This profile's answers are on the screen now, except where something unsaved stands. */
+  caughtUp(profile: Pick<Profile, 'revision' | 'answer'>): void
   /** What was typed here and came too late to be part of what was submitted elsewhere; to be said once. */
   readonly tooLate: Observable<TooLate | undefined>
   /** The application was submitted: nothing of it is saved or kept any more. What is unsaved by then was too late. */
@@ -139,13 +139,18 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     // Whether a document was given is the server's to write (Q24).
     isSaved: isWritten,
     onSaved(reply, written) {
-      const typed = Object.keys(reply.conflicts).map((key) => [key, answerTo(store.current().answer, key)] as const)
+      const valueOf = (key: string) => answerTo(store.current().answer, key)
+      const typed = Object.keys(reply.conflicts).map((key) => [key, valueOf(key)] as const)
+      // Another device may have replaced what this tab saved before the reply arrived.
+      const saved = Object.keys(written).filter((key) => !queue.unsaved().includes(key))
+      const sent = Object.fromEntries(saved.map((key) => [key, valueOf(key)]))
+      const now = revisions.newest(reply.revision, { ...sent, ...standing(reply), ...reply.conflicts })
       revisions.shown(Object.keys(reply.conflicts), reply.revision)
-      store.receive({ answer: { ...standing(reply), ...reply.conflicts } })
+      store.receive({ answer: now })
       // A draft of before is no news beside what waits already and was written later.
       const isNewest = (key: string) =>
         conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
-      const asked = typed.filter(([key, value]) => value !== reply.conflicts[key] && isNewest(key))
+      const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
       if (asked.length > 0)
         storeConflicts({ ...conflicts.get(), ...Object.fromEntries(asked) }, conflicts.get(), written)
       revisions.acknowledge(reply)
@@ -286,7 +291,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       snapshot.set(next)
       revisions.forget()
       tooLate.set(undefined)
-      revisions.caughtUp(profile.revision)
+      revisions.caughtUp(profile)
       store.replace(applicationOf(profile))
       store.showProblems(next.web_status === 'validating')
       autosave.begin(unsaved)

@@ -13,5 +13,5 @@ export function mergeProfile({ store, queue, caughtUp, unsavedEntries }: Applica
     add_another: { ...profile.add_another, ...Object.fromEntries(unsavedEntries) },
     answer: Object.fromEntries(others.map((key) => [key, answerTo(profile.answer, key)])),
   })
-  caughtUp(profile.revision)
+  caughtUp(profile)
 }

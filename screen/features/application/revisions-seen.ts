@@ -1,7 +1,11 @@
+import { type AnswerMap, answerTo } from '../../../engine/index.ts'
 import { createObservable, type Observable } from './observable.ts'
 
 /** The newest revision this tab has heard of, and the one up to which everything is on the screen. */
 export type Seen = { readonly revision: number; readonly complete: number }
+
+/** What the server had at a revision. */
+type Latest = { readonly revision: number; readonly answer: AnswerMap }
 
 /** A change that the server has taken, by the revisions before and after it. */
 export type Taken = { readonly previous_revision: number; readonly revision: number }
@@ -10,6 +14,7 @@ export type Taken = { readonly previous_revision: number; readonly revision: num
 export function createRevisionsSeen() {
   const seen: Observable<Seen> = createObservable({ revision: 0, complete: 0 })
   const known = new Map<string, number>()
+  let latest: Latest = { revision: 0, answer: {} }
   return {
     seen,
     /** The server has taken something that this tab sent. */
@@ -18,14 +23,28 @@ export function createRevisionsSeen() {
       const reached = previous_revision <= complete ? Math.max(complete, revision) : complete
       seen.set({ revision: Math.max(heard, revision), complete: reached })
     },
-    /** Everything up to this revision is on the screen now. */
-    caughtUp: (revision: number): void => seen.set({ revision, complete: revision }),
+    /** The server's answers at this revision are on the screen now, except where something unsaved stands. */
+    caughtUp(profile: Latest): void {
+      latest = profile
+      seen.set({ revision: profile.revision, complete: profile.revision })
+    },
+    /** These answers of a reply; where the reply is older than a profile that has been read since, that profile's. */
+    newest: (revision: number, answers: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(answers).map(([key, value]) => [
+          key,
+          revision < latest.revision ? answerTo(latest.answer, key) : value,
+        ]),
+      ),
     /** What stands in these keys at this revision is on the screen now. */
     shown(keys: readonly string[], revision: number): void {
       for (const key of keys) known.set(key, revision)
     },
     /** The revision of which the person sees a key. */
     over: (key: string): number => Math.max(seen.get().complete, known.get(key) ?? 0),
-    forget: (): void => known.clear(),
+    forget(): void {
+      known.clear()
+      latest = { revision: 0, answer: {} }
+    },
   }
 }

@@ -327,3 +327,24 @@ test('an answer that another device has changed is not sent unasked, though it w
   expect(bodies).toEqual([{ street: '' }])
   expect(queue.unsaved()).toEqual([])
 })
+
+test('what a request sent before leaving has settled is unsaved no longer, although another request still carries it', async () => {
+  const answers: ((reply: typeof saved) => void)[] = []
+  const queue = createSaveQueue({
+    number: () => 1,
+    over: () => 0,
+    read: () => 'Butte',
+    onSaved: () => {},
+    onStopped: () => {},
+    save: () => new Promise((resolve) => void answers.push(resolve)),
+  })
+  queue.changed(['city'], 'keystroke')
+  queue.sendBeforeLeaving()
+  const whole = queue.flush()
+  expect(queue.unsaved()).toEqual(['city'])
+  answers[0]?.(saved)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([queue.unsaved(), queue.orders()]).toEqual([[], {}])
+  answers[1]?.(saved)
+  expect(await whole).toBe(true)
+})

@@ -88,7 +88,8 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     clearTimeout(timer)
     timer = setTimeout(flush, milliseconds)
   }
-  const unsaved = () => [...new Set([...waiting, ...sent])]
+  /** Of what was sent, what no other request has settled meanwhile: an order ends with its writing. */
+  const unsaved = () => [...new Set([...waiting, ...sent])].filter((key) => orders.has(key))
   const ordersOf = (keys: readonly string[]): Orders =>
     Object.fromEntries(
       keys.flatMap((key) => (orders.has(key) ? [[key, orders.get(key) ?? { number: 0, over: 0 }]] : [])),
