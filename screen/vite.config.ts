@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The screen is built into `screen/dist`, for a server that allows no inline script and no foreign origin. */
+/** Builds the screen into `screen/dist`, for a server that allows no inline scripts and no foreign origins. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
@@ -14,27 +14,31 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022', // browsers from 2022 on
-    modulePreload: { polyfill: false, resolveDependencies: () => [] }, // what is fetched on demand is fetched ahead as a whole
-    // One style sheet, 3 KB larger than the first page needs: a part that is fetched later cannot arrive without its look.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] }, // whole parts are preloaded instead
+    // One style sheet, 3 KB larger than the first page needs, so that a part that loads later never appears without its
+    // styles.
     cssCodeSplit: false,
-    assetsInlineLimit: 0, // a data: address would need its own word in the content security policy
+    assetsInlineLimit: 0, // a data: URL would need its own entry in the content security policy
     reportCompressedSize: false,
-    minify: 'terser', // 1 KB smaller than the default where every KB counts: before the first field of an old phone
+    minify: 'terser', // 1 KB smaller than the default; each KB delays an old phone's first field
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
-    // What the first page needs is one script: in a dozen small ones the compressor finds less to share.
+    // The first page needs one script. Split into a dozen small ones, it would compress less well.
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
-        chunkFileNames: 'assets/[name]-[hash:6].js', // it names all others, and no compressor shortens a hash
+        chunkFileNames: 'assets/[name]-[hash:6].js', // this script lists the names of all others, and hashes do not compress
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },
   },
 })
 
-/** Leaves `import()` as it is written: there is nothing to load before a part, and a part that does not come is the screen's own matter. */
+/**
+ * Leaves `import()` as it is written: nothing needs loading before a part, and the screen itself handles a part that
+ * fails to load.
+ */
 function plainImports(): Plugin {
-  // What the build makes of `await import('./x.ts')` whose one name is used, and of `import('./x.ts')` elsewhere.
+  // What the build generates for `await import('./x.ts')` with one name used, and for `import('./x.ts')` elsewhere.
   const wrapped =
     /__vitePreload\((?:async ?\(\) ?=> ?\{\s*const ?\{[^}]*\} ?= ?await ?\(?(import\("[^"]+"\))\)?;?\s*return ?\{[^}]*\};?\s*\}|\(\) ?=> ?(import\("[^"]+"\))), ?[^)]*\)/g
   return {
@@ -46,12 +50,12 @@ function plainImports(): Plugin {
   }
 }
 
-/** Begins the style sheet with the order of the cascade layers, which its first rules settle for good. */
+/** Puts the order of the cascade layers at the start of the style sheet, because the first rules fix that order. */
 function layersInOrder(): Plugin {
   return {
     name: 'layers-in-order',
     apply: 'build',
-    enforce: 'post', // the style sheet is among the last things made
+    enforce: 'post', // the style sheet is among the last files generated
     async generateBundle(_, bundle) {
       const order = /^@layer [^{;]*;/m.exec(await readFile(join(import.meta.dirname, 'styles/base.css'), 'utf8'))?.[0]
       if (order === undefined) return this.error('styles/base.css does not say the order of the layers.')
@@ -62,7 +66,10 @@ function layersInOrder(): Plugin {
   }
 }
 
-/** Writes `.br` and `.gz` beside each text file under `assets`, so that the server compresses nothing twice. The page itself is filled in by the server. */
+/**
+ * Writes `.br` and `.gz` files next to each text file under `assets`, so that the server compresses nothing twice. The
+ * server fills in the page itself on each request.
+ */
 function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -1,18 +1,18 @@
 import { type ErrorCode, ownErrors } from '../../api/browser.ts'
 
-/** Codes of the error catalogue, and what only the browser can know. */
+/** Codes of the error catalog, plus the one that only the browser can detect. */
 export type CallErrorCode = ErrorCode | 'offline'
 
-/** A call that did not succeed. Its message is a sentence for the person; `details` is the whole reply, still unread. */
+/** A call that failed. Its message is a sentence to show; `details` is the whole reply, not yet parsed. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly code: CallErrorCode
-  /** The HTTP status; 0 when no reply came. */
+  /** The HTTP status; 0 when no reply arrived. */
   readonly status: number
   readonly details: unknown
-  /** Seconds after which the server wants to be asked again, when it said so. */
+  /** Seconds to wait before trying again, if the server sent them. */
   readonly retryAfter: number | undefined
-  /** What it is told under, where the general word for errors says too little. */
+  /** The title to show it under, when the general title for errors says too little. */
   readonly title: string | undefined
 
   constructor(
@@ -31,18 +31,21 @@ export class CallError extends Error {
     this.title = title
   }
 
-  /** The same error under a title. */
+  /** Returns the same error with a title. */
   titled(title: string): CallError {
     return new CallError(this.code, this.status, this.message, this.details, this.retryAfter, title)
   }
 }
 
-/** Whether an error is told in one place, whatever failed: the session is over, somebody else's, or the application submitted. */
+/**
+ * Whether one place shows the error, whatever call failed: the session has expired, it belongs to another account, or
+ * the application is already submitted.
+ */
 export const isForAll = ({ status, code }: CallError): boolean =>
   status === 401 || code === 'other_account' || code === 'already_submitted'
 
 /**
- * What to throw for a reply that is not a success, or not JSON (`body` undefined); requirements 8.not-json and
+ * The error for a reply that is not a success, or is not JSON (`body` undefined); requirements 8.not-json and
  * 8.other-status.
  */
 export function errorOfReply({ status, headers }: Response, body: unknown): CallError {
@@ -53,9 +56,11 @@ export function errorOfReply({ status, headers }: Response, body: unknown): Call
   return new CallError(known, status, sentence, body, Number(headers.get('retry-after')) || undefined)
 }
 
-/** What to throw when the server could not be reached at all. */
+/** The error for a server that could not be reached. */
 export const offlineError = (): CallError =>
   new CallError('offline', 0, 'The server cannot be reached. Please check your connection and try again.')
 
-/** The catalogue stays with the server. A code that another server on the way made up is one that nobody looks for. */
+/**
+ * The catalog stays on the server. A code invented by a server in between does no harm, because no code looks for it.
+ */
 const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)

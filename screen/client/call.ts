@@ -4,35 +4,37 @@ import type { AnswerOrder } from '../../engine/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 import { patiently } from './patiently.ts'
 
-/** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow line. */
+/** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow connection. */
 const PATIENCE = 60_000
 
-/** Characters of a body that may outlive its page: browsers allow 64 KB for all of them together. */
+/**
+ * Maximum characters for a request body that may outlive its page: browsers allow 64 KB for all such bodies together.
+ */
 const OUTLIVING = 16_000
 
-/** What is said beside the payload. */
+/** What a call sends besides the payload. */
 type How = { readonly order?: AnswerOrder }
 
-/** What a call takes beside its name. */
+/** The arguments of a call after its name. */
 type Given<Name extends CallName> =
   Told<Name> extends undefined ? [told?: undefined, how?: How] : [told: Told<Name>, how?: How]
 
 export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
 
 /**
- * Makes one call of the contract and gives its reply; refused for load, it waits as told. Throws a CallError: `offline`
- * when no reply came, `unexpected` for a reply that is not JSON even with status 200, else the code of the catalogue
- * (requirements 7.all.3 and 8.not-json.1).
+ * Makes one call of the contract and returns its reply. If the server refuses it because of load, waits as the server
+ * asks and tries again. Throws a CallError: `offline` when no reply arrived, `unexpected` for a reply that is not JSON
+ * even with status 200, otherwise the code from the catalog (requirements 7.all.3 and 8.not-json.1).
  */
 export const call: Call = (name, ...[told, how]) => patiently(() => send(name, told, how))
 
-/** The same without waiting, for what asks again by itself or does without. */
+/** The same without waiting, for code that retries by itself or can do without the reply. */
 export const callOnce: Call = (name, ...[told, how]) => send(name, told, how)
 
-/** Both ways of calling. */
+/** Both ways to call. */
 export type Calls = { readonly call: Call; readonly callOnce: Call }
 
-/** The same calls in the name of an account: the server refuses them when somebody else is logged in by then. */
+/** The same calls on behalf of one account: the server refuses them if another account is logged in by then. */
 export function callsAs(accountId: () => string): Calls {
   const callOnce: Call = (name, ...[told, how]) => send(name, told, { ...how, account: accountId() })
   const call: Call = (name, ...[told, how]) => {
@@ -60,16 +62,18 @@ async function send<Name extends CallName>(
     },
     cache: 'no-store',
     ...(text !== undefined && { body: text }),
-    // A page that goes away does not take a change with it; browsers let little outlive a page.
+    // Lets a change outlive its page. Browsers let only a few kilobytes do so.
     ...(order && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
   const read = await readJson(response)
   if (read === undefined || !response.ok) throw errorOfReply(response, read?.json)
-  // The server proves each reply with the schema that this type comes from; the schemas stay out of the browser.
+  // The server validates each reply with the schema that defines this type; the schemas are not sent to the browser.
   return read.json as Reply<Name>
 }
 
-/** Puts what the path names into the path; the rest is the query string of a GET, else the payload. */
+/**
+ * Moves the value that the path names into the path. The rest becomes the query string of a GET, otherwise the payload.
+ */
 function addressed({ method, path }: { method: string; path: string }, told: unknown) {
   const [, before = path, name] = /^(.*\/):(\w+)$/.exec(path) ?? []
   const all = Object.entries(told ?? {})
@@ -88,7 +92,7 @@ async function reached(path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { ...request, signal: AbortSignal.timeout(PATIENCE) })
   } catch {
-    throw offlineError() // fetch rejects only when no reply came: no network, no server, or patience at its end
+    throw offlineError() // fetch rejects only when no reply arrived: no network, no server, or a timeout
   }
 }
 
@@ -97,7 +101,7 @@ async function readJson(response: Response): Promise<{ readonly json: unknown } 
   try {
     return { json: await response.json() }
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined // said to be JSON and is not
-    throw offlineError() // the line broke while the reply was read
+    if (error instanceof SyntaxError) return undefined // labeled as JSON but is not
+    throw offlineError() // the connection broke while the reply was being read
   }
 }

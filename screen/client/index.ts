@@ -1,4 +1,6 @@
-/** The door of this room: how the screen speaks with the server, and what the page carries. It shows nothing to anyone. */
+/**
+ * The public interface of this folder: how the screen calls the server, and the data in the page. It renders nothing.
+ */
 export { type Call, type Calls, call, callOnce, callsAs } from './call.ts'
 export { CallError, isForAll } from './call-error.ts'
 export { forgetIdentityCookie, isLoggedIn, loggedInAs } from './is-logged-in.ts'

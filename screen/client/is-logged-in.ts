@@ -1,17 +1,20 @@
 import { pageData } from './page-data.ts'
 
 /**
- * Whether the identity cookie is there: one whose name begins with the identity provider's prefix (requirement
+ * Whether the identity cookie is present: one whose name begins with the identity provider's prefix (requirement
  * 5.auth.17).
  */
 export const isLoggedIn = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): boolean =>
   identity(cookies, prefix) !== undefined
 
-/** The account that the identity cookie names; '' without it. It changes together with the session, in every tab at once. */
+/**
+ * The account named by the identity cookie, or '' without one. It changes together with the session, in every tab at
+ * once.
+ */
 export const loggedInAs = (cookies = document.cookie, prefix = pageData().identity_cookie_prefix): string =>
   identity(cookies, prefix)?.replace(/^[^=]*=/, '') ?? ''
 
-/** Takes the identity cookie away: this browser counts as logged out, also while the server cannot be reached. */
+/** Removes the identity cookie. This browser then counts as logged out, even while the server cannot be reached. */
 export function forgetIdentityCookie(): void {
   const name = identity(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs https and takes its time; this must hold at once

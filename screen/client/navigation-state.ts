@@ -1,5 +1,5 @@
 /**
- * What one page hands to the next in navigation state (requirements 2.routes.8, 2.routes.10, 2.routes.24 and
+ * What one page passes to the next in navigation state (requirements 2.routes.8, 2.routes.10, 2.routes.24 and
  * 2.navigation.11).
  */
 export type NavigationState = {
@@ -9,7 +9,7 @@ export type NavigationState = {
   readonly answers?: Readonly<Record<string, string>>
 }
 
-/** Reads navigation state, which a person or another release may have written: what is malformed is as if not there. */
+/** Reads navigation state, which a person or another release may have written. Malformed values are ignored. */
 export function readNavigationState(state: unknown): NavigationState {
   if (typeof state !== 'object' || state === null) return {}
   const passed: { -readonly [Name in keyof NavigationState]: NavigationState[Name] } = {}

@@ -1,13 +1,13 @@
 import type { PublicInstitution } from '../../api/index.ts'
 
-/** What the server wrote into the page. */
+/** The data that the server wrote into the page. */
 type PageData = {
   readonly institution: PublicInstitution
   readonly identity_cookie_prefix: string
   readonly release: string
-  /** The day it is where the institution is, YYYY-MM-DD. */
+  /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
-  /** The moment at which the server made the page, ISO. */
+  /** When the server built the page, ISO. */
   readonly now: string
 }
 
@@ -15,7 +15,10 @@ let read: PageData | undefined
 /** How far this device's clock is behind the server's, in milliseconds. */
 let behind = 0
 
-/** The data block of this page, so that changing a phone number needs no rebuild. Throws when the page has none. */
+/**
+ * The page's data block, read at run time so that changing a phone number needs no rebuild. Throws if the page has
+ * none.
+ */
 export function pageData(): PageData {
   if (read === undefined) {
     read = parsed(document.getElementById('institution')?.textContent)
@@ -24,7 +27,7 @@ export function pageData(): PageData {
   return read
 }
 
-/** The moment it is, in milliseconds: this device's clock, which may be wrong, set right by the server's. */
+/** The current time in milliseconds: this device's clock, which may be wrong, corrected by the server's. */
 export function timeNow(): number {
   pageData()
   return Date.now() + behind
@@ -32,6 +35,6 @@ export function timeNow(): number {
 
 function parsed(text: string | null | undefined): PageData {
   if (!text) throw new Error('The page does not carry the data of the institution.')
-  // Written by our own server, which has checked institution.json against its schema at start.
+  // Our own server wrote it, and validated institution.json against its schema at startup.
   return JSON.parse(text) as PageData
 }

@@ -13,7 +13,7 @@ const reply = (status: number, body: object, headers = {}) =>
 const busy = (after?: string) =>
   reply(503, { message: 'Many people are here.', code: 'busy' }, after && { 'retry-after': after })
 
-/** What comes of a call to which the server says these in their turn, the last again and again. */
+/** The result of a call that gets these replies in turn, repeating the last one. */
 function asked(first: Response, ...rest: Response[]) {
   const said = [first, ...rest]
   const fetched = vi.fn(async () => (said.length > 1 ? said.shift() : said[0])?.clone())

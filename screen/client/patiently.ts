@@ -2,11 +2,12 @@ import { waitFor } from '../parts/index.ts'
 import { CallError } from './call-error.ts'
 
 const MOST_WAITS = 3
-const LONGEST_WAIT = 60 // s; a server that wants more is not waited for
+const LONGEST_WAIT = 60 // s; a longer wait is not worth it
 
 /**
- * Makes an attempt that the server may refuse for load. What is refused so was not carried out, so it waits as long as it is told
- * and makes it again, three times at the most; the person sees it. Not once somebody else has logged in meanwhile.
+ * Makes a call that the server may refuse because of load. A refused call had no effect, so this waits as long as the
+ * server asks and tries again, at most three times, and shows the wait. It stops retrying if another account has logged
+ * in meanwhile.
  */
 export async function patiently<Reply>(attempt: () => Promise<Reply>): Promise<Reply> {
   const { cookie } = document

@@ -24,7 +24,7 @@ const reply = (body: object, status = 200) =>
 const fetched = vi.fn<() => Promise<Response>>()
 const onUnauthorized = vi.fn()
 const made = () => createProfileSource({ onUnauthorized })
-/** The next call stays unanswered until the test answers it. */
+/** Leaves the next call unanswered until the test answers it. */
 const holding = () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   fetched.mockReturnValueOnce(promise)

@@ -3,22 +3,31 @@ import type { Profile } from '../../api/index.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
-/** The applicant's profile. Asked only by who is logged in: without the identity cookie no /api call is made at all. */
+/**
+ * The applicant's profile. Only requested when logged in: without the identity cookie, the screen makes no /api call at
+ * all.
+ */
 export type ProfileSource = {
-  /** What is known of it; undefined before it was read, and once it is forgotten. */
+  /** The profile as known now; undefined before it is read and after it is forgotten. */
   get(): Profile | undefined
   subscribe(listener: () => void): () => void
-  /** Reads it once, for all who ask; a failure is told to them, and the next one to ask tries again (4.query.1 to 4.query.3). */
+  /**
+   * Reads it once for all callers. A failure rejects for all of them, and the next caller tries again (4.query.1 to
+   * 4.query.3).
+   */
   read(): Promise<Profile>
-  /** Reads it as the server has it now. What this tab has changed meanwhile stays in its own copy. */
+  /** Reads it again from the server. If this tab changed its copy meanwhile, that copy is kept. */
   refresh(): Promise<Profile>
-  /** Puts down what this tab has learned in another way. */
+  /** Records what this tab has learned in another way. */
   change(changed: (profile: Profile) => Profile): void
-  /** Nothing of the person stays: an answer that is still on its way is given to nobody. */
+  /** Removes all data about the person. A reply still on its way is not delivered to anyone. */
   forget(): void
 }
 
-/** `onUnauthorized` hears that the server refused the profile for want of a session; by then it is forgotten (4.query.5). */
+/**
+ * `onUnauthorized` is called when the server refuses the profile because there is no session; the profile is already
+ * forgotten by then (4.query.5).
+ */
 export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => void }): ProfileSource {
   const listeners = new Set<() => void>()
   let profile: Profile | undefined
@@ -59,7 +68,7 @@ export function createProfileSource({ onUnauthorized }: { onUnauthorized: () => 
     try {
       return await refresh()
     } finally {
-      if (timesForgotten === forgotten) reading = undefined // else it is that of who came after
+      if (timesForgotten === forgotten) reading = undefined // otherwise it belongs to a later caller
     }
   }
 

@@ -2,9 +2,10 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 
 /**
- * For one page that asks, made with it: 30 KB that the first page does without. No retries, never stale, not fetched again
- * on focus or mount, errors thrown to the error boundary (4.query.1 to 4.query.4); what no part shows any more is dropped at
- * once. `onUnauthorized` hears of every query that the server refused for want of a session.
+ * Creates a query client together with the one page that uses it, which saves the first page 30 KB. No retries, never
+ * stale, no refetch on focus or mount, errors thrown to the error boundary (4.query.1 to 4.query.4); a result that no
+ * component shows is dropped at once. `onUnauthorized` is called for every query that the server refuses because there
+ * is no session.
  */
 export function createQueryClient({ onUnauthorized }: { onUnauthorized: () => void }): QueryClient {
   return new QueryClient({

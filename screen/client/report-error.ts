@@ -1,19 +1,20 @@
 import { callOnce } from './call.ts'
 import { CallError } from './call-error.ts'
 
-/** Characters of a report: enough for the message and the first frames of the stack. */
+/** Maximum characters of a report: enough for the message and the first frames of the stack. */
 const LENGTH = 2000
 
 /**
- * Makes the function that tells the server's log of an uncaught error, each error once, and gives whether it is there. It never says an answer: numbers
- * and quoted pieces of text are blotted out, and of the address only the path is sent.
+ * Creates the function that reports an uncaught error to the server's log, once per error, and returns whether the
+ * report arrived. A report never contains an answer: numbers and quoted text are blanked out, and only the path of the
+ * URL is sent.
  */
 export function createErrorReport(release: string): (error: unknown) => Promise<boolean> {
   const told = new WeakMap<object, Promise<boolean>>()
   const tell = (error: unknown) =>
     callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).then(
       () => true,
-      () => false, // nobody is left to tell; the browser's console has the error
+      () => false, // nobody else to report to; the browser's console has the error
     )
   return (error) => {
     if (typeof error !== 'object' || error === null) return tell(error)
@@ -23,7 +24,7 @@ export function createErrorReport(release: string): (error: unknown) => Promise<
   }
 }
 
-/** The message without what a person may have typed, and where in our code it happened. */
+/** The message without anything a person may have typed, and where in our code the error happened. */
 export function worded(error: unknown): string {
   if (!(error instanceof Error)) return `Not an error but ${typeof error}`
   const code = error instanceof CallError ? ` ${error.code} ${error.status}` : ''

@@ -3,20 +3,20 @@ import type { Reply } from '../../api/index.ts'
 import { CallError, offlineError } from './call-error.ts'
 import { patiently } from './patiently.ts'
 
-/** Milliseconds a file may take. */
+/** Milliseconds a file upload may take. */
 const PATIENCE = slowestUpload() * 1000
 
 type Sending = {
-  /** Hears what share is sent, 0 to 1. */
+  /** Called with the share sent so far, 0 to 1. */
   readonly onProgress: (share: number) => void
-  /** Ends the sending; the promise then rejects with its reason. */
+  /** Cancels the upload; the promise then rejects with the signal's reason. */
   readonly signal: AbortSignal
 }
 
 /**
- * Sends a file to the storage as the form that its permission asks for: the fields first, the file last (requirement
- * 7.storage.1). A storage that is too busy is waited for. Throws a CallError: `refused_upload` when the storage does
- * not take it, `offline` when it cannot be reached.
+ * Sends a file to storage as the form that its permission requires: the fields first, the file last (requirement
+ * 7.storage.1). Waits if the storage is too busy. Throws a CallError: `refused_upload` when the storage does not accept
+ * it, `offline` when it cannot be reached.
  */
 export function sendFile(permission: Reply<'presignUpload'>, file: File, sending: Sending): Promise<void> {
   return patiently(() => sendOnce(permission, file, sending))
@@ -32,7 +32,7 @@ async function sendOnce(
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest() // fetch cannot tell how much of a body has left
+    const request = new XMLHttpRequest() // fetch does not report upload progress
     request.open('POST', url)
     request.timeout = PATIENCE
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
@@ -45,7 +45,7 @@ async function sendOnce(
   })
 }
 
-/** A storage may answer in a language of its own, so only its status is heard. */
+/** The storage may answer in its own format, so only its status is used. */
 function refused(request: XMLHttpRequest): CallError {
   const { status } = request
   const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined

@@ -2,14 +2,14 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
 export type ButtonLook = {
-  /** `main` once a page; `quiet` for what leads back; `danger` only where something is destroyed. */
+  /** `main` once per page; `quiet` for going back; `danger` only for deleting something. */
   variant?: 'main' | 'outline' | 'quiet' | 'danger' | undefined
   /**
-   * `continue` is 15rem by 3rem and `submit` 10rem by 3rem (requirements 9.buttons), as preferred width and least
-   * height; full width on a phone.
+   * `continue` is 15rem by 3rem and `submit` 10rem by 3rem (requirements 9.buttons). These are the preferred width and
+   * the minimum height; on a phone the button is as wide as the page.
    */
   size?: 'regular' | 'small' | 'icon' | 'continue' | 'submit' | undefined
-  /** A quiet button lines up by its words: the side on which it gives up its padding. */
+  /** The side on which a quiet button drops its padding, so that its text lines up with what is above and below. */
   flush?: 'start' | 'end' | undefined
 }
 

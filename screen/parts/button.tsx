@@ -8,11 +8,11 @@ export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     leading?: IconName | undefined
     trailing?: IconName | undefined
-    /** What it started is under way: it keeps its place and its focus, and further presses do nothing. */
+    /** The action it started is still running. The button keeps its place and focus, and ignores further presses. */
     busy?: boolean | undefined
   }
 
-/** A button. It submits a form only when `type="submit"` says so. */
+/** A button. It submits a form only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const {
     variant,
@@ -42,7 +42,10 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** `disabled` would drop the focus to the top of the page; a press that is prevented neither acts nor submits, and Enter in a field counts as a press. */
+/**
+ * `disabled` would move the focus to the top of the page. Preventing the click also blocks Enter in a field, which
+ * submits by click.
+ */
 function refuse(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()

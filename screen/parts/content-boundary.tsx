@@ -3,7 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { LinkButton } from './link-button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Keeps an error of what is shown inside a window from reaching the page behind it. */
+/** Keeps an error in a window's content from reaching the page behind it. */
 export function ContentBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

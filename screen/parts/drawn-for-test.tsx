@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
-/** Draws something into the page of a test. What portals draw is found in `document`, as a reader would find it. */
+/** Renders an element into the test page. Find what portals render in `document`, as a reader would. */
 export async function draw(element: ReactNode) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host, { onCaughtError: () => {} })
@@ -16,7 +16,7 @@ export async function draw(element: ReactNode) {
   return { host, redraw, remove }
 }
 
-/** The one element a selector finds; fails with the selector when there is none. */
+/** The one element that matches a selector. Throws an error naming the selector if there is none. */
 export function the(selector: string): HTMLElement {
   const found = document.querySelector(selector)
   if (!(found instanceof HTMLElement)) throw new Error(`Nothing on the page matches ${selector}`)

@@ -2,13 +2,13 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** Drawn instead of the children once drawing them has failed; `retry` draws them anew. */
+  /** Shown instead of the children after rendering them has failed; `retry` renders them again. */
   fallback: (fault: { error: unknown; retry: () => void }) => ReactNode
-  /** Told of each error, beside the root's own `onCaughtError`, which hears of the errors of every boundary. */
+  /** Called with each error, in addition to the root's `onCaughtError`, which gets the errors of every boundary. */
   onError?: ((error: unknown, info: ErrorInfo) => void) | undefined
 }
 
-/** Keeps an error of drawing where it happened. A class, because React offers no other way. */
+/** Contains a rendering error. A class, because React offers no other way. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { fault: { error: unknown } | undefined }> {
   override state: { fault: { error: unknown } | undefined } = { fault: undefined }
 

@@ -1,8 +1,9 @@
 import { setNonce } from 'get-nonce'
 
 /**
- * Gives the page's style nonce, written by the server into `<meta name="style-nonce">`, to the one library that makes a style element:
- * the scroll lock of an open dialog. Call it once, before the first drawing. Without a nonce on the page nothing happens.
+ * Passes the page's style nonce, which the server writes into `<meta name="style-nonce">`, to the one library that
+ * creates a style element: the scroll lock of an open dialog. Call it once, before the first render. Without a nonce on
+ * the page it does nothing.
  */
 export function feedNonce(page: Document): void {
   const nonce = page.querySelector('meta[name="style-nonce"]')?.getAttribute('content')

@@ -1,6 +1,7 @@
 /**
- * Fetches dialog, toast and popover ahead of their first use. Call it when the page is idle: from then on they open at once, also when
- * the network has gone, which is when a dialog is most likely to be needed. One that cannot be fetched now is asked for again as it opens.
+ * Loads the dialog, toast and popover before they are needed. Call it when the page is idle. From then on they open at
+ * once, even without a network, which is when a dialog is most likely to appear. A part that fails to load now is
+ * requested again when it opens.
  */
 export async function fetchFloatingParts(): Promise<void> {
   await Promise.allSettled([

@@ -6,7 +6,7 @@ import { PopoverButton } from './popover/popover-button.tsx'
 import { ToastProvider } from './toast/toast-provider.tsx'
 import { useToast } from './toast/use-toast.ts'
 
-/** The heavy halves as they are when the network has gone: they cannot be fetched. */
+/** The large parts cannot be loaded, as when the network is down. */
 vi.mock('./dialog/dialog-window.tsx', () => Promise.reject(new Error('offline')))
 vi.mock('./popover/popover-window.tsx', () => Promise.reject(new Error('offline')))
 vi.mock('./toast/toast-list.tsx', () => Promise.reject(new Error('offline')))

@@ -5,13 +5,16 @@ import { useElapsed } from './use-elapsed.ts'
 
 type FloatingProps = {
   open: boolean
-  /** What is drawn at the foot of the screen if the part itself cannot be drawn, and for as long as it does not come: the same words and buttons, so that nothing said is lost. */
+  /**
+   * A plain version with the same text and buttons, shown at the bottom of the screen while the part has not loaded or
+   * if it cannot be rendered, so that no message is lost.
+   */
   plainly: ReactNode
-  /** The part, which may be lazy: it is not asked for before it is first opened. */
+  /** The part, which may be lazy: it is not requested until it first opens. */
   children: ReactNode
 }
 
-/** A part that floats over the page and is fetched when it is first wanted. An error in it stays in it. */
+/** A part that floats over the page and loads when it is first needed. It contains its own errors. */
 export function Floating({ open, plainly, children }: FloatingProps) {
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
@@ -24,7 +27,7 @@ export function Floating({ open, plainly, children }: FloatingProps) {
   )
 }
 
-const SOON = 1_000 // ms in which a part that was not fetched ahead comes on a good line
+const SOON = 1_000 // ms; on a good connection, a part that was not preloaded arrives within this time
 
 function Late({ children }: { children: ReactNode }) {
   return useElapsed(SOON) && children

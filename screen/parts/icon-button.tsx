@@ -3,11 +3,11 @@ import { Icon, type IconName } from './icon.tsx'
 
 type IconButtonProps = Omit<ButtonProps, 'children' | 'size' | 'leading' | 'trailing' | 'aria-label'> & {
   icon: IconName
-  /** What it does: its only words, read aloud. */
+  /** What the button does. Read aloud, because the button shows no text. */
   label: string
 }
 
-/** A button without words on the screen. */
+/** A button with an icon and no visible text. */
 export function IconButton({ icon, label, variant = 'quiet', busy, ...rest }: IconButtonProps) {
   return (
     <Button {...rest} variant={variant} size="icon" busy={busy} aria-label={label}>

@@ -6,7 +6,10 @@ export type IconName = keyof typeof drawings
 
 type IconProps = Omit<ComponentProps<'svg'>, 'children'> & { name: IconName }
 
-/** One of the product's own line drawings, as tall as the text beside it. Never the only bearer of a meaning: hidden from assistive technology. */
+/**
+ * One of the product's own line drawings, as tall as the text beside it. Hidden from assistive technology, so never use
+ * it as the only sign of a meaning.
+ */
 export function Icon({ name, className, ...rest }: IconProps) {
   return (
     <svg

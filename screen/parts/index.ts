@@ -1,6 +1,7 @@
 /**
- * The door of this room: what any product could use; no word of admissions. Everything here is light enough for the first page.
- * Dialog, PopoverButton and ToastProvider fetch their heavy halves themselves when first opened.
+ * The public interface of this folder: components that any product could use, with nothing about admissions. All of it
+ * is small enough for the first page. Dialog, PopoverButton and ToastProvider load their large parts when they first
+ * open.
  */
 export { AlertLine } from './alert-line.tsx'
 export { Button } from './button.tsx'

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Reads its words aloud whenever they change, once the person is idle. Keep it on the page: what arrives together with its words may stay unread. */
+/**
+ * Has its text read aloud whenever it changes, once the screen reader is idle. Keep it mounted: a region added together
+ * with its text may not be read.
+ */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return <VisuallyHidden role="status">{children}</VisuallyHidden>
 }

@@ -3,12 +3,12 @@ import styles from './loading-page.module.css'
 import { useElapsed } from './use-elapsed.ts'
 import { useWaiting } from './waiting/wait-line.tsx'
 
-/** Milliseconds of waiting that a person does not notice: a spinner that flashes makes a quick page feel slow. */
+/** Milliseconds a person does not notice as waiting. A spinner that flashes makes a fast page feel slow. */
 const unnoticed = 300
 
 /**
- * A spinner over the whole viewport, in the browser's top layer (requirement 2.routes.32). It appears only when the
- * wait is longer than 300 ms, and gives way to what is said of a wait that is longer than usual.
+ * A spinner over the whole viewport, in the browser's top layer (requirement 2.routes.32). It appears only after 300
+ * ms, and disappears when WaitLine reports a longer wait.
  */
 export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   const late = useElapsed(unnoticed)
@@ -25,7 +25,7 @@ export function LoadingPage({ label = 'Loading…' }: { label?: string }) {
   )
 }
 
-/** Browsers without a top layer for popovers ignore the attribute; there the style sheet alone covers the viewport. */
+/** Browsers without a popover top layer ignore the attribute; there the style sheet alone covers the viewport. */
 function showInTopLayer(element: HTMLElement | null): void {
   element?.showPopover?.()
 }

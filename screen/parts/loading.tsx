@@ -5,15 +5,14 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 type LoadingProps = {
   type?: 'spinner' | 'circles'
   /**
-   * Circles of 0.4, 0.8 or 2rem (requirement 3.state.24); a spinner of the text's height, half a control or a whole
-   * one.
+   * Circles of 0.4, 0.8 or 2rem (requirement 3.state.24); a spinner as tall as the text, half a control or a whole one.
    */
   size?: 'xs' | 's' | 'm'
-  /** Read aloud. Leave it out where words beside it already say what is awaited. */
+  /** Read aloud. Leave it out when the text beside it already says what is loading. */
   label?: string
 }
 
-/** Something is under way. */
+/** Shows that something is loading. */
 export function Loading({ type = 'spinner', size = 's', label }: LoadingProps) {
   const drawing = (
     <span className={classNames(styles[type], styles[size])} aria-hidden="true">

@@ -4,12 +4,12 @@ import { Icon } from './icon.tsx'
 import styles from './notice.module.css'
 
 type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
-  /** `stop` says that one should not go on. */
+  /** `stop` means that the applicant should not continue. */
   kind?: 'plain' | 'stop'
   title?: ReactNode
 }
 
-/** A sentence that must not be missed. Give it a `role` when it appears while the page is in use. */
+/** A message that must not be missed. Give it a `role` if it appears while the page is in use. */
 export function Notice({ kind = 'plain', title, className, children, ...rest }: NoticeProps) {
   return (
     <div {...rest} className={classNames(styles.notice, kind === 'stop' && styles.stop, className)}>

@@ -1,7 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react'
 import styles from './skip-link.module.css'
 
-/** The first stop of the Tab key: leads past header and navigation to the element with the id `to`. The address stays as it is. */
+/**
+ * The first Tab stop: skips the header and navigation and goes to the element with the id `to`. Does not change the
+ * URL.
+ */
 export function SkipLink({ to, children }: { to: string; children: ReactNode }) {
   const skip = (event: MouseEvent) => {
     const target = document.getElementById(to)

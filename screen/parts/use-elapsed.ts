@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Becomes true once the component has been on the page for so many milliseconds. */
+/** Becomes true once the component has been mounted for this many milliseconds. */
 export function useElapsed(milliseconds: number): boolean {
   const [elapsed, setElapsed] = useState(false)
   useEffect(() => {

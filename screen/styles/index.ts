@@ -1,4 +1,4 @@
-/** The look of every page: import it once, before any component, so that the order of the cascade layers is fixed first. */
+/** The global styles. Import this once, before any component, so that it sets the order of the cascade layers. */
 import './base.css'
 import '@fontsource-variable/atkinson-hyperlegible-next/index.css'
 import '@fontsource-variable/besley/index.css'

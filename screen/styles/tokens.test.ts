@@ -21,7 +21,10 @@ test.each([
   expect(tokens.get(`circle-${size}`)).toBe(measure)
 })
 
-/** Every pair in use: what stands on what, the ratio WCAG 2.2 AA asks for (4.5 for text, 3 for marks and borders), and what it is. */
+/**
+ * Every color pair in use: foreground, background, the ratio WCAG 2.2 AA requires (4.5 for text, 3 for marks and
+ * borders), and its use.
+ */
 test.each<[string, string, number, string]>([
   ['neutral-dark', 'white-main', 4.5, 'reading text'],
   ['neutral-dark', 'white-dark', 4.5, 'text on the ground behind a card'],
@@ -62,7 +65,7 @@ test.each<[string, string, number, string]>([
   expect(contrast(tokens.get(above), tokens.get(below))).toBeGreaterThanOrEqual(least)
 })
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Relative luminance and contrast ratio, as defined by WCAG 2.2. */
 function contrast(one = '', other = ''): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

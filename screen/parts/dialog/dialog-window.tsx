@@ -6,21 +6,21 @@ import styles from './dialog-window.module.css'
 
 export type DialogWindowProps = {
   open: boolean
-  /** The person asks to close it. */
+  /** Called when the person asks to close the window. */
   onClose: () => void
   header: ReactNode
   description?: ReactNode
   /**
-   * Widths, as maxima: xs 30rem, s 60rem, m 80vw; on a tablet xs 30rem, s 70vw, m 90vw (requirements 2.modal.5 and
+   * Maximum widths: xs 30rem, s 60rem, m 80vw; on a tablet xs 30rem, s 70vw, m 90vw (requirements 2.modal.5 and
    * 2.modal.6).
    */
   size?: 'xs' | 's' | 'm' | undefined
-  /** Its buttons, in the last row. */
+  /** The buttons in the last row. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The heavy half of `Dialog`, which fetches it when first opened. */
+/** The large part of `Dialog`, which loads it on first open. */
 export function DialogWindow({
   open,
   onClose,
@@ -33,7 +33,7 @@ export function DialogWindow({
   const content = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
 
-  /** The window itself takes the focus: its title is read first, and no stray Enter presses a button. */
+  /** The window itself takes the focus, so that its title is read first and a stray Enter presses no button. */
   const takeFocus = (event: Event) => {
     event.preventDefault()
     before.current = document.activeElement
@@ -41,10 +41,10 @@ export function DialogWindow({
   }
   const giveBackFocus = (event: Event) => {
     event.preventDefault()
-    // What the dialog was about may have put the focus elsewhere meanwhile.
+    // The action in the dialog may have moved the focus already.
     const isNowhere = document.activeElement === null || document.activeElement === document.body
     if (!isNowhere) return
-    // What opened it may be gone by now: then one goes on from the top of the page, not from nowhere.
+    // The element that opened it may be gone. Then focus the heading, so that Tab starts from the top of the page.
     const place = before.current?.isConnected ? before.current : document.querySelector('h1')
     if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before.current })
   }

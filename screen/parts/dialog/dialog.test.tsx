@@ -9,7 +9,7 @@ beforeAll(fetchFloatingParts)
 let page: Awaited<ReturnType<typeof draw>>
 afterEach(() => page.remove())
 
-/** The words that name or describe the dialog to those who listen. */
+/** The text that names or describes the dialog to a screen reader. */
 const words = (attribute: string) =>
   document.getElementById(the('[role=dialog]').getAttribute(attribute) ?? '')?.textContent
 

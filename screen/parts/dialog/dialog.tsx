@@ -16,9 +16,9 @@ type DialogProps = Omit<DialogWindowProps, 'header' | 'children'> & {
 }
 
 /**
- * A modal window (requirements 2.modal). While it is open the page behind it neither scrolls nor takes focus; Escape,
- * the close button and a press beside it ask to close by `onClose`. On closing, the focus returns to where it was. Keep
- * it mounted and switch `open`. An error in what it shows stays inside it.
+ * A modal window (requirements 2.modal). While it is open, the page behind it neither scrolls nor takes focus. Escape,
+ * the close button and a press outside call `onClose`. When it closes, focus returns to where it was. Keep it mounted
+ * and switch `open`. An error in its content stays inside it.
  */
 export function Dialog({ header = 'Error', children, ...rest }: DialogProps) {
   const content = children === undefined ? null : <ContentBoundary>{children}</ContentBoundary>

@@ -3,13 +3,13 @@ import styles from './actions.module.css'
 import { Columns } from './columns.tsx'
 
 type ActionsProps = {
-  /** What leads back: a quiet button, which stands in the rail. */
+  /** The way back: a quiet button in the heading column. */
   back?: ReactNode
-  /** What leads on, the main button last. */
+  /** The ways forward, with the main button last. */
   children: ReactNode
 }
 
-/** The last row of a page. The order on the screen is the order in the source. */
+/** The last row of a page. The order on screen matches the order in the source. */
 export function Actions({ back, children }: ActionsProps) {
   return (
     <Columns className={styles.actions}>

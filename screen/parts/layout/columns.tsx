@@ -3,8 +3,8 @@ import { classNames } from '../class-names.ts'
 import styles from './columns.module.css'
 
 /**
- * The one grid: from 900px its first child stands in the heading rail and its second in the measure; below, one under the other.
- * An only child stands in the measure.
+ * The page grid. From 900px wide, the first child goes in the heading column and the second in the text column; below
+ * that, they stack. An only child goes in the text column.
  */
 export function Columns({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.columns, className)} />

@@ -7,11 +7,14 @@ type GroupProps = Omit<ComponentProps<'section'>, 'title'> & {
   title: ReactNode
   /** A sentence under the title. */
   note?: ReactNode
-  /** The first group under a coloured band needs no hairline above it. */
+  /** Leaves out the line above, which the first group under a colored band does not need. */
   unruled?: boolean
 }
 
-/** A titled group: its heading in the rail, where it stays in sight, its children in the measure. */
+/**
+ * A titled group: the heading is in the left column and stays visible while scrolling; the children are in the text
+ * column.
+ */
 export function Group({ title, note, unruled, className, children, ...rest }: GroupProps) {
   const headingId = useId()
   return (

@@ -3,13 +3,13 @@ import styles from './page-head.module.css'
 
 type PageHeadProps = {
   title: ReactNode
-  /** Opening sentences, in larger letters. */
+  /** Opening sentences, in larger type. */
   children?: ReactNode
-  /** The heading, which can take focus after a change of page. */
+  /** The heading, which can take focus after a page change. */
   ref?: Ref<HTMLHeadingElement>
 }
 
-/** The title of a page, once a page. */
+/** The page title. Use it once per page. */
 export function PageHead({ title, children, ref }: PageHeadProps) {
   return (
     <div className={styles.head}>

@@ -9,13 +9,15 @@ const PopoverWindow = lazy(() =>
 )
 
 type PopoverButtonProps = {
-  /** The button that opens and closes it. */
+  /** The button that opens and closes the popover. */
   button: Omit<ButtonProps, 'ref' | 'onClick' | 'aria-expanded' | 'aria-haspopup'>
   header: ReactNode
   children: (close: () => void) => ReactNode
 }
 
-/** A button and the small window it opens beside itself, which closes by its own control, by Escape and by a press elsewhere. */
+/**
+ * A button that opens a small window next to itself. The window's close button, Escape and a press elsewhere close it.
+ */
 export function PopoverButton({ button, header, children }: PopoverButtonProps) {
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)

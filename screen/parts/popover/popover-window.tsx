@@ -6,15 +6,17 @@ import styles from './popover-window.module.css'
 type PopoverWindowProps = {
   open: boolean
   onClose: () => void
-  /** The button it belongs to: it opens below it, and gives the focus back to it. */
+  /** The button it belongs to. The window opens below the button and returns the focus to it. */
   anchor: RefObject<HTMLButtonElement | null>
   header: ReactNode
   children: ReactNode
 }
 
-/** The heavy half of `PopoverButton`, which fetches it when first opened. */
+/** The large part of `PopoverButton`, which loads it on first open. */
 export function PopoverWindow({ open, onClose, anchor, header, children }: PopoverWindowProps) {
-  /** A press on the button itself is the button's own affair: it would close here and open again there. */
+  /**
+   * The button handles presses on itself. Handling them here too would close the window and let the button reopen it.
+   */
   const leaveToButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
   }

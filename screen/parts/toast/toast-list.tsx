@@ -5,16 +5,16 @@ import { IconButton } from '../icon-button.tsx'
 import styles from './toast-list.module.css'
 import type { ShownToast } from './toast-message.ts'
 
-/** Milliseconds a toast stays; its time stands still while a pointer or the focus is on it. 9.toast.1, 9.toast.5 */
+/** Milliseconds a toast stays. The timer pauses while the pointer or focus is on it. 9.toast.1, 9.toast.5 */
 const duration = { success: 5000, error: 300_000 }
-/** Pixels it must be swiped to the right to be gone. 9.toast.2 */
+/** Pixels to swipe right to dismiss it. 9.toast.2 */
 const swipeThreshold = 50
 /** The key that moves the focus to the toasts. 9.toast.3 */
 const hotkey = ['F8']
 
 type ToastListProps = { toasts: readonly ShownToast[]; onClose: (id: number) => void }
 
-/** The heavy half of `ToastProvider`, which fetches it with the first toast. */
+/** The large part of `ToastProvider`, which loads it with the first toast. */
 export function ToastList({ toasts, onClose }: ToastListProps) {
   return (
     <Provider label={toasts.at(-1)?.label} swipeDirection="right" swipeThreshold={swipeThreshold}>

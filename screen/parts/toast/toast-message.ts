@@ -1,12 +1,12 @@
-/** What a toast says. */
+/** The content of a toast. */
 export type ToastMessage = {
   severity: 'success' | 'error'
   /** By default 'Success' or 'Error' (requirements 2.toast.1 and 2.toast.2). */
   title?: string | undefined
   text: string
-  /** What it is called when it is read aloud, by default 'Success Notification' or 'Error Notification'. */
+  /** The name read aloud, by default 'Success Notification' or 'Error Notification'. */
   label?: string | undefined
-  /** Runs when the person closes it or its time is over, not when whoever showed it takes it away. */
+  /** Called when the person closes the toast or its time is up, not when the calling code removes it. */
   onClose?: (() => void) | undefined
 }
 

@@ -8,7 +8,10 @@ import { ToastContext } from './use-toast.ts'
 
 const ToastList = lazy(() => fetchPart(async () => ({ default: (await import('./toast-list.tsx')).ToastList })))
 
-/** Shows the toasts asked for by `useToast` anywhere inside it. The same message asked for twice stands once, with its time begun anew. */
+/**
+ * Shows the toasts requested with `useToast` by any component inside it. Repeating a message shows it once and restarts
+ * its timer.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const shownSoFar = useRef(0)

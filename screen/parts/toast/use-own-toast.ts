@@ -3,12 +3,12 @@ import type { ToastMessage } from './toast-message.ts'
 import { useToast } from './use-toast.ts'
 
 export type OwnToast = {
-  /** Takes the place of the toast before it. */
+  /** Replaces the previous toast. */
   show(message: ToastMessage): void
   close(): void
 }
 
-/** The toast of one part of the screen, at most one at a time: it goes with the part, and as soon as what it says is over. */
+/** The toast of one component, at most one at a time. It closes when the component unmounts, or earlier by `close`. */
 export function useOwnToast(): OwnToast {
   const showToast = useToast()
   const closeLast = useRef(() => {})

@@ -22,7 +22,7 @@ const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsy
 const missing = () => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
 const said = () => document.querySelector('[role=status]')?.textContent
 
-/** Draws a part that comes at the given try; what the server says of its file otherwise. */
+/** Renders a part that loads on the given try. `file` is the server's reply to a request for the file before that. */
 async function drawn(comesAt: number, file: () => Promise<Response> = () => Promise.reject(new TypeError('No line.'))) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length < comesAt) throw missing()

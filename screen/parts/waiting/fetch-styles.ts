@@ -1,6 +1,6 @@
 import { fetchPart } from './fetch-part.ts'
 
-/** Loads the style sheet again if it did not come with the page: then the page knows no color. */
+/** Loads the style sheet again if it did not load with the page, which shows in a color token that is not set. */
 export function fetchStyles(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   const isThere = getComputedStyle(document.documentElement).getPropertyValue('--white-main') !== ''

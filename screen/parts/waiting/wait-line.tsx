@@ -9,7 +9,10 @@ const words: Readonly<Record<Wait, string>> = {
   server: 'Many people are here right now. Trying again…',
 }
 
-/** At the foot of the screen, what is waited for longer than usual, and what the person can do about it. Draw it once, beside everything else. */
+/**
+ * Shows at the bottom of the screen what is taking longer than usual and what the person can do about it. Render it
+ * once per page.
+ */
 export function WaitLine() {
   const { wait, stuck } = useWaiting()
   return (

@@ -1,13 +1,15 @@
-/** What the screen waits for beyond the usual: a part of the page that did not come, or a server that asked for a pause. */
+/**
+ * A wait that is longer than usual: for a part of the page that did not load, or for a server that asked for a pause.
+ */
 export type Wait = 'part' | 'server'
 
-/** A part that did not come in several tries; `reload` says that only loading the page anew can bring it. */
+/** A part that did not load after several tries; `reload` means that only reloading the page can help. */
 export type Stuck = { readonly kind: 'try again' | 'reload'; readonly retry: () => void }
 
-/** What a person should know of it now. */
+/** What to show the person now. */
 export type Waiting = { readonly wait: Wait | undefined; readonly stuck: Stuck | undefined }
 
-// One for the page, as the browser keeps one copy of each part for the page.
+// One list per page, because the browser keeps one copy of each part per page.
 const waits: Wait[] = []
 const stuck = new Set<Stuck>()
 const listeners = new Set<() => void>()
@@ -31,7 +33,7 @@ function changed(): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Waits so many milliseconds, and lets the person know. */
+/** Waits for the given milliseconds, and shows the wait to the person. */
 export async function waitFor(wait: Wait, milliseconds: number): Promise<void> {
   waits.push(wait)
   changed()
@@ -40,7 +42,7 @@ export async function waitFor(wait: Wait, milliseconds: number): Promise<void> {
   changed()
 }
 
-/** Waits until the person wants another try, or the line is back. */
+/** Waits until the person asks to retry or the connection returns. */
 export function untilAsked(kind: Stuck['kind']): Promise<void> {
   return new Promise((resolve) => {
     const mine: Stuck = {
