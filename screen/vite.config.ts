@@ -26,7 +26,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
-        chunkFileNames: 'assets/[name]-[hash:6].js', // this script lists the names of all others, and hashes do not compress
+        chunkFileNames: 'assets/[name]-[hash:6].js', // short: hashes do not compress, and this script lists them all
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },

@@ -3,12 +3,12 @@ import type { ApplicationStore } from './application-store.ts'
 
 const ApplicationContext = createContext<ApplicationStore | null>(null)
 
-/** Gives the fields below it the answers they show. The application and each account card have one of their own. */
+/** Provides the answers to the fields inside it. The application has one store, and each account card has its own. */
 export function ApplicationProvider({ store, children }: { store: ApplicationStore; children: ReactNode }) {
   return <ApplicationContext value={store}>{children}</ApplicationContext>
 }
 
-/** The store of the nearest provider. Reading from it does not subscribe: `useApplication` does. */
+/** The store of the nearest provider. Reading from it does not subscribe; `useApplication` does. */
 export function useApplicationStore(): ApplicationStore {
   const store = useContext(ApplicationContext)
   if (store === null) throw new Error('A field stands outside ApplicationProvider.')

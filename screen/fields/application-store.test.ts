@@ -110,7 +110,7 @@ describe('a commit', () => {
     store.write('outer', 'Y')
     store.commit('outer')
     expect(answer()).toMatchObject({ outer: 'Y', inner: 'Y' })
-    // Between the two, a save may have gone out: the key is told all the same.
+    // A save may have started between the two changes, so the key is reported anyway.
     expect(changes.at(-1)).toEqual({ keys: ['outer'], how: 'commit' })
   })
 

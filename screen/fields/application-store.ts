@@ -8,47 +8,55 @@ import {
   withoutHidden,
 } from '../../engine/index.ts'
 
-/** What the person changed: a keystroke may be followed by many more, a commit is an answer given. */
+/** What the person changed. More keystrokes may follow a keystroke; a commit means that the answer is final for now. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
 
 export type ApplicationStore = {
-  /** Already filled by `withInstitution`. */
+  /** Already processed by `withInstitution`. */
   readonly form: Form
-  /** The day where the institution is, YYYY-MM-DD. */
+  /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
   /** An immutable snapshot. */
   current(): Application
   subscribe(listener: () => void): () => void
-  /** A keystroke: reaches the store at once and clears nothing else. */
+  /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
-   * The answer is given: what it rules out is cleared, to a fixed point (Q10). Nothing happens when nothing was
-   * written.
+   * The answer is final: clears the answers it rules out, repeating until nothing more changes (Q10). Does nothing if
+   * nothing was written.
    */
   commit(key: string): void
-  /** Commits whatever was written and not yet left: before a save that no blur announces, such as Enter in a field. */
+  /**
+   * Commits everything written but not yet committed. Use it before a save that happens without a blur, such as Enter
+   * in a field.
+   */
   commitAll(): void
   setEntries(blockId: string, count: number): void
   chooseTab(blockId: string, tabId: string): void
-  /** Puts values in from outside, which does not count as the person's change. Answers merge by key; another map replaces its own. */
+  /**
+   * Applies values from outside, which do not count as the person's change. Answers merge by key; any other map
+   * replaces the current one.
+   */
   receive(change: Partial<Application>): void
-  /** Everything from outside at once; what was remembered or half typed is forgotten. */
+  /** Replaces the whole application, and forgets everything remembered or half typed. */
   replace(application: Application): void
-  /** Tells every change the person makes, cleared keys included. */
+  /** Calls the listener with every change the person makes, including cleared keys. */
   onChange(listener: (change: Change) => void): () => void
-  /** Whether messages are shown: only while the web status is validating (requirement 5.when.1). */
+  /** Turns messages on or off. They are shown only while the web status is validating (requirement 5.when.1). */
   showProblems(on: boolean): void
-  /** The same array as long as the problems are the same; empty while they are not shown. */
+  /** Returns the same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
-  /** What the screen keeps beside the answers: the parts of a date that is none, a pressed confirmation (Q17, Q49). */
+  /**
+   * Text the screen remembers besides the answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49).
+   */
   recall(id: string): string
-  /** '' forgets. */
+  /** '' removes it. */
   remember(id: string, text: string): void
 }
 
 const none: readonly Problem[] = []
 
-/** The one owner of the answers on the screen (Q45). Tells its listeners synchronously. */
+/** Creates the store, the only owner of the answers on the screen (Q45). It calls its listeners synchronously. */
 export function createApplicationStore(options: {
   form: Form
   application: Application
@@ -61,7 +69,7 @@ export function createApplicationStore(options: {
   let judged: Application | undefined
   const listeners = new Set<() => void>()
   const changeListeners = new Set<(change: Change) => void>()
-  /** The value each key had before it was last written without a commit. */
+  /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
   const remembered = new Map<string, string>()
 
@@ -98,7 +106,7 @@ export function createApplicationStore(options: {
     commit(key) {
       const before = uncommitted.get(key)
       if (before === undefined) return
-      // The effects of an answer belong to the step from what was there before it was written.
+      // The effects of an answer depend on the change from the value before it was written.
       const value = answerTo(application.answer, key)
       const stood = withValue(application, key, before)
       // What was hidden before came from elsewhere, and what shows it may still be on its way: the applicant did not clear it.

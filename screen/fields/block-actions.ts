@@ -2,15 +2,15 @@ import { createContext, useContext } from 'react'
 import type { Repeated, Tabs } from '../../engine/index.ts'
 
 /**
- * What a block asks of the application around it, because the server has its part in it. Each promise is kept once the store
- * holds the outcome; a failure is told to the person by whoever gives the action, and changes nothing.
+ * What a block asks of the application around it, because the server is involved. Each promise resolves once the store
+ * holds the result. If an action fails, the code that provides it shows the error, and nothing changes.
  */
 export type BlockActions = {
-  /** `count` is the number of entries there shall be. */
+  /** `count` is the new number of entries. */
   addEntry(block: Repeated, count: number): Promise<void>
-  /** The entries after this one move up. */
+  /** The entries after it move up. */
   removeEntry(block: Repeated, number: number): Promise<void>
-  /** False when a conversion that the server knows of forbids it (requirement 4.tabs.1). */
+  /** Returns false if the server has a running conversion that prevents the change (requirement 4.tabs.1). */
   chooseTab(block: Tabs, tabId: string): Promise<boolean>
   readonly signedIn: boolean
 }

@@ -15,7 +15,7 @@ import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.ts'
 
 type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 
-/** A block, whatever its kind. */
+/** A block of any kind. */
 export const BlockView = ({ block, draw }: { block: Blocks[BlockKind]; draw: Draw }): ReactNode =>
   viewOf(block.kind, block, draw)
 

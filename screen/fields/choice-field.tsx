@@ -4,7 +4,7 @@ import { RadioGroup } from './radio-group.tsx'
 import { SearchableSelect } from './searchable-select.tsx'
 import { Select } from './select.tsx'
 
-/** One of several. */
+/** A choice of one option. */
 export function ChoiceField({ question }: { question: ChoiceQuestion }) {
   if (question.as === 'radio') return <RadioGroup question={question} />
   const searchable = question.as === 'searchable'

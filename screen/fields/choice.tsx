@@ -4,7 +4,7 @@ import styles from './choice.module.css'
 
 export type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox'; label: ReactNode }
 
-/** A radio or a tick box with its words, all of which can be pressed. */
+/** A radio button or checkbox with its label. A press anywhere on it counts. */
 export function Choice({ label, className, ...rest }: ChoiceProps) {
   return (
     <label className={classNames(styles.choice, className)}>

@@ -10,9 +10,9 @@ import { useRecalled } from './use-recalled.ts'
 import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
 
 /**
- * A date in three boxes. What is no day of the calendar is not stored and clears what was (requirements
- * 5.application.40 and 5.application.41); it stays in the boxes with its message, which is said once the boxes are
- * left, whatever the status: nothing was kept.
+ * A date in three boxes. A date that does not exist is not stored, and clears the stored one (requirements
+ * 5.application.40 and 5.application.41). It stays in the boxes. Because nothing was stored, its message appears as
+ * soon as the person leaves the boxes, whatever the status.
  */
 export function DateField({ question }: { question: DateQuestion }) {
   const { key, label, help, autocomplete } = question
@@ -67,13 +67,13 @@ export function DateField({ question }: { question: DateQuestion }) {
 }
 
 const boxes = [
-  { name: 'Month', fits: 2, suffix: '' }, // the first box has the key as its id: links lead there (Q53)
+  { name: 'Month', fits: 2, suffix: '' }, // the first box uses the key as its id, because links lead there (Q53)
   { name: 'Day', fits: 2, suffix: '-day' },
   { name: 'Year', fits: 4, suffix: '-year' },
 ] as const
 
 const nothing: DateParts = ['', '', '']
-const separator = '\n' // no box of one line can hold it
+const separator = '\n' // a one-line box cannot contain it
 
 const withPart = ([month, day, year]: DateParts, index: number, text: string): DateParts => [
   index === 0 ? text : month,

@@ -1,39 +1,42 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DocumentAnswer, UploadQuestion } from '../../engine/index.ts'
 
-/** What goes on at an upload question beside the document that it holds. `document` is the file it is about. */
+/** What is happening at an upload question, besides the document it holds. `document` is the file concerned. */
 export type Upload = { readonly document: DocumentAnswer } & (
-  | { /** What is sent, 0 to 1. */ readonly kind: 'uploading'; readonly share: number }
-  /** `isUnclear`: asked several times, the server has not said how far it is. */
+  | { /** Share sent so far, 0 to 1. */ readonly kind: 'uploading'; readonly share: number }
+  /** `isUnclear`: after several requests, the server has not reported the progress. */
   | { readonly kind: 'converting'; readonly isUnclear?: boolean }
   | { readonly kind: 'deleting' }
-  /** The file itself cannot be taken; it is here when it was chosen on this page. */
+  /** The file itself is not acceptable. `file` is set if it was chosen on this page. */
   | { readonly kind: 'refused'; readonly message: string; readonly file: File | undefined }
-  /** It went wrong on the way, which a toast tells; the file can be sent again. */
+  /** The upload failed, and a toast says so; the file can be sent again. */
   | { readonly kind: 'failed'; readonly file: File | undefined }
 )
 
-/** What a field asks of the application around it to keep documents. Outcomes reach the store. */
+/** What a field asks of the application around it to store documents. Results reach the store. */
 export type DocumentActions = {
-  /** Undefined when nothing goes on; the same value until it is another. */
+  /** Undefined when nothing is happening; returns the same value until something changes. */
   uploadOf(key: string): Upload | undefined
   subscribe(listener: () => void): () => void
-  /** Whether a file of these questions is on its way and must not be disturbed. */
+  /** Whether a file of these questions is being uploaded or converted and must not be disturbed. */
   isUploading(keys: readonly string[]): boolean
   /**
-   * Judges a file, uploads it and has it converted (requirements 4.upload). Over when it is settled; never fails, it
-   * tells.
+   * Checks a file, uploads it and has it converted (requirements 4.upload). Resolves when that is finished; never
+   * rejects, because it reports errors itself.
    */
   attach(question: UploadQuestion, file: File): Promise<void>
-  /** Deletes the document of a question and its conversion. What it throws is worded for the person. */
+  /** Deletes the document of a question and its conversion. The errors it throws have messages to show. */
   remove(question: UploadQuestion): Promise<void>
-  /** Where the document of a question can be had as PDF for the next minutes; undefined when it is gone, which the store then knows. */
+  /**
+   * The URL of a question's document as a PDF, valid for a few minutes; undefined if the document is gone, in which
+   * case the store is already updated.
+   */
   addressOf(question: UploadQuestion): Promise<string | undefined>
-  /** Deletes the documents of several questions and forgets what was said of them. False when one is still there. */
+  /** Deletes the documents of several questions and their messages. Returns false if one document is still there. */
   clear(keys: readonly string[]): Promise<boolean>
-  /** Forgets what was said of files that did not arrive. */
+  /** Removes the messages about files that did not arrive. */
   forget(keys: readonly string[]): void
-  /** Asks the server anew what documents these questions have and how far their conversions are. */
+  /** Asks the server again which documents these questions have and how far their conversions are. */
   reload(keys: readonly string[]): Promise<void>
 }
 
@@ -45,7 +48,7 @@ export function useDocumentActions(): DocumentActions {
   return actions
 }
 
-/** What goes on at one question; draws again when that changes. */
+/** What is happening at one question. Re-renders when that changes. */
 export function useUpload(key: string): Upload | undefined {
   const { subscribe, uploadOf } = useDocumentActions()
   return useSyncExternalStore(subscribe, () => uploadOf(key))

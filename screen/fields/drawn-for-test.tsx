@@ -15,11 +15,11 @@ type Given = {
   problems?: boolean
   actions?: (store: ApplicationStore) => Partial<BlockActions>
   documents?: Partial<DocumentActions>
-  /** Drawn in place of the whole page. */
+  /** Renders this instead of the whole page. */
   draw?: (page: Page) => ReactNode
 }
 
-/** Draws items as one page of a form, with a store of their own; every change of the person is kept in `changes`. */
+/** Renders items as one page of a form with its own store; `changes` collects every change by the person. */
 export const drawItems = (items: readonly Item<string, 'form'>[], given?: Given) =>
   drawPage(page('page', 'Page', items), given)
 
@@ -66,7 +66,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
         </BlockActionsContext>
       </ApplicationProvider>,
     )
-    await fetchLazyBlocks() // which nothing here waits for
+    await fetchLazyBlocks() // nothing here waits for it
   })
   const remove = async () => {
     await act(async () => root.unmount())
@@ -75,7 +75,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
   return { store, changes, host, remove }
 }
 
-/** The one element of a kind that a selector finds; fails with the selector when there is none. */
+/** The one element of its kind that matches a selector. Throws an error naming the selector if there is none. */
 export function the(selector: string): HTMLElement {
   const found = document.querySelector(selector)
   if (!(found instanceof HTMLElement)) throw new Error(`Nothing on the page matches ${selector}`)
@@ -85,16 +85,18 @@ export function the(selector: string): HTMLElement {
 /** The control of a question. */
 export const controlFor = (question: Pick<Question, 'key'>): HTMLElement => the(`[id="${question.key}"]`)
 
-/** The words on the page, white space made even. */
+/** The text on the page, with white space normalized. */
 export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
 
 export const press = (selector: string) => act(async () => the(selector).click())
 
-/** Puts text into a control as typing or pasting does: the whole text it then holds, and where the caret stands in it. */
+/**
+ * Sets the text of a control as typing or pasting does: the full text after the change, and the caret position in it.
+ */
 export async function type(element: HTMLElement, text: string, { caret = text.length, inputType = 'insertText' } = {}) {
   await act(async () => {
     element.focus()
-    // Through the prototype, because React keeps an own setter on the control to know what it set itself.
+    // Through the prototype, because React puts its own setter on the control to track the values it set.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, text)
     if (element instanceof HTMLInputElement) element.setSelectionRange(caret, caret)
     element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
@@ -109,7 +111,7 @@ export async function choose(element: HTMLElement, value: string) {
   })
 }
 
-/** Leaves a control for another one, or for nowhere. */
+/** Moves the focus from a control to another one, or out of the page. */
 export const leave = (element: HTMLElement, to: HTMLElement | null = null) =>
   act(async () => {
     element.dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: to }))

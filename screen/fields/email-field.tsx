@@ -5,7 +5,7 @@ import { useAnswer } from './use-answer.ts'
 
 const usualLength = 30
 
-/** An e-mail address. Its type is text: the rules of `type="email"` and ours differ, and the browser would answer in its own words. */
+/** An email address. Its type is text, because `type="email"` has other rules and shows the browser's own messages. */
 export function EmailField({ question }: { question: EmailQuestion }) {
   const [value, write, commit] = useAnswer(question)
   return (

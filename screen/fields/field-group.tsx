@@ -8,7 +8,7 @@ import { FieldLabel } from './field-label.tsx'
 import { idsOf } from './ids-of.ts'
 
 export type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
-  /** What the ids of its help and messages begin with. */
+  /** The prefix for the ids of its help and messages. */
   name: string
   label: string
   optional: boolean
@@ -17,7 +17,10 @@ export type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
   children: ReactNode
 }
 
-/** The chrome of a question with several controls: a fieldset with its legend, help and messages, which are told on entering it. */
+/**
+ * The frame of a question with several controls: a fieldset with legend, help and messages, which are read aloud when
+ * the focus enters it.
+ */
 export function FieldGroup({ name, label, optional, help, messages, children, ...rest }: FieldGroupProps) {
   const wrong = messages.length > 0
   return (

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './field-label.module.css'
 
 export type FieldLabelProps = {
-  /** The control it names; a fieldset's label is its legend. */
+  /** The id of the control it labels. Without one it is a legend, for a fieldset. */
   htmlFor?: string
   optional: boolean
   children: ReactNode
 }
 
-/** What is asked. Optional is marked, required is not: most questions are required. */
+/** The text of the question. It marks optional questions, not required ones, because most are required. */
 export function FieldLabel({ htmlFor, optional, children }: FieldLabelProps) {
   const words = (
     <>

@@ -9,7 +9,7 @@ import { idsOf } from './ids-of.ts'
 import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
-/** What ties a control to its label, help and messages. The id is the answer key (Q53). */
+/** Connects a control to its label, help and messages. The id is the answer key (Q53). */
 export type ControlAttributes = {
   readonly id: string
   readonly name: string
@@ -19,14 +19,14 @@ export type ControlAttributes = {
 
 export type FieldProps = {
   question: Question
-  /** Under the control; it describes the control as help does. */
+  /** Text under the control. Like help, it describes the control. */
   after?: string | undefined
-  /** Said in place of the messages of the question. */
+  /** Shown instead of the messages of the question. */
   messages?: readonly string[]
   children: (control: ControlAttributes) => ReactNode
 }
 
-/** The chrome of a question with one control: label, help, messages, control. */
+/** The frame of a question with one control: label, help, messages, control. */
 export function Field({ question, after, messages: own, children }: FieldProps) {
   const { key, label, help } = question
   const found = useMessages([question])

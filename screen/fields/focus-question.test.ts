@@ -7,7 +7,7 @@ afterEach(() => {
   end()
   document.body.innerHTML = ''
 })
-/** Draws a field a moment later, as one that is fetched. */
+/** Adds a field a moment later, like one that is loaded on demand. */
 const arrives = async (html: string) => {
   document.body.insertAdjacentHTML('beforeend', html)
   await new Promise((resolve) => setTimeout(resolve, 0))

@@ -1,25 +1,25 @@
 /**
- * Brings a question into sight, its label and messages included, and puts the focus on it: on the chosen radio of a
- * group, on the first box of a date. While the question is not drawn, because another tab is chosen or nobody has
- * confirmed yet, it is the control that would bring it: choosing or confirming stays the person's act. False when it is
- * not on the page at all. For links that lead to a question (requirement 2.summary.5).
+ * Scrolls a question into view, including its label and messages, and focuses it: the chosen radio button of a group,
+ * or the first box of a date. If the question is not rendered, because another tab is chosen or a confirmation is
+ * missing, it focuses the control that would show it; choosing or confirming is left to the person. Returns false if
+ * neither is on the page. Used by links to a question (requirement 2.summary.5).
  */
 export function focusQuestion(key: string): boolean {
   const control = controlOf(key) ?? controlLeadingTo(key)
   if (control === null) return false
   const field = control.closest('[data-field]') ?? control
   field.scrollIntoView({ block: 'start' })
-  control.scrollIntoView({ block: 'nearest' }) // the last tick of a long group may still lie below
+  control.scrollIntoView({ block: 'nearest' }) // the last checkbox of a long group may still be below the viewport
   control.focus({ preventScroll: true })
   return true
 }
 
-/** What a person does to go elsewhere. */
+/** What a person does to move elsewhere. */
 const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
 
 /**
- * The same as soon as the question is on the page: its field may still be on its way. It waits until the person does something
- * else, or until it is called off with what it gives.
+ * The same, but waits for the question to appear, because its field may still be loading. Stops waiting when the person
+ * does something else, or when the returned function is called.
  */
 export function leadToQuestion(key: string): () => void {
   if (focusQuestion(key)) return () => {}
@@ -33,17 +33,17 @@ export function leadToQuestion(key: string): () => void {
   return end
 }
 
-/** What takes the focus for a question. */
+/** The element that takes the focus for a question. */
 export function controlOf(key: string): HTMLElement | null {
   const element = document.getElementById(key)
   if (!(element instanceof HTMLFieldSetElement)) return element
   return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>('input') ?? element
 }
 
-/** What stands on a control that would draw these questions. */
+/** Attributes for a control that would show these questions. */
 export const leadingTo = (keys: readonly string[]) => ({ 'data-leads-to': keys.join(' ') })
 
-// A tab that is chosen already leads nowhere new: its question is on its way.
+// Skips the selected tab: it would show nothing new, and its question is already loading.
 const controlLeadingTo = (key: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-leads-to]:not([aria-selected=true])')].find(({ dataset }) =>
     dataset.leadsTo?.split(' ').includes(key),

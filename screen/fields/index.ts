@@ -1,4 +1,4 @@
-/** The door of this folder: a form of the engine, drawn. */
+/** The public interface of this folder: renders a form of the engine. */
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
 export { type BlockActions, BlockActionsContext } from './block-actions.ts'

@@ -4,11 +4,11 @@ import styles from './input.module.css'
 import { widthOf } from './width-of.ts'
 
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
-  /** How many characters an answer usually has. */
+  /** The usual length of an answer, in characters. */
   fits?: number | undefined
 }
 
-/** A box for one line. It has no `maxlength`: a longer paste is kept, and a message says the maximum (Q48). */
+/** A one-line box. It has no `maxlength`: a longer paste is kept, and a message states the limit (Q48). */
 export function Input({ fits, className, type = 'text', ...rest }: InputProps) {
   return <input {...rest} type={type} className={classNames(styles.input, widthOf(fits), className)} />
 }

@@ -6,7 +6,7 @@ import { linesOf } from './lines-of.ts'
 import { NoteView } from './note-view.tsx'
 import { QuestionField } from './question-field.tsx'
 
-/** Questions, notes and blocks in reading order, short questions side by side. */
+/** Renders questions, notes and blocks in reading order, with short questions side by side. */
 export function ItemsView({ items }: { items: readonly Item[] }) {
   return linesOf(items).map(({ place, cells }) => {
     if (cells.length === 1 && cells[0]?.span === undefined)

@@ -9,7 +9,7 @@ export const TabsBlock = later(fetchTabs)
 export const SchoolBlock = later(fetchSchool)
 export const ConfirmThenBlock = later(fetchConfirmThen)
 
-/** Fetches all of them ahead: an answer may show one of them when the network has gone. */
+/** Preloads all of them, because an answer may show one of them after the network is gone. */
 export async function fetchLazyBlocks(): Promise<void> {
   await Promise.allSettled([fetchTabs(), fetchSchool(), fetchConfirmThen(), fetchUpload()])
 }

@@ -5,5 +5,5 @@ const fetchUploadField = async () => (await import('./upload-field.tsx')).Upload
 
 export const UploadField = later(fetchUploadField)
 
-/** Fetches ahead the fields that no page begins with. */
+/** Preloads the fields that no page shows first. */
 export const fetchUpload = () => Promise.all([fetchUploadField(), fetchUploadControl()])

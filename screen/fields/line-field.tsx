@@ -8,12 +8,12 @@ export type LineFieldProps = {
   question: TextQuestion
   after?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** Takes what is typed, where it is more than the answer. */
+  /** Handles the typed text, for fields where typing does more than write the answer. */
   onWrite?: ((text: string) => void) | undefined
   onLeft?: () => void
 }
 
-/** One line of text. */
+/** A field for one line of text. */
 export function LineField({ question, after, ref, onWrite, onLeft }: LineFieldProps) {
   const [value, write, commit] = useAnswer(question)
   return (

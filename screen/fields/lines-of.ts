@@ -1,13 +1,13 @@
 import type { ChoiceQuestion, Item, PhoneQuestion, TextQuestion } from '../../engine/index.ts'
 
-/** An item on a line; `span` is how many of six columns it takes, absent when it has the line to itself. */
+/** An item on a line. `span` is the number of columns it takes, out of six; undefined if it has the line to itself. */
 type Cell = { readonly place: number; readonly item: Item; readonly span?: number }
-/** `place` is where its first item stands in the list: a name that lasts, the list being a constant of the form. */
+/** `place` is the index of its first item in the list. It serves as a stable key, because the list never changes. */
 export type Line = { readonly place: number; readonly cells: readonly Cell[] }
 
 /**
- * The lines on which items stand. Short answers share a line of six columns; the parts of an address, known by the ends of
- * their keys, share it as they do on an envelope.
+ * Arranges items in lines. Short answers share a line of six columns. The parts of an address, recognized by their key
+ * endings, are arranged as on an envelope.
  */
 export function linesOf(items: readonly Item[]): readonly Line[] {
   const lines: { place: number; cells: Cell[] }[] = []

@@ -1,6 +1,6 @@
 /**
- * Sets what was typed into a box in the shape of `mask`, and the caret where the person left it among the digits, so that
- * the marks of the mask never hold it up. `mask` keeps digits in their order and may drop some at the beginning.
+ * Formats the text in a box with `mask`, and keeps the caret at the same place among the digits, so that the
+ * punctuation never gets in the way. `mask` must keep the digits in order; it may drop some at the beginning.
  */
 export function maskTyped(input: HTMLInputElement, mask: (typed: string) => string, inputType: string): string {
   const typed = input.value
@@ -18,14 +18,14 @@ export function maskTyped(input: HTMLInputElement, mask: (typed: string) => stri
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length
 
-/** The place right after so many digits. */
+/** The position right after this many digits. */
 function placeAfter(masked: string, digits: number): number {
   let place = 0
   for (let left = digits; left > 0; place += 1) if (isDigit(masked[place])) left -= 1
   return place
 }
 
-/** Deleting forwards passes over the marks: the digit behind them is next. */
+/** For forward deletion, the position before the next digit, past any punctuation. */
 function placeBeforeNext(masked: string, digits: number): number {
   let place = placeAfter(masked, digits)
   while (place < masked.length && !isDigit(masked[place])) place += 1

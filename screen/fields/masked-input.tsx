@@ -7,11 +7,11 @@ export type MaskedInputProps = Omit<InputProps, 'onChange'> & {
   onWrite: (masked: string) => void
 }
 
-/** A box for digits that are set in a shape while they are typed or pasted. */
+/** A box for digits that are formatted as they are typed or pasted. */
 export function MaskedInput({ mask, onWrite, ...rest }: MaskedInputProps) {
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
-    // The box is set before the store hears of it: React then finds the value it would set, and leaves the caret alone.
+    // Set the box before the store changes. React then finds the value already there and leaves the caret alone.
     onWrite(maskTyped(target, mask, inputType))
   }
   return <Input {...rest} onChange={onChange} />

@@ -2,7 +2,7 @@ import type { Note } from '../../engine/index.ts'
 import { Notice } from '../parts/index.ts'
 import styles from './note-view.module.css'
 
-/** Words between questions. A STOP note appears because of an answer, and is read aloud at once. */
+/** Text between questions. A STOP note appears because of an answer and is read aloud at once. */
 export function NoteView({ note }: { note: Note }) {
   const { tone, title, text, link } = note
   const isQuiet = tone === 'plain' && title === undefined

@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 import styles from './input.module.css'
 import { useAnswer } from './use-answer.ts'
 
-/** A text of several lines, with its length and its limit under it (requirement 5.application.65). */
+/** A field for several lines of text, with its length and limit below (requirement 5.application.65). */
 export function ParagraphField({ question }: { question: ParagraphQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const count = [...value].length // code points, as the engine counts

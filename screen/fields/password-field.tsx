@@ -7,12 +7,12 @@ import { ShowToggle } from './show-toggle.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useMessages } from './use-messages.ts'
 
-/** A password of an account card: it may be pasted, shown and filled by a password manager. */
+/** A password field on an account card. It can be pasted into, shown, and filled in by a password manager. */
 export function PasswordField({ question }: { question: PasswordQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const problems = useMessages([question])
   const [shown, setShown] = useState(false)
-  // A password with several rules has their list under it, each met or not; the field only points there.
+  // A password with several rules has a checklist below it, so the field only refers to that list.
   const pointing = value === '' ? `Missing: ${question.label}` : 'This does not meet every rule below.'
   const messages = problems.length > 0 && question.rules.length > 1 ? [pointing] : problems
   return (

@@ -5,7 +5,7 @@ import { useAnswer } from './use-answer.ts'
 
 const usualLength = 14 // (###) ###-####
 
-/** A phone number as (###) ###-#### (requirement 5.application.35); any way of writing one may be pasted. */
+/** A phone number as (###) ###-#### (requirement 5.application.35). It accepts a paste in any common format. */
 export function PhoneField({ question }: { question: PhoneQuestion }) {
   const [value, write, commit] = useAnswer(question)
   return (

@@ -9,13 +9,13 @@ type Run = Exclude<PrintedRow, Pair> | { readonly kind: 'pairs'; readonly pairs:
 
 type PrintedRowsProps = {
   rows: readonly PrintedRow[]
-  /** The element of the first headings: one below that of the page. */
+  /** The element of the top-level headings: one level below the heading above them. */
   from: 'h3' | 'h4'
-  /** What stands beside a heading, such as a link to change what is below it. */
+  /** Content next to a heading, such as a link to change the answers below it. */
   beside?: ((heading: Heading) => ReactNode) | undefined
 }
 
-/** Questions and answers as they are read on paper, and nothing that can be pressed (requirement 6.service.2). */
+/** Questions and answers as on paper, without controls (requirement 6.service.2). */
 export const PrintedRows = ({ rows, from, beside }: PrintedRowsProps) => (
   <>
     {runsOf(rows).map((run, index) => {
@@ -84,7 +84,7 @@ function HeadingOf({ heading: { level, title }, from, beside }: HeadingProps) {
 
 const elements = ['h3', 'h4', 'h5', 'h6'] as const
 
-/** Questions that follow each other are one list. */
+/** Joins consecutive questions into one list. */
 function runsOf(rows: readonly PrintedRow[]): readonly Run[] {
   const runs: Run[] = []
   for (const row of rows) {

@@ -2,7 +2,7 @@ import type { PrintedTable } from '../../engine/index.ts'
 import { classNames } from '../parts/index.ts'
 import styles from './printed-table.module.css'
 
-/** Answers side by side, as on paper; where there is no room for that, one below the other with their questions. */
+/** Answers side by side, as on paper. On a narrow screen they are stacked, each with its question. */
 export const PrintedTableView = ({ table: { caption, columns, rows } }: { table: PrintedTable }) => (
   <div className={styles.room}>
     <table className={styles.table}>
@@ -17,7 +17,7 @@ export const PrintedTableView = ({ table: { caption, columns, rows } }: { table:
         </tr>
       </thead>
       {rows.map(({ title, cells, below }) => (
-        // A row and what stands below it are not parted by the end of a page.
+        // Keeps a row and the content below it on the same printed page.
         <tbody key={title}>
           <tr>
             {cells.map((cell, index) => {

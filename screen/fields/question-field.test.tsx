@@ -37,7 +37,7 @@ const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 
 describe('the whole form', () => {
   beforeAll(async () => {
-    // Or they would arrive while drawings are counted.
+    // Otherwise they would load while renders are counted.
     await fetchCombobox()
     await fetchUpload()
   })
@@ -54,7 +54,7 @@ describe('the whole form', () => {
           </Profiler>
         )),
     })
-    // Some are drawn again when their field has been fetched.
+    // Some render again once their field has loaded.
     expect(new Set(drawings)).toEqual(new Set(questions.map(({ key }) => key)))
     drawings.length = 0
     await type(the('#middle_name'), 'J')
@@ -77,7 +77,7 @@ describe('the whole form', () => {
       drawn = await drawPage(pageOf(slug), { answer })
       const shown = questionsShown(drawn.store.form, drawn.store.current()).map(({ question }) => question.key)
       expect(shown.length).toBeGreaterThan(20)
-      // Some blocks are fetched on demand.
+      // Some blocks are loaded on demand.
       const missing = () => shown.filter((key) => document.getElementById(key) === null)
       await vi.waitFor(() => expect(missing()).toEqual([]))
       for (const key of shown) expect(document.querySelectorAll(`[id="${key}"]`), key).toHaveLength(1)
@@ -205,7 +205,7 @@ describe('[2.widgets.13] a Social Security Number', () => {
     await press('button')
     expect(controlFor(number).className).not.toBe(hidden)
     expect(wordsOf(the('button'))).toBe('Hide Social Security Number')
-    // A password field would be filled with the password of the account.
+    // The browser would fill a password field with the account password.
     expect(controlFor(number).getAttribute('type')).toBe('text')
     expect(controlFor(number).getAttribute('autocomplete')).toBe('off')
   })

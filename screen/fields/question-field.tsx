@@ -11,14 +11,14 @@ import { SsnField } from './ssn-field.tsx'
 import { TextField } from './text-field.tsx'
 import { TickField } from './tick-field.tsx'
 
-/** The field of a question, whatever its kind. It draws again only when its own answer, messages or marks change. */
+/** The field of a question of any kind. It re-renders only when its own answer, messages or optional mark change. */
 export const QuestionField = memo(function QuestionField({ question }: { question: Question }) {
   return fieldOf(question.kind, question)
 })
 
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
 
-// Only the account cards ask for one, and those are fetched on demand themselves.
+// Only the account cards use it, and they are loaded on demand themselves.
 const PasswordField = later(async () => (await import('./password-field.tsx')).PasswordField)
 
 /** One component for each kind: a kind without one does not compile. */

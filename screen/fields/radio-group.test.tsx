@@ -42,7 +42,7 @@ test('a click gives the answer at once', async () => {
 test('arrow keys give it on leaving the group: until then nothing is cleared', async () => {
   drawn = await drawItems(items, { answer })
   await keyDown(the('#citizen-N'), 'ArrowUp')
-  await press('#citizen-Y') // the browser's own click on the one it moves to
+  await press('#citizen-Y') // the browser's own click on the option that the arrow key selects
   await keyUp(the('#citizen-Y'), 'ArrowUp')
   expect(answers()).toMatchObject({ citizen: 'Y', country: 'Norway' })
   expect(document.querySelector('#country')).toBeNull()

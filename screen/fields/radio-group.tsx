@@ -9,11 +9,11 @@ import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
 const mostInBoxes = 3
-const mostSideBySide = 50 // characters: what fits the measure with its circles and air
+const mostSideBySide = 50 // characters that fit the text column, with radio buttons and spacing
 
 /**
- * One of a few, all in sight. A click or the space bar gives the answer at once; arrow keys pass over answers on their
- * way, so theirs is given on leaving the group (Q10).
+ * A choice among a few visible options. A click or the space bar commits the answer at once. Arrow keys pass through
+ * other answers on the way, so those commit when the focus leaves the group (Q10).
  */
 export function RadioGroup({ question }: { question: ChoiceQuestion }) {
   const { key, label, help } = question
@@ -40,13 +40,13 @@ export function RadioGroup({ question }: { question: ChoiceQuestion }) {
       messages={messages}
       role="radiogroup"
       aria-invalid={messages.length > 0 || undefined}
-      // An arrow key chooses between its going down and its coming up.
+      // An arrow key changes the selection between its keydown and its keyup.
       onKeyDown={(event) => {
         byArrow.current = event.key.startsWith('Arrow')
       }}
       onKeyUp={(event) => {
         byArrow.current = false
-        if (event.key === ' ') commit() // on the one that arrow keys left chosen, it makes no click
+        if (event.key === ' ') commit() // on an option already selected by arrow keys, the space bar causes no click
       }}
       onBlur={leave}
     >
@@ -64,7 +64,7 @@ export function RadioGroup({ question }: { question: ChoiceQuestion }) {
               write(each)
               commitAtOnce()
             }}
-            // The one that arrow keys left chosen, pressed once more: nothing changes, but now it is meant.
+            // A click on an option selected by arrow keys changes nothing, but confirms it.
             onClick={commitAtOnce}
           />
         ))}

@@ -12,7 +12,7 @@ type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttribu
 
 const comboboxOnDemand = { here: combobox, fetch: fetchCombobox }
 
-/** A choice from a long list, found by typing. Until its box has been fetched, the browser's own list stands there. */
+/** A choice from a long list, found by typing. Until its code has loaded, a native select is shown. */
 export function SearchableSelect({ question, control }: SearchableSelectProps) {
   const { today } = useApplicationStore()
   const [value, write, commit] = useAnswer(question)
@@ -33,7 +33,7 @@ export function SearchableSelect({ question, control }: SearchableSelectProps) {
       {...control}
       label={question.label}
       fits={question.fits}
-      // A box for text is filled in with the name of a country, a list with its code.
+      // Browsers fill a text box with the name of a country, and a select with its code.
       autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
       chosen={value === '' ? null : { value, label: labelOf(question, value) }}
       entries={found}

@@ -13,8 +13,8 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
 }
 
 /**
- * The browser's own list: it closes itself, knows the type-ahead and suits every hand (Q47). A choice is an answer
- * given.
+ * A native select: it closes itself, supports type-ahead and works with any input device (Q47). A choice commits the
+ * answer.
  */
 export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
   const { today } = useApplicationStore()

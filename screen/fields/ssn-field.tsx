@@ -8,12 +8,14 @@ import { useAnswer } from './use-answer.ts'
 import { useRecalled } from './use-recalled.ts'
 
 /**
- * Remembered at a secret question's key when it was answered before but its answer is not kept where this page can read
- * it (Q12).
+ * Remembered for a secret question that was answered before, when its answer is not stored where this page can read it
+ * (Q12).
  */
 export const WITHHELD = 'withheld'
 
-/** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
+/**
+ * A Social Security Number in the format 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it.
+ */
 export function SsnField({ question }: { question: SsnQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const [recalled] = useRecalled(question.key)

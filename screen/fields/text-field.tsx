@@ -4,7 +4,9 @@ import { LineField } from './line-field.tsx'
 import { LookupField } from './lookup/lookup-field.tsx'
 import { SearchedContext } from './lookup/searched.ts'
 
-/** One line of text. The name of a school and the first line of an address are searched for, and a ZIP code is looked up. */
+/**
+ * A field for one line of text. School names and the first line of an address get a search, and ZIP codes get a lookup.
+ */
 export function TextField({ question }: { question: TextQuestion }) {
   const searched = useContext(SearchedContext)
   const { key } = question

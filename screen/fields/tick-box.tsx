@@ -8,7 +8,7 @@ export type TickBoxProps = {
   'aria-describedby'?: string | undefined
 }
 
-/** A box to tick, with its words. A tick is an answer given (Q10). */
+/** A checkbox with its label. Checking it commits the answer (Q10). */
 export function TickBox({ question, ...rest }: TickBoxProps) {
   const { key, label } = question
   const [value, write, commit] = useAnswer(question)

@@ -7,7 +7,10 @@ import { idsOf } from './ids-of.ts'
 import { TickBox } from './tick-box.tsx'
 import { useMessages } from './use-messages.ts'
 
-/** A tick that stands alone. Its words are beside the box; that it may stay empty goes without saying. */
+/**
+ * A single checkbox. Its label is next to the box, and it is not marked optional, because a checkbox can always stay
+ * empty.
+ */
 export function TickField({ question }: { question: TickQuestion }) {
   const { key, help } = question
   const messages = useMessages([question])

@@ -59,7 +59,7 @@ const heard = () => wordsOf(the('#visa [role=status]:last-child'))
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 
-/** Chooses files as the browser's own window does. */
+/** Chooses files as the browser's file dialog does. */
 const choose = (...files: File[]) =>
   act(async () => {
     const box = input()
@@ -72,7 +72,7 @@ const drag = (kind: string, files: readonly File[] = [file]) =>
     const event = new Event(kind, { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['Files'], files }, relatedTarget: null })
     the('#visa [class*=idle]').dispatchEvent(event)
-    expect(event.defaultPrevented).toBe(kind !== 'dragleave') // else the browser would leave the page for the file
+    expect(event.defaultPrevented).toBe(kind !== 'dragleave') // otherwise the browser would leave the page to open the file
   })
 
 test('[6.anonymous.6] signed out, the question waits for an account', async () => {
@@ -130,7 +130,7 @@ test('[1.documents.3] while it is uploaded, name and share are shown and it is a
   input()?.focus()
   await choose(file)
   await goes({ kind: 'uploading', document: document_, share: 0.4 })
-  expect(document.activeElement).toBe(the('#visa')) // the button that had the focus is gone
+  expect(document.activeElement).toBe(the('#visa')) // the button that had focus is gone
   expect(words()).toBe('visa.pngUploading…40%')
   expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
   expect(the('progress').getAttribute('value')).toBe('0.4')

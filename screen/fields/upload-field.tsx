@@ -8,8 +8,8 @@ import { useMessages } from './use-messages.ts'
 import { useOptional } from './use-optional.ts'
 
 /**
- * A document: to be chosen, on its way, or attached (requirements 4.upload). Signed out the field only says why it must
- * wait.
+ * A document field: no file yet, on its way, or attached (requirements 4.upload). When signed out, it only explains why
+ * it must wait.
  */
 export function UploadField({ question }: { question: UploadQuestion }) {
   const { key, label, help } = question

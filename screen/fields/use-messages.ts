@@ -4,8 +4,8 @@ import { useApplicationStore } from './application-provider.tsx'
 import type { ApplicationStore } from './application-store.ts'
 
 /**
- * What to say at the field of these questions, each message once (requirement 5.when.8). A message that only names what
- * is meant gets a word before it; a whole sentence stands as it is.
+ * The messages to show at the field of these questions, each only once (requirement 5.when.8). A message that is only a
+ * label gets a prefix; a whole sentence is used unchanged.
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const store = useApplicationStore()
@@ -27,6 +27,6 @@ function messagesOf(questions: readonly Question[], store: ApplicationStore): re
 
 function atField(message: string, label: string, isMissing: boolean): string {
   if (message === label) return `${isMissing ? 'Missing' : 'Please check'}: ${message}`
-  if (/^\p{Ll}/u.test(message)) return `${label}: ${message}` // a rule of a password, said without its subject
+  if (/^\p{Ll}/u.test(message)) return `${label}: ${message}` // a password rule, which is written without a subject
   return isMissing && !/[.!?]$/.test(message) ? `Missing: ${message}` : message
 }

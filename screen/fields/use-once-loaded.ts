@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Something that no first page waits for (Q54). */
+/** Code that no first page needs (Q54). */
 export type OnDemand<Part> = {
-  /** It, if it is here already. */
+  /** Returns the part if it has loaded. */
   readonly here: () => Part | undefined
-  /** Rejects when it cannot be had now; asking again tries again. */
+  /** Rejects if loading fails; calling it again tries again. */
   readonly fetch: () => Promise<Part>
 }
 
 /**
- * A part of the screen once it has been fetched; undefined until then, and for as long as it cannot be. It does not take the
- * place of a control the person is in: `onLeft` belongs on that control.
+ * Returns a part of the screen once it has loaded, and undefined until then. It does not replace a control while that
+ * control has focus; put `onLeft` on that control.
  */
 export function useOnceLoaded<Part>(
   { here, fetch }: OnDemand<Part>,
   standIn: RefObject<HTMLElement | null>,
 ): { readonly Part: Part | undefined; readonly onLeft: () => void } {
-  // In an object, because a state that is a function would be called.
+  // In an object, because React would call a state that is a function.
   const [found, setFound] = useState<{ Part: Part | undefined }>(() => ({ Part: here() }))
   const waiting = useRef(false)
   const onLeft = () => {
@@ -29,9 +29,9 @@ export function useOnceLoaded<Part>(
     const arrived = (Part: Part) => {
       if (gone) return
       if (document.activeElement === standIn.current) waiting.current = true
-      else flushSync(() => setFound({ Part })) // at once: the focus may come to the stand-in at any moment
+      else flushSync(() => setFound({ Part })) // at once, because the stand-in may get the focus at any moment
     }
-    // Without a network the control that stands in stays, which answers the question as well.
+    // Without a network the stand-in stays. It can answer the question too.
     fetch().then(arrived, () => {})
     return () => {
       gone = true

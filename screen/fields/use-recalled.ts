@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useApplicationStore } from './application-provider.tsx'
 
-/** What the screen keeps beside the answers, '' when nothing: see `recall` of the store. */
+/** Text the screen remembers besides the answers; '' if none. See `recall` in the store. */
 export function useRecalled(id: string): readonly [text: string, remember: (text: string) => void] {
   const store = useApplicationStore()
   const text = useSyncExternalStore(store.subscribe, () => store.recall(id))

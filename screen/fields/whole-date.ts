@@ -2,7 +2,7 @@ import { dayFrom, months } from '../../engine/index.ts'
 
 export type DateParts = readonly [month: string, day: string, year: string]
 
-/** The parts of a date written in one go, as people in the United States write it or as a computer does; undefined when it is none. */
+/** Parses a whole date as people in the United States or computers write it; undefined if it is not a date. */
 export function wholeDate(text: string): DateParts | undefined {
   const words = text
     .trim()
@@ -17,12 +17,12 @@ export function wholeDate(text: string): DateParts | undefined {
 
 const valid = (month: string, day: string, year: string): DateParts | undefined => partsOf(dayFrom(year, month, day))
 
-/** The parts of a stored day as they stand in the boxes, without leading zeros. */
+/** The parts of a stored date as shown in the boxes, without leading zeros. */
 export function partsOf(stored: string): DateParts | undefined {
   const [year, month, day] = stored.split('-')
   return year && month && day ? [String(Number(month)), String(Number(day)), year] : undefined
 }
 
-/** The number of a month by its name or the beginning of it, at least three letters. */
+/** The number of a month from its name or the first letters of it, at least three. */
 const monthOf = (name: string): string =>
   months.find(([, label]) => name.length >= 3 && label.toLowerCase().startsWith(name))?.[0] ?? ''

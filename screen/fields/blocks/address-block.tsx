@@ -4,7 +4,7 @@ import type { BlockProps } from '../draw.ts'
 import { SearchedContext, searchedIn } from '../lookup/searched.ts'
 import { BlockFieldset } from './block-fieldset.tsx'
 
-/** A postal address under its legend; its first line is searched for. */
+/** A postal address under its legend. Its first line has a search. */
 export function AddressBlock({ block, draw }: BlockProps<Address>) {
   const searched = useMemo(() => searchedIn(block), [block])
   return (

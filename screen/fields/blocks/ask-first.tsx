@@ -2,7 +2,7 @@ import { Button, Dialog } from '../../parts/index.ts'
 
 type AskFirstProps = {
   open: boolean
-  /** What was agreed to is under way: it can no longer be called off. */
+  /** The confirmed action is running and can no longer be canceled. */
   busy: boolean
   header: string
   /** What will be lost. */
@@ -13,7 +13,7 @@ type AskFirstProps = {
   onNo: () => void
 }
 
-/** The question before answers are removed (Q26, Q27). */
+/** Asks for confirmation before answers are removed (Q26, Q27). */
 export function AskFirst({ open, busy, header, description, yes, no, onYes, onNo }: AskFirstProps) {
   const refuse = () => !busy && onNo()
   return (

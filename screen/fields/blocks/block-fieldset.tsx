@@ -5,16 +5,16 @@ import { idsOf } from '../ids-of.ts'
 import styles from './block-fieldset.module.css'
 
 export type BlockFieldsetProps = {
-  /** What the ids in it begin with. */
+  /** The prefix for the ids inside it. */
   name: string
   legend: string
-  /** The legend is only heard, where the first label says the same. */
+  /** Hides the legend visually, because the first label says the same. */
   heard?: boolean
   help?: string | undefined
   children: ReactNode
 }
 
-/** Questions that make one thing together, such as an address, under one legend. */
+/** Related questions, such as those of an address, under one legend. */
 export function BlockFieldset({ name, legend, heard, help, children }: BlockFieldsetProps) {
   return (
     <fieldset aria-describedby={idsOf(help && `${name}-help`)}>

@@ -5,11 +5,11 @@ import { Revealed } from './revealed.tsx'
 
 const nothing: readonly Item[] = []
 
-/** The questions of the one branch that is true. */
+/** The questions of the branch whose condition is true. */
 export function BranchBlock({ block, draw }: BlockProps<Branch>) {
   const items = useApplication((application) => {
     const shown = branchShown(block, application)
-    return shown.length === 0 ? nothing : shown // the same nothing each time, or React would see a change
+    return shown.length === 0 ? nothing : shown // the same empty list each time, otherwise React would see a change
   })
   return <Revealed items={items} draw={draw} />
 }

@@ -3,7 +3,7 @@ import type { BlockProps } from '../draw.ts'
 import { useApplication } from '../use-application.ts'
 import { Revealed } from './revealed.tsx'
 
-/** A dropdown that another answer shows, and whose list it may pick. */
+/** A dropdown that depends on another answer, which may also select its options. */
 export function ConditionalChoiceBlock({ block, draw }: BlockProps<ConditionalChoice>) {
   const question = useApplication((application) => choiceShown(block, application))
   return question && <Revealed items={[question]} draw={draw} />

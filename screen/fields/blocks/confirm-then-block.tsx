@@ -10,7 +10,8 @@ import { useRecalled } from '../use-recalled.ts'
 import revealed from './revealed.module.css'
 
 /**
- * Content that is swapped for other content after a tick or a press (requirements 4.conditional.5 and 4.conditional.6).
+ * Content that is replaced with other content after a checkbox is checked or a button pressed (requirements
+ * 4.conditional.5 and 4.conditional.6).
  */
 export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
   const { confirm } = block
@@ -28,14 +29,14 @@ function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
   return draw(confirmed ? block.after : block.before)
 }
 
-/** The press is no answer: it is kept beside them for as long as the application is open (Q17). */
+/** The press is not an answer. The store remembers it separately for as long as the application is open (Q17). */
 function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
   const [pressed, remember] = useRecalled(`confirm ${block.id}`)
   const confirmed = useApplication((application) => isConfirmed(block, application, pressed !== ''))
   const behind = useRef<HTMLDivElement>(null)
   const press = () => {
     flushSync(() => remember('pressed'))
-    behind.current?.focus() // the button is gone; what took its place comes next
+    behind.current?.focus() // the button is gone, so continue at the content that replaced it
   }
   if (confirmed)
     return (

@@ -5,12 +5,12 @@ import type { BlockProps } from '../draw.ts'
 import styles from './entry-block.module.css'
 
 export type EntryBlockProps = BlockProps<Entry> & {
-  /** Nothing is removed while something else is under way in the block. */
+  /** Another action is running in the block, so nothing can be removed. */
   busy?: boolean
   onRemove?: () => void
 }
 
-/** One entry of a repeated block, on a tint that makes it one thing. The first cannot be removed. */
+/** One entry of a repeated block, on a tinted background that sets it apart. The first entry cannot be removed. */
 export function EntryBlock({ block, draw, busy, onRemove }: EntryBlockProps) {
   const headingId = useId()
   return (

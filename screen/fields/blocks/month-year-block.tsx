@@ -8,7 +8,7 @@ import { useOptional } from '../use-optional.ts'
 
 const widths = [14, 10] as const // the longest month, and a year; both with room for the arrow
 
-/** A month and a year under one legend; both are marked when either has a problem (requirement 5.when.6). */
+/** A month and a year under one legend. A problem with either marks both (requirement 5.when.6). */
 export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
   const questions = block.items.filter((item) => item.kind === 'choice')
   const messages = useMessages(questions)

@@ -13,9 +13,9 @@ import { EntryBlock } from './entry-block.tsx'
 import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
- * A block that can be added again (requirements 4.add-another). An entry that holds answers is removed only after asking.
- * After a press the focus goes where the person goes on: to the first question of the new entry, or back to the button
- * that adds one.
+ * A block with an Add Another button (requirements 4.add-another). Removing an entry that has answers requires
+ * confirmation. After a press, the focus goes where the person continues: to the first question of the new entry, or
+ * back to the button that adds one.
  */
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()
@@ -29,7 +29,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const addButton = useRef<HTMLButtonElement>(null)
   const next = block.entries[count]
 
-  /** Whether there are more or fewer entries once the action is over and drawn. */
+  /** Runs the action, and returns whether the number of entries changed once the result is rendered. */
   const changes = async (action: Promise<void>): Promise<boolean> => {
     setBusy(true)
     try {
@@ -53,7 +53,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
     setNews(`${entry.title} removed.`)
     addButton.current?.focus()
   }
-  /** What moves when an entry goes. */
+  /** The keys that change when an entry is removed. */
   const keysFrom = ({ number }: Entry) => block.entries.slice(number - 1).flatMap(({ keys }) => keys)
   const askOrRemove = (entry: Entry) => {
     if (documents.isUploading(keysFrom(entry))) setHeld(true)

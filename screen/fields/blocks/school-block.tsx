@@ -8,8 +8,8 @@ import { BlockFieldset } from './block-fieldset.tsx'
 import styles from './school-block.module.css'
 
 /**
- * A school: its name, which is searched for, and what is known of it. A name in one's own words is followed by one's
- * own information (requirement 4.autocomplete.5).
+ * A school: its name, which has a search, and its details. If the person types a name that is not in the list, they
+ * fill in the details themselves (requirement 4.autocomplete.5).
  */
 export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items

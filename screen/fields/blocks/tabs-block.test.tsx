@@ -84,7 +84,7 @@ describe('when the group holds an answer', () => {
     await answer('Change')
     expect([shown(), dialog()]).toEqual(['card', null])
     await press(`[id="${tab('Paper').id}"]`)
-    expect([shown(), dialog()]).toEqual(['paper', null]) // nothing is left to ask about
+    expect([shown(), dialog()]).toEqual(['paper', null]) // nothing left to confirm
   })
 
   test('nothing happens when the person stays', async () => {

@@ -12,9 +12,10 @@ import styles from './tabs-block.module.css'
 import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
- * One of several ways to answer. Leaving a tab clears its answers, so arrow keys only move the focus, a press chooses,
- * and answers are removed only after asking. A file that is attached in it is deleted first; one on its way keeps the
- * tab. Signed out, there is the first tab alone (requirement 6.anonymous.7).
+ * Several ways to answer, one per tab. Leaving a tab clears its answers, so arrow keys only move the focus, a press
+ * chooses, and existing answers are removed only after confirmation. An attached file is deleted first; a file still
+ * uploading or converting prevents the change. When signed out, only the first tab is shown (requirement
+ * 6.anonymous.7).
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()
@@ -101,7 +102,7 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   )
 }
 
-/** Left and right, and to either end (WAI-ARIA authoring practices, tabs). */
+/** Left, Right, Home and End (WAI-ARIA authoring practices, tabs). */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.children].filter((each) => each instanceof HTMLElement)
   const at = tabs.findIndex((each) => each.matches(':focus'))

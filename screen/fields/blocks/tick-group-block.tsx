@@ -8,7 +8,7 @@ import styles from './tick-group-block.module.css'
 
 const mostInOneColumn = 5
 
-/** Ticks that belong together; the one that rules the others out stands apart. */
+/** A group of checkboxes. The one that excludes the others is set apart. */
 export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
   const ticks = block.items.filter((item) => item.kind === 'tick')
   const messages = useMessages(ticks)
@@ -21,7 +21,7 @@ export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
       name={name}
       label={block.label}
       help={block.help}
-      // Not by what is required now: with the first tick the whole group would call itself optional.
+      // Ignores what is required right now: otherwise the first checked box would mark the whole group optional.
       optional={ticks.every(({ required }) => required === false)}
       messages={messages}
     >
@@ -33,7 +33,7 @@ export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
       {none && (
         <>
           <p className={styles.or}>or</p>
-          {/* The problem of the group stands at this key, and a link leads here. */}
+          {/* The problem of the group is stored at this key, so a link leads here. */}
           <TickBox
             question={none}
             aria-invalid={wrong || undefined}

@@ -1,7 +1,7 @@
 import { ownErrors } from '../../../api/browser.ts'
 import { Button, Dialog } from '../../parts/index.ts'
 
-/** Why a part of the page cannot change now (requirements 4.tabs.2 and 4.tabs.3). */
+/** Explains why part of the page cannot change now (requirements 4.tabs.2 and 4.tabs.3). */
 export function UploadInProgress({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import type { BlockProps } from '../draw.ts'
 import { useShown } from '../use-shown.ts'
 import { Revealed } from './revealed.tsx'
 
-/** Questions that are asked only while a condition holds. */
+/** Questions that are asked only while a condition is true. */
 export function WhenBlock({ block, draw }: BlockProps<When>) {
   return useShown(block.condition) && <Revealed items={block.items} draw={draw} />
 }

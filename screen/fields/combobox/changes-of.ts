@@ -5,7 +5,7 @@ const PAGE = 5 // 9.searchable.2
 
 const { InputChange, InputClick, InputKeyDownPageDown, InputKeyDownPageUp } = useCombobox.stateChangeTypes
 
-/** What a step of the person changes in a list. What it chooses is for the box to say. */
+/** How an action by the person changes the list. The box itself decides what the action chooses. */
 export function changesOf(
   state: UseComboboxState<ComboboxItem>,
   step: UseComboboxStateChangeOptions<ComboboxItem>,
@@ -13,7 +13,9 @@ export function changesOf(
   return { ...movesOf(state, step), selectedItem: state.selectedItem }
 }
 
-/** The same where any text is an answer: while typing nothing is pointed at, so that Enter takes what was typed. */
+/**
+ * The same for a box that accepts any text: nothing is highlighted while typing, so that Enter takes the typed text.
+ */
 export function freeChangesOf(
   state: UseComboboxState<ComboboxItem>,
   step: UseComboboxStateChangeOptions<ComboboxItem>,
@@ -28,9 +30,9 @@ function movesOf(
 ): Partial<UseComboboxState<ComboboxItem>> {
   const last = props.items.length - 1
   switch (type) {
-    case InputChange: // the best match stands ready for Enter; a box made empty chooses none
+    case InputChange: // highlights the best match for Enter, and nothing if the box is empty
       return { ...changes, highlightedIndex: changes.inputValue === '' ? -1 : 0 }
-    case InputClick: // a press into an open box only moves the caret
+    case InputClick: // a click in an open box only moves the caret
       return state.isOpen ? state : changes
     case InputKeyDownPageDown:
       return { ...changes, highlightedIndex: Math.min(last, state.highlightedIndex + PAGE) }

@@ -4,7 +4,10 @@ import styles from './combobox.module.css'
 
 type ComboboxButtonProps = ComponentProps<'button'> & { clear: boolean; onClear: () => void }
 
-/** For the mouse and the finger: opens the list of an empty box, clears a chosen one. The keyboard does both in the box itself. */
+/**
+ * For mouse and touch: opens the list of an empty box, or clears a chosen entry. Keyboard users do both in the box
+ * itself.
+ */
 export function ComboboxButton({ clear, onClear, ...toggle }: ComboboxButtonProps) {
   const shared = {
     type: 'button',

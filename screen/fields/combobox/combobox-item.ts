@@ -1,9 +1,9 @@
-/** One line of a list to search. */
+/** One entry of a searchable list. */
 export type ComboboxItem = {
   readonly value: string
   readonly label: string
   /** A second, smaller line. */
   readonly detail?: string
-  /** A text of the person's own, taken as it stands. */
+  /** Text that the person typed, used unchanged. */
   readonly created?: boolean
 }

@@ -16,7 +16,7 @@ type ComboboxMenuProps = {
   room: MenuRoom
 }
 
-/** The list under a box, or the word that it holds nothing. Its height is in px (requirement 9.searchable.1). */
+/** The list under a box, or a message that it is empty. Its height is in px (requirement 9.searchable.1). */
 export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, room, onChoose }: ComboboxMenuProps) {
   const { getMenuProps, getItemProps } = list
   return (
@@ -44,7 +44,7 @@ export function ComboboxMenu({ list, isOpen, label, items, typed = '', loading, 
   )
 }
 
-/** A label with the part that was typed made strong. */
+/** A label with the typed part in bold. */
 function Marked({ label, typed }: { label: string; typed: string }) {
   const match = matchIn(label, typed)
   if (!match) return label

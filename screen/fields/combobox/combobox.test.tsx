@@ -16,7 +16,7 @@ const typed = vi.fn<(text: string | undefined) => void>()
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => remove())
 
-/** Keeps what is chosen, as whoever draws the box does. */
+/** Holds the chosen entry, as the parent of the box does. */
 function Held(given: Partial<ComboboxProps>) {
   const [entry, setEntry] = useState(given.chosen ?? null)
   const onChoose = (next: ComboboxItem | null) => {

@@ -18,24 +18,24 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   label: string
   chosen: ComboboxItem | null
   onChoose: (entry: ComboboxItem | null) => void
-  /** What is offered for the text being typed, best first. */
+  /** The entries that match the text being typed, best first. */
   entries: readonly ComboboxItem[]
-  /** Told each text that is typed, and undefined once typing has ended. */
+  /** Called with each text typed, and with undefined when typing ends. */
   onType: (typed: string | undefined) => void
-  /** The entries are on their way. */
+  /** The entries are still loading. */
   loading?: boolean | undefined
-  /** A text that is no entry is an answer as it stands: it is offered behind the entries, and taken on leaving. */
+  /** Text that is not an entry is a valid answer: it is listed after the entries, and taken on blur. */
   creatable?: boolean | undefined
-  /** While there are no entries nothing opens, not even the offer of the text itself. */
+  /** Opens nothing while there are no entries, not even to offer the typed text. */
   quiet?: boolean | undefined
   fits?: number | undefined
 }
 
 /**
- * A box to search a list in (requirements 2.widgets.1, 2.widgets.2 and 2.widgets.11). Only choosing gives an answer: on
- * leaving, what was typed gives way to what is chosen, unless it names an entry in full; a box left empty chooses
- * nothing. In a creatable one what was typed is the answer, and no entry is taken for it unless it is pressed or moved
- * to: of two schools with one name, neither is guessed.
+ * A box to search a list in (requirements 2.widgets.1, 2.widgets.2 and 2.widgets.11). Only choosing an entry gives an
+ * answer. On blur the chosen entry replaces the typed text, unless the text is the full name of an entry; an empty box
+ * chooses nothing. In a creatable box the typed text is the answer. An entry replaces it only if it is clicked or
+ * highlighted by key, so that the box never guesses between two schools of the same name.
  */
 export function Combobox(props: ComboboxProps) {
   const {
@@ -76,12 +76,12 @@ export function Combobox(props: ComboboxProps) {
   const isOpen = list.isOpen && (!creatable || items.length > 0 || (loading && !quiet))
   const pointed = isOpen ? items[highlightedIndex] : undefined
   const room = useMenuRoom(box, isOpen)
-  // What is typed ends with the step that ends it: downshift tells of a step only later, when the next key may have been pressed.
+  // Ends typing here, because downshift reports an action only later, when the next key may already have been pressed.
   const choose = (entry: ComboboxItem | null) => {
     onChoose(entry)
     search(undefined)
   }
-  /** Typing ends without a choice. */
+  /** Ends typing without a choice. */
   const stop = () => {
     if (creatable && typed !== undefined) onChoose(created(typed))
     search(undefined)
@@ -96,14 +96,14 @@ export function Combobox(props: ComboboxProps) {
     if (creatable) setHighlightedIndex(-1)
   }, [entries, creatable])
 
-  /** Takes what was typed for an answer where it is one without doubt. */
+  /** Takes the typed text as an answer if it can only mean one thing. */
   const settle = (text: string | undefined) => {
     if (text === '') onChoose(null)
     const named = text && entries.find((entry) => readsAs(entry.label, text))
     if (named) onChoose(named)
   }
   const leave = () => {
-    if (document.activeElement === box.current) return // it is the window that was left
+    if (document.activeElement === box.current) return // the window lost focus, not the box
     if (movedTo.current && pointed) choose(pointed)
     else {
       if (!creatable) settle(typed)
@@ -120,14 +120,14 @@ export function Combobox(props: ComboboxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && moves.has(event.key)) movedTo.current = true
     const takes = event.key === 'Enter' || (event.key === 'ArrowUp' && event.altKey)
-    const composing = event.nativeEvent.isComposing // Enter then ends a word, not the search
+    const composing = event.nativeEvent.isComposing // then Enter ends a word, not the search
     if (event.key === 'Escape') stop()
     else if (takes && isOpen && !composing) {
       event.preventDefault()
       if (pointed) choose(pointed)
       else if (creatable) choose(created(typed ?? chosen?.label ?? ''))
       else if (typed === '') choose(null)
-      // downshift would close the list over a text that matches nothing
+      // downshift would close the list even though the text matches nothing
       else if (typed !== undefined) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     }
   }
@@ -170,14 +170,14 @@ export function Combobox(props: ComboboxProps) {
 
 const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'])
 
-/** The entries, and behind them the text itself where it may be chosen and is none of them. */
+/** The entries, followed by the typed text if it may be chosen and is not an entry itself. */
 function withCreated(entries: readonly ComboboxItem[], typed: string, creatable: boolean): ComboboxItem[] {
   const text = typed.trim()
   const known = text === '' || entries.some((entry) => readsAs(entry.label, text))
   return creatable && !known ? [...entries, created(text)] : [...entries]
 }
 
-/** A text of the person's own. */
+/** An entry for text that the person typed. */
 const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: true })
 
 function countOf(count: number, loading: boolean): string {

@@ -1,12 +1,12 @@
 export type Match = {
-  /** Where the match lies in the label, as `slice` counts. */
+  /** The position of the match in the label, as in `slice`. */
   readonly start: number
   readonly end: number
   /** 0 at the start of the label, 1 at the start of another word, 2 inside a word. */
   readonly rank: 0 | 1 | 2
 }
 
-/** The best place of what was typed in a label, whatever its case and accents. Nothing typed is found nowhere. */
+/** The best match of the typed text in a label, ignoring case and accents. Empty text has no match. */
 export function matchIn(label: string, typed: string): Match | undefined {
   const wanted = folded(typed.trim())
   if (wanted === '') return undefined
@@ -21,12 +21,14 @@ export function matchIn(label: string, typed: string): Match | undefined {
   return inside
 }
 
-/** Whether two texts read the same, whatever their case and accents. */
+/** Whether two texts are equal, ignoring case and accents. */
 export const readsAs = (one: string, other: string): boolean => folded(one.trim()) === folded(other.trim())
 
 const folded = (text: string) => spread(text).text
 
-/** A text without case and accents, and for each of its places the one in the original: an accent may be a character of its own. */
+/**
+ * The text without case and accents, and the original position of each character: an accent may be its own character.
+ */
 function spread(original: string): { text: string; places: readonly number[] } {
   let text = ''
   let from = 0

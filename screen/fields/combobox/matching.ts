@@ -1,7 +1,10 @@
 import type { ComboboxItem } from './combobox-item.ts'
 import { matchIn } from './match-in.ts'
 
-/** The entries that hold what was typed: at their start first, then at the start of a word, then elsewhere; otherwise in their order. */
+/**
+ * The entries that contain the typed text: first at the start, then at the start of a word, then elsewhere. Ties keep
+ * their order.
+ */
 export function matching(entries: readonly ComboboxItem[], typed: string): readonly ComboboxItem[] {
   if (typed.trim() === '') return entries
   return entries

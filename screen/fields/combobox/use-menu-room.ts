@@ -2,11 +2,14 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 const MOST = 300 // 9.searchable.1
 const LEAST = 140 // 9.searchable.1
-const GAP = 8 // between the list and the edge of what is seen
+const GAP = 8 // between the list and the edge of the visible area
 
 export type MenuRoom = { readonly above: boolean; readonly height: number }
 
-/** Where the list of a box opens, and its greatest height in px: below, unless only above has room; what a keyboard on the screen covers is no room. */
+/**
+ * Where a list opens and its maximum height in px. It opens below the box, or above if only that side has room. Space
+ * behind an on-screen keyboard does not count.
+ */
 export function useMenuRoom(box: RefObject<HTMLElement | null>, open: boolean): MenuRoom {
   const [room, setRoom] = useState<MenuRoom>({ above: false, height: MOST })
   useLayoutEffect(() => {
@@ -25,7 +28,7 @@ export function useMenuRoom(box: RefObject<HTMLElement | null>, open: boolean): 
   return room
 }
 
-/** The place of a list with so much room above its box and below it, in px. */
+/** Places a list, given the space above and below its box, in px. */
 export function roomBetween(above: number, below: number): MenuRoom {
   const isAbove = below < LEAST && above > below
   return { above: isAbove, height: Math.max(LEAST, Math.min(MOST, isAbove ? above : below)) }

@@ -4,7 +4,7 @@ import type { ComboboxItem } from '../combobox/combobox-item.ts'
 import { recordOf } from './look-up.ts'
 import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
 
-/** Nothing is chosen any more, and nothing beside it (requirement 4.autocomplete.2). */
+/** Clears the choice and the answers it filled (requirement 4.autocomplete.2). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
   set(store, searched.key, '')
   clear(store, searched, () => true)
@@ -12,9 +12,9 @@ export function clearSearched(store: ApplicationStore, searched: Searched): void
 }
 
 /**
- * Something found is chosen: its text stands at once, the rest as soon as it is known, unless the person has gone on
- * meanwhile. Where it cannot be had, the text alone stays (requirement 7.lookup.7), and the person is asked for the
- * rest.
+ * Applies a chosen search result: its text at once, the rest as soon as its record arrives, unless the person has
+ * changed the field meanwhile. If the record cannot be read, only the text stays (requirement 7.lookup.7), and the
+ * person is asked for the rest.
  */
 export async function chooseFound(
   store: ApplicationStore,
@@ -30,7 +30,7 @@ export async function chooseFound(
   if (store.recall(key) !== mine) return
   if (record === undefined) return store.remember(key, WITHOUT_RECORD)
   for (const [end, each] of Object.entries(related)) {
-    // What is given already was typed while the record was on its way.
+    // An answer that is already there was typed while the record was loading.
     if (!isGiven(store.current().answer[each])) set(store, each, end === SOURCE ? id : (record[end] ?? ''))
   }
   store.remember(key, JSON.stringify({ id, record }))

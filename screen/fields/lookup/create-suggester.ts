@@ -1,10 +1,10 @@
 import type { Suggestion } from './look-up.ts'
 
-/** What is offered now; `loading` while a newer answer is on its way. */
+/** The suggestions to show now; `loading` while a newer reply is on its way. */
 export type Suggested = { readonly found: readonly Suggestion[]; readonly loading: boolean }
 
 export type Suggester = {
-  /** Told each text that is typed, and undefined once typing has ended. */
+  /** Called with each text typed, and with undefined when typing ends. */
   readonly type: (text: string | undefined) => void
 }
 
@@ -15,8 +15,8 @@ const SHORTEST = 2 // characters
 const nothing: Suggested = { found: [], loading: false }
 
 /**
- * Searches while a person types: 200 ms after the last letter, and at the latest 500 ms after the first that was not searched yet.
- * Only the answer to the newest search counts, however late on a slow line; what was found before stands until then.
+ * Searches while a person types: 200 ms after the last letter, but no later than 500 ms after the first letter not yet
+ * searched for. Only the reply to the newest search counts, however late it arrives; earlier results stay until then.
  */
 export function createSuggester(
   find: (text: string) => Promise<readonly Suggestion[]>,

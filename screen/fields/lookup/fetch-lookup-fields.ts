@@ -3,7 +3,7 @@ import type { OnDemand } from '../use-once-loaded.ts'
 type Fields = typeof import('./lookup-fields.ts')
 let fetched: Fields | undefined
 
-/** The fields that look something up, which no first page waits for (Q54). */
+/** The fields with a search or lookup, which no first page needs (Q54). */
 export const lookupFields: OnDemand<Fields> = {
   here: () => fetched,
   fetch: async () => {

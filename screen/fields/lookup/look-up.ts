@@ -1,19 +1,19 @@
 import type { LookupCategory } from '../../../api/browser.ts'
 import { callOnce } from '../../client/index.ts'
 
-/** Something found: its text, and a second line that tells it from others (requirement 3.state.9). */
+/** A search result: its text, and a second line that distinguishes it from others (requirement 3.state.9). */
 export type Suggestion = { readonly text: string; readonly id: string; readonly sub_text: string }
 
-/** Where a ZIP code lies: the states by name, more than one at a border, none when nobody knows it. */
+/** Where a ZIP code is. `states` holds names: more than one if it crosses a border, none if the code is unknown. */
 export type Place = { readonly city: string; readonly states: readonly string[] }
 
-/** Schools or addresses that a text may mean, at most five; without an answer none. */
+/** Schools or addresses that match a text, at most five; an empty list if the call fails. */
 export async function suggest(category: LookupCategory, text: string): Promise<readonly Suggestion[]> {
   const found = await silently(callOnce('find', { text, category, max_results: '5' }))
   return Array.isArray(found) ? found : []
 }
 
-/** What is known of a suggestion, by the ends of the answer keys; undefined when it cannot be had. */
+/** The record of a suggestion, keyed by answer key endings; undefined if it cannot be read. */
 export async function recordOf(
   category: LookupCategory,
   id: string,
@@ -22,8 +22,8 @@ export async function recordOf(
   return Array.isArray(found) ? undefined : found
 }
 
-/** Where a ZIP code of five digits lies; undefined when it cannot be had. */
+/** Where a five-digit ZIP code is; undefined if the lookup fails. */
 export const placeOf = (zip: string): Promise<Place | undefined> => silently(callOnce('placeOfZip', { zip }))
 
-/** A lookup that fails says nothing (requirement 8.lookup.1): the person types on. */
+/** A failed lookup shows no error (requirement 8.lookup.1), so the person can keep typing. */
 const silently = <Value>(asked: Promise<Value>) => asked.catch(() => undefined)

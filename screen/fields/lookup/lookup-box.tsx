@@ -13,7 +13,7 @@ import { type Searched, writeFreely } from './searched.ts'
 export type LookupBoxProps = { question: TextQuestion; control: ControlAttributes; searched: Searched }
 
 /**
- * A box for a school or an address: what is typed is the answer, and what is chosen fills the answers beside it
+ * A box for a school or an address. The typed text is the answer, and choosing a result also fills the related answers
  * (requirements 4.autocomplete).
  */
 export function LookupBox({ question, control, searched }: LookupBoxProps) {
@@ -54,7 +54,7 @@ export function LookupBox({ question, control, searched }: LookupBoxProps) {
       onType={onType}
       onChoose={onChoose}
       creatable
-      // A street without its town is no search: only what is found is worth opening a list for.
+      // A street without a town often finds nothing, so the list opens only for results.
       quiet={searched.category === 'address'}
     />
   )

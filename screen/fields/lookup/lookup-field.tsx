@@ -5,7 +5,9 @@ import { useOnceLoaded } from '../use-once-loaded.ts'
 import { lookupFields } from './fetch-lookup-fields.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 
-/** A text that is searched for, or the ZIP code beside it. Until the code for it has been fetched it is a plain one. */
+/**
+ * A text field with a search, or the ZIP code field next to it. Until its code has loaded, it is a plain text field.
+ */
 export function LookupField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
   const input = useRef<HTMLInputElement>(null)

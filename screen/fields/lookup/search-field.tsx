@@ -5,7 +5,7 @@ import { useApplication } from '../use-application.ts'
 import { LookupBox } from './lookup-box.tsx'
 import type { LookupFieldProps } from './searched.ts'
 
-/** A text that is searched for while it is typed; for an address abroad, a plain one. */
+/** A text field that searches while the person types; for an address abroad, a plain one. */
 export function SearchField({ question, searched }: LookupFieldProps) {
   const country = useApplication(({ answer }) => answerTo(answer, searched.related.country ?? ''))
   const isAbroad = searched.category === 'address' && country !== '' && country !== 'USA'

@@ -10,24 +10,24 @@ import {
 } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../application-store.ts'
 
-/** A text that is searched for, and the answers that choosing fills beside it: their keys by the ends of these. */
+/** A text with a search, and the related answers that a choice fills: their keys, by key ending. */
 export type Searched = {
   readonly category: LookupCategory
   readonly key: string
   readonly related: Readonly<Record<string, string>>
 }
 
-/** A field that looks something up, and the block it stands in. */
+/** A field with a search or lookup, and the block it belongs to. */
 export type LookupFieldProps = { question: TextQuestion; searched: Searched }
 
-/** The block around a question that is searched for, or is a ZIP code. */
+/** The block around a field with a search, or around a ZIP code. */
 export const SearchedContext = createContext<Searched | null>(null)
 
-/** Holds the record that was chosen from, so that on every visit a choice is told from what was typed (docs/decisions/0020). */
+/** Stores the id of the chosen record, so that later visits can tell a choice from typed text (docs/decisions/0020). */
 export const SOURCE = 'list_id'
 const ends = ['ceeb', SOURCE, 'address_line_1', 'city', 'state', 'zip', 'country']
 
-/** What is searched in a block: the name of a school, the first line of an address. */
+/** What a block searches for: the name of a school, or the first line of an address. */
 export function searchedIn(block: School | Address): Searched {
   const end = block.kind === 'school' ? 'name' : 'address_line_1'
   const key = block.keys.find((each) => each.endsWith(end)) ?? ''
@@ -41,9 +41,9 @@ export function searchedIn(block: School | Address): Searched {
 }
 
 /**
- * The person's own words. What choosing had filled belongs to something else then, and is cleared (requirement
- * 4.autocomplete.3), above all its code. What was typed by hand beside one's own words stays; of an address, so does
- * what is no longer as it was filled.
+ * Writes text that the person typed. Answers that an earlier choice filled, above all its code, no longer belong to it
+ * and are cleared (requirement 4.autocomplete.3). Answers typed by hand stay; in an address, so do filled answers that
+ * were edited since.
  */
 export function writeFreely(store: ApplicationStore, searched: Searched, text: string): void {
   const { key } = searched
@@ -58,7 +58,10 @@ export function writeFreely(store: ApplicationStore, searched: Searched, text: s
   store.remember(key, BY_HAND)
 }
 
-/** Whether the text is the person's own, as far as can be known: after a new visit a code, or anything beside it, speaks for a choice. */
+/**
+ * Whether the person typed the text, as far as this can be known. On a later visit, a code or any related answer means
+ * that it was chosen.
+ */
 export function isOwnText(store: ApplicationStore, searched: Searched): boolean {
   const { answer } = store.current()
   if (!isGiven(answer[searched.key]) || hasCode(answer, searched)) return false
@@ -67,35 +70,38 @@ export function isOwnText(store: ApplicationStore, searched: Searched): boolean 
   return Object.values(searched.related).every((each) => !isGiven(answer[each]))
 }
 
-/** Whether the text was chosen, and what belongs beside it could not be had: it is to be typed. */
+/** Whether the text was chosen but its record could not be read, so the person must type the rest. */
 export const isWithoutRecord = (store: ApplicationStore, { key }: Searched): boolean =>
   store.recall(key) === WITHOUT_RECORD
 
 const BY_HAND = 'by hand'
-/** Remembered of a choice that filled nothing. */
+/** Remembered for a choice that filled nothing. */
 export const WITHOUT_RECORD = 'without record'
 
 type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 
-/** What choosing filled here. Of an earlier visit only a code or the source tells; without them it was typed. */
+/**
+ * What a choice filled in this field. For an earlier visit only a code or source id shows that there was a choice;
+ * without one, the text was typed.
+ */
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
   const { key } = searched
   const remembered = store.recall(key)
   if (remembered === WITHOUT_RECORD) return 'by hand'
   if (remembered === BY_HAND) return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
-  // Written above, by chooseFound.
+  // Written by chooseFound.
   if (remembered !== '') return JSON.parse(remembered).record ?? {}
   return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
 }
 
-/** A code or a source always comes from a choice, here, earlier or in another tab. */
+/** A code or source id always comes from a choice: on this visit, an earlier one or in another tab. */
 const hasCode = (answer: AnswerMap, { related }: Searched) =>
   [related.ceeb, related[SOURCE]].some((key) => isGiven(answer[key ?? '']))
 
 const standsAsFilled = (filled: Readonly<Record<string, string>>, end: string, value: string, { category }: Searched) =>
   category !== 'address' || filled[end] === value
 
-/** Empties what stands beside the text, where `which` says so. */
+/** Clears the related answers for which `which` returns true. */
 export function clear(
   store: ApplicationStore,
   { related }: Searched,
@@ -107,7 +113,7 @@ export function clear(
   }
 }
 
-/** Writes an answer and leaves its field. */
+/** Writes and commits an answer. */
 export function set(store: ApplicationStore, key: string, value: string): void {
   store.write(key, value)
   store.commit(key)

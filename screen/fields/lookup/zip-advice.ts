@@ -1,6 +1,6 @@
 import type { Place } from './look-up.ts'
 
-/** The parts of an address that bear on each other; '' is not given. */
+/** The parts of an address that affect each other; '' means not given. */
 export type Parts = {
   readonly hasCity: boolean
   readonly state: string
@@ -8,20 +8,23 @@ export type Parts = {
   readonly country: string
 }
 
-/** What a ZIP code has to say: what it could fill in, or that it lies in another state, in words. */
+/** What a ZIP code suggests: answers it could fill in, or a question because it is in another state. */
 export type ZipAdvice =
   | { readonly kind: 'fill'; readonly fills: { readonly city?: string; readonly state?: string } }
   | { readonly kind: 'doubt'; readonly words: string }
 
-/** The five digits worth looking up: of an address in the United States, or in no country yet; undefined when there are none. */
+/**
+ * The five digits to look up, if the address is in the United States or has no country yet; undefined if there are
+ * none.
+ */
 export function zipIn({ zip, country }: Pick<Parts, 'zip' | 'country'>): string | undefined {
   if (country !== '' && country !== 'USA') return undefined
   return /^(\d{5})(?:-\d{0,4}|\d{4})?$/.exec(zip.trim())?.[1]
 }
 
 /**
- * Proposes a city and a state where none are given, and asks about a state that the ZIP code is not in. It never knows better than
- * the person: routes cross borders, and codes are newer than lists.
+ * Suggests a city and state if they are missing, and asks about a state that the ZIP code is not in. It never overrides
+ * the person: postal routes cross borders, and some codes are newer than our list.
  */
 export function zipAdvice({ hasCity, state, zip }: Parts, place: Place): ZipAdvice | undefined {
   const [only, another] = place.states

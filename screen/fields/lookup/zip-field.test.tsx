@@ -43,7 +43,7 @@ const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
 const offer = () => [...document.querySelectorAll('button')].map(wordsOf).filter((words) => words.startsWith('Use'))
 const said = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
-/** What describes the ZIP code to those who cannot see it beside it. */
+/** The description of the ZIP code field for screen readers. */
 const described = () =>
   (zip().getAttribute('aria-describedby') ?? '')
     .split(' ')

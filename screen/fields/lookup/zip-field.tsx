@@ -10,7 +10,7 @@ import { type LookupFieldProps, type Searched, set } from './searched.ts'
 import { type ZipAdvice, zipAdvice, zipIn } from './zip-advice.ts'
 import styles from './zip-field.module.css'
 
-/** A ZIP code, and quietly below it what it says of the city and the state beside it: an offer or a question, never an error. */
+/** A ZIP code with a hint below it about the city and state: an offer or a question, never an error. */
 export function ZipField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
   const advice = useZipAdvice(searched)
@@ -22,7 +22,7 @@ export function ZipField({ question, searched }: LookupFieldProps) {
   const fill = () => {
     for (const [end, value] of Object.entries(fills)) set(store, searched.related[end] ?? '', value)
     setFilled(offered)
-    // The button goes; the list of states shows what it did, and opens no keyboard on a telephone.
+    // The button disappears. The state list shows the result, and focusing it opens no keyboard on a phone.
     controlOf(searched.related.state ?? '')?.focus()
   }
   return (
@@ -40,9 +40,9 @@ export function ZipField({ question, searched }: LookupFieldProps) {
   )
 }
 
-/** What the ZIP code says as the answers stand now; nothing while it is looked up, and where that fails. */
+/** What the ZIP code suggests for the current answers; undefined while the lookup is running or if it fails. */
 function useZipAdvice({ related }: Searched): ZipAdvice | undefined {
-  // Which city is of no interest, and a letter typed there draws nothing here.
+  // The city itself does not matter, so that typing in its field does not re-render this one.
   const hasCity = useApplication(({ answer }) => answerTo(answer, related.city ?? '') !== '')
   const state = usePart(related.state)
   const zipCode = usePart(related.zip)

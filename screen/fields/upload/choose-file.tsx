@@ -11,7 +11,7 @@ import { useDrop } from './use-drop.ts'
 const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fileLimits.types)
 const LIMITS = `A ${listed} file of at most ${inMegabytes(fileLimits.bytes)}.`
 
-/** By both their names, because some phones offer the camera only for one of them. */
+/** Both extensions and MIME types, because some phones offer the camera for only one of them. */
 const ACCEPTED = [
   ...fileLimits.types,
   'image/png',
@@ -22,19 +22,19 @@ const ACCEPTED = [
 
 type ChooseFileProps = {
   question: UploadQuestion
-  /** A file that did not become the document. */
+  /** A file that could not be attached. */
   left: Extract<Upload, { kind: 'refused' | 'failed' }> | undefined
   wrong: boolean
 }
 
-/** A question without a document: a button and a place to drop a file. What went wrong on the way can be tried again. */
+/** An upload question without a document: a button and a drop area. A failed upload can be tried again. */
 export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
   const { attach } = useDocumentActions()
   const { isOver, target } = useDrop((file) => void attach(question, file))
   const again = left?.kind === 'failed' ? left.file : undefined
   const large = left?.kind === 'refused' && left.file && isLargePhoto(left.file) ? left.file : undefined
   const field = useRef<HTMLElement>(null)
-  // Once a file is on its way the button is gone, and with it the focus, which the question then takes.
+  // Once a file is uploading, the focused button is gone, so the question takes the focus.
   useEffect(() => () => void (document.activeElement === document.body && field.current?.focus()), [])
   const take = (pressed: HTMLElement, file: File | undefined) => {
     field.current = pressed.closest('fieldset')

@@ -4,12 +4,12 @@ import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
 
-/** Of the document nothing is known to be wrong. */
+/** Nothing is known to be wrong with the document. */
 const unclearWords = 'We cannot see right now how far it is. Your file is uploaded, and we keep checking.'
 
 type FileOnItsWayProps = { upload: Extract<Upload, { kind: 'uploading' | 'converting' }> }
 
-/** A file that is being sent, with what share of it is gone, or that the server is working on. */
+/** A file that is being uploaded, with the share sent so far, or that the server is converting. */
 export function FileOnItsWay({ upload }: FileOnItsWayProps) {
   const name = upload.document.file_name || 'Your file'
   return (

@@ -2,5 +2,5 @@ import { Loading, later } from '../../parts/index.ts'
 
 export const fetchUploadControl = async () => (await import('./upload-control.tsx')).UploadControl
 
-/** What only someone with an account can use, and no first page waits for. */
+/** Only people with an account can use it, and no first page needs it. */
 export const UploadControl = later(fetchUploadControl, <Loading label="Loading" />)

@@ -5,7 +5,7 @@ import styles from './upload.module.css'
 
 type MakeSmallerProps = { photo: File; onSmaller: (photo: File, pressed: HTMLElement) => void }
 
-/** For a photo over the limit, as phones take them: the limit stays, the photo can change. */
+/** For a photo over the size limit, as phones often take them: offers to shrink it. */
 export function MakeSmaller({ photo, onSmaller }: MakeSmallerProps) {
   const [busy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)

@@ -7,7 +7,7 @@ const photo = (name: string, size = 4 * MB) => Object.defineProperty(new File(['
 
 let drawn: [width: number, height: number, quality: number | undefined][]
 const close = vi.fn()
-/** A browser whose JPEGs take so many bytes for each pixel. */
+/** A browser whose JPEGs take this many bytes per pixel. */
 function browser(bytesPerPixel: number, width = 4000, height = 3000) {
   vi.stubGlobal('createImageBitmap', async () => ({ width, height, close }))
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (

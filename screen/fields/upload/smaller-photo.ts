@@ -1,6 +1,6 @@
 import { fileLimits } from '../../../api/browser.ts'
 
-/** Longest side in pixels and JPEG quality, from what nobody notices to what can still be read. */
+/** Longest side in pixels and JPEG quality, from no visible loss to barely readable. */
 const steps = [
   [3000, 0.85],
   [2400, 0.8],
@@ -9,15 +9,15 @@ const steps = [
   [1000, 0.6],
 ] as const
 
-/** Whether a file is a picture that is too large as it is. */
+/** Whether a file is a picture over the size limit. */
 export const isLargePhoto = ({ name, size }: File): boolean => size > fileLimits.bytes && /\.(png|jpe?g)$/i.test(name)
 
 /**
- * A photo as a JPEG that may be uploaded, the right way up, under a name that may be uploaded as well. Undefined when the
- * browser cannot read it or no step makes it small enough.
+ * Converts a photo to an upright JPEG small enough to upload, with a valid file name. Returns undefined if the browser
+ * cannot read it or if no step makes it small enough.
  */
 export async function smallerPhoto(photo: File): Promise<File | undefined> {
-  // What cannot be read as a picture is none: the person hears of it as of one that stays too large.
+  // A file that is not a readable picture gets the same message as one that stays too large.
   const picture = await createImageBitmap(photo, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!picture) return undefined
   try {

@@ -10,8 +10,8 @@ import styles from './upload.module.css'
 type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }
 
 /**
- * The document that a question has, to look at as PDF and to be rid of, which asks first (requirements 4.upload.10,
- * 4.upload.11 and 4.upload.12).
+ * The document of a question, with buttons to download it as a PDF and to delete it after confirmation (requirements
+ * 4.upload.10, 4.upload.11 and 4.upload.12).
  */
 export function StoredFile({ question, document: { file_name, file_size }, busy }: StoredFileProps) {
   const { remove, addressOf } = useDocumentActions()
@@ -62,7 +62,7 @@ export function StoredFile({ question, document: { file_name, file_size }, busy 
   )
 }
 
-/** Saves a file of this site on the device; the page stays. */
+/** Saves a file from this site to the device without leaving the page. */
 function save(address: string): void {
   const link = document.createElement('a')
   link.href = address

@@ -6,7 +6,7 @@ import { FileOnItsWay } from './file-on-its-way.tsx'
 import { StoredFile } from './stored-file.tsx'
 import { UploadNews } from './upload-news.tsx'
 
-/** What is under the label of an upload question: a way to choose a file, the file on its way, or the document. */
+/** The content under the label of an upload question: a way to choose a file, the file on its way, or the document. */
 export function UploadControl({ question, wrong }: { question: UploadQuestion; wrong: boolean }) {
   const { key } = question
   const upload = useUpload(key)

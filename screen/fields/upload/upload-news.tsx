@@ -5,7 +5,7 @@ import type { Upload } from '../document-actions.ts'
 
 type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
 
-/** Reads aloud what becomes of a file. What was there when the page opened is no news. */
+/** Reads aloud what happens to a file. The state when the page opened is not announced. */
 export function UploadNews({ upload, stored }: UploadNewsProps) {
   const [hasBegun, setBegun] = useState(false)
   if (upload && !hasBegun) setBegun(true)

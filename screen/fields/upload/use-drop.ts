@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
 /**
- * Makes an element a target for one file: what to put on it, and whether a file is held over it. A file that is let go
- * beside it must not make the browser leave the page.
+ * Makes an element a drop target for one file: returns the handlers for it, and whether a file is held over it. A file
+ * dropped elsewhere must not make the browser leave the page.
  */
 export function useDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
