@@ -60,7 +60,5 @@ export function errorOfReply({ status, headers }: Response, body: unknown): Call
 export const offlineError = (): CallError =>
   new CallError('offline', 0, 'The server cannot be reached. Please check your connection and try again.')
 
-/**
- * The catalog stays on the server. A code invented by a server in between does no harm, because no code looks for it.
- */
+/** The catalog stays on the server. A code invented by a server in between does no harm: no code looks for it. */
 const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)

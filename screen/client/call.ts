@@ -7,9 +7,7 @@ import { patiently } from './patiently.ts'
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow connection. */
 const PATIENCE = 60_000
 
-/**
- * Maximum characters for a request body that may outlive its page: browsers allow 64 KB for all such bodies together.
- */
+/** Maximum characters for a request body that may outlive its page: browsers allow 64 KB for all of them together. */
 const OUTLIVING = 16_000
 
 /** What a call sends besides the payload. */
@@ -71,9 +69,7 @@ async function send<Name extends CallName>(
   return read.json as Reply<Name>
 }
 
-/**
- * Moves the value that the path names into the path. The rest becomes the query string of a GET, otherwise the payload.
- */
+/** Moves the value that the path names into the path. The rest is the query string of a GET, or the payload. */
 function addressed({ method, path }: { method: string; path: string }, told: unknown) {
   const [, before = path, name] = /^(.*\/):(\w+)$/.exec(path) ?? []
   const all = Object.entries(told ?? {})

@@ -17,7 +17,7 @@ export const loggedInAs = (cookies = document.cookie, prefix = pageData().identi
 /** Removes the identity cookie. This browser then counts as logged out, even while the server cannot be reached. */
 export function forgetIdentityCookie(): void {
   const name = identity(document.cookie, pageData().identity_cookie_prefix)?.split('=')[0]
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs https and takes its time; this must hold at once
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and needs https
   if (name !== undefined) document.cookie = `${name}=; Path=/; Max-Age=-1`
 }
 

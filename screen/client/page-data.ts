@@ -15,10 +15,7 @@ let read: PageData | undefined
 /** How far this device's clock is behind the server's, in milliseconds. */
 let behind = 0
 
-/**
- * The page's data block, read at run time so that changing a phone number needs no rebuild. Throws if the page has
- * none.
- */
+/** The page's data block, read at run time so that a new phone number needs no rebuild. Throws if there is none. */
 export function pageData(): PageData {
   if (read === undefined) {
     read = parsed(document.getElementById('institution')?.textContent)

@@ -3,10 +3,7 @@ import type { Profile } from '../../api/index.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
-/**
- * The applicant's profile. Only requested when logged in: without the identity cookie, the screen makes no /api call at
- * all.
- */
+/** The applicant's profile. Only read when logged in: without the identity cookie, the screen calls no /api path. */
 export type ProfileSource = {
   /** The profile as known now; undefined before it is read and after it is forgotten. */
   get(): Profile | undefined

@@ -26,10 +26,7 @@ export type ApplicationStore = {
    * nothing was written.
    */
   commit(key: string): void
-  /**
-   * Commits everything written but not yet committed. Use it before a save that happens without a blur, such as Enter
-   * in a field.
-   */
+  /** Commits everything written but not yet committed, for a save that happens without a blur, such as on Enter. */
   commitAll(): void
   setEntries(blockId: string, count: number): void
   chooseTab(blockId: string, tabId: string): void
@@ -46,9 +43,7 @@ export type ApplicationStore = {
   showProblems(on: boolean): void
   /** Returns the same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
-  /**
-   * Text the screen remembers besides the answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49).
-   */
+  /** Text the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
   recall(id: string): string
   /** '' removes it. */
   remember(id: string, text: string): void

@@ -43,7 +43,7 @@ export function DateField({ question }: { question: DateQuestion }) {
 
   return (
     <FieldGroup name={key} label={label} help={help} optional={optional} messages={messages}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears what its boxes do, and does nothing of its own. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its boxes. */}
       <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
         <Parts>
           {boxes.map(({ name, fits, suffix }, index) => (

@@ -19,7 +19,7 @@ type PrintedRowsProps = {
 export const PrintedRows = ({ rows, from, beside }: PrintedRowsProps) => (
   <>
     {runsOf(rows).map((run, index) => {
-      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names and never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and never move
       return <RunOf key={index} run={run} from={from} beside={beside} />
     })}
   </>

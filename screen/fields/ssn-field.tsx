@@ -13,9 +13,7 @@ import { useRecalled } from './use-recalled.ts'
  */
 export const WITHHELD = 'withheld'
 
-/**
- * A Social Security Number in the format 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it.
- */
+/** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
 export function SsnField({ question }: { question: SsnQuestion }) {
   const [value, write, commit] = useAnswer(question)
   const [recalled] = useRecalled(question.key)

@@ -7,10 +7,7 @@ import { idsOf } from './ids-of.ts'
 import { TickBox } from './tick-box.tsx'
 import { useMessages } from './use-messages.ts'
 
-/**
- * A single checkbox. Its label is next to the box, and it is not marked optional, because a checkbox can always stay
- * empty.
- */
+/** A single checkbox, with its label next to it. It is not marked optional, because a checkbox may stay empty. */
 export function TickField({ question }: { question: TickQuestion }) {
   const { key, help } = question
   const messages = useMessages([question])

@@ -72,7 +72,7 @@ const drag = (kind: string, files: readonly File[] = [file]) =>
     const event = new Event(kind, { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['Files'], files }, relatedTarget: null })
     the('#visa [class*=idle]').dispatchEvent(event)
-    expect(event.defaultPrevented).toBe(kind !== 'dragleave') // otherwise the browser would leave the page to open the file
+    expect(event.defaultPrevented).toBe(kind !== 'dragleave') // otherwise the browser would open the file
   })
 
 test('[6.anonymous.6] signed out, the question waits for an account', async () => {

@@ -13,9 +13,7 @@ export function changesOf(
   return { ...movesOf(state, step), selectedItem: state.selectedItem }
 }
 
-/**
- * The same for a box that accepts any text: nothing is highlighted while typing, so that Enter takes the typed text.
- */
+/** The same for a box that accepts any text: nothing is highlighted while typing, so Enter takes the typed text. */
 export function freeChangesOf(
   state: UseComboboxState<ComboboxItem>,
   step: UseComboboxStateChangeOptions<ComboboxItem>,

@@ -91,7 +91,7 @@ export function Combobox(props: ComboboxProps) {
     stop()
   })
   const { setHighlightedIndex } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries under the same finger are not what was pointed at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new entries must not inherit the highlight
   useEffect(() => {
     if (creatable) setHighlightedIndex(-1)
   }, [entries, creatable])
@@ -120,7 +120,7 @@ export function Combobox(props: ComboboxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOpen && moves.has(event.key)) movedTo.current = true
     const takes = event.key === 'Enter' || (event.key === 'ArrowUp' && event.altKey)
-    const composing = event.nativeEvent.isComposing // then Enter ends a word, not the search
+    const composing = event.nativeEvent.isComposing // in an input method, Enter confirms a word
     if (event.key === 'Escape') stop()
     else if (takes && isOpen && !composing) {
       event.preventDefault()

@@ -5,9 +5,7 @@ import { useOnceLoaded } from '../use-once-loaded.ts'
 import { lookupFields } from './fetch-lookup-fields.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 
-/**
- * A text field with a search, or the ZIP code field next to it. Until its code has loaded, it is a plain text field.
- */
+/** A text field with a search, or the ZIP code field next to it. A plain text field until its code has loaded. */
 export function LookupField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
   const input = useRef<HTMLInputElement>(null)

@@ -80,10 +80,7 @@ export const WITHOUT_RECORD = 'without record'
 
 type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 
-/**
- * What a choice filled in this field. For an earlier visit only a code or source id shows that there was a choice;
- * without one, the text was typed.
- */
+/** What a choice filled in this field. After an earlier visit, a text without a code or source id counts as typed. */
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
   const { key } = searched
   const remembered = store.recall(key)

@@ -11,10 +11,7 @@ type GroupProps = Omit<ComponentProps<'section'>, 'title'> & {
   unruled?: boolean
 }
 
-/**
- * A titled group: the heading is in the left column and stays visible while scrolling; the children are in the text
- * column.
- */
+/** A titled group: the heading stays visible in the left column while scrolling; the content is in the text column. */
 export function Group({ title, note, unruled, className, children, ...rest }: GroupProps) {
   const headingId = useId()
   return (

@@ -14,9 +14,7 @@ type PopoverWindowProps = {
 
 /** The large part of `PopoverButton`, which loads it on first open. */
 export function PopoverWindow({ open, onClose, anchor, header, children }: PopoverWindowProps) {
-  /**
-   * The button handles presses on itself. Handling them here too would close the window and let the button reopen it.
-   */
+  /** The button handles presses on itself. Handling them here too would close the window and reopen it at once. */
   const leaveToButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
   }

@@ -1,6 +1,6 @@
 import { fetchPart } from './fetch-part.ts'
 
-/** Loads the style sheet again if it did not load with the page, which shows in a color token that is not set. */
+/** Loads the style sheet again if it did not load with the page. The sign is a color token without a value. */
 export function fetchStyles(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   const isThere = getComputedStyle(document.documentElement).getPropertyValue('--white-main') !== ''
