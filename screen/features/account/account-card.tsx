@@ -6,15 +6,15 @@ import { AccountForm, type AccountFormProps } from './account-form.tsx'
 
 type AccountCardProps = AccountFormProps & {
   lead?: ReactNode
-  /** Why one is here, said aloud. */
+  /** Why the person was sent here. Read aloud. */
   notice?: string | undefined
-  /** The question on which the card opens; for a card that asks for one more thing. */
+  /** The question that gets the focus when the card opens, for a card that asks for one more thing. */
   focus?: string | undefined
-  /** The question at its foot, with the link that answers it. */
+  /** The question at the bottom, with the link that answers it. */
   foot: ReactNode
 }
 
-/** A card of the accounts (2.auth-cards.1 to 2.auth-cards.9). */
+/** An account card (2.auth-cards.1 to 2.auth-cards.9). */
 export function AccountCard({ lead, notice, focus, foot, ...rest }: AccountCardProps) {
   useEffect(() => {
     if (focus) focusQuestion(focus)

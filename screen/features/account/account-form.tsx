@@ -8,19 +8,19 @@ import { useCardAction } from './use-card-action.ts'
 
 export type AccountFormProps = {
   form: Form
-  /** What its errors are called by: '<name> Error' (8.auth-submit.1). */
+  /** Its error toasts are titled '<name> Error' (8.auth-submit.1). */
   name: string
-  /** What is filled in already. */
+  /** Answers filled in at the start. */
   filled?: AnswerMap | undefined
-  /** What stands under a question. */
+  /** Content below a question, by key. */
   under?: Readonly<Record<string, ReactNode>>
-  /** What stands between the questions and the button. */
+  /** Content between the questions and the button. */
   beforeSubmit?: ReactNode
-  /** Called only when nothing is wrong with the answers. */
+  /** Called only if the answers have no problems. */
   onSubmit: (read: (key: string) => string) => Promise<void>
 }
 
-/** A small form of the same engine with a store of its own; `around` gets it drawn, and may use its store as well. */
+/** A small form of the same engine, with its own store. `around` gets the rendered form, and can use the store too. */
 export function AccountForm({
   form,
   name,

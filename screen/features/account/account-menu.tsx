@@ -5,14 +5,14 @@ import styles from './account-menu.module.css'
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }))
 
 type AccountMenuProps = {
-  /** The login name of who is logged in; undefined for a visitor. */
+  /** The login name of the logged-in person; undefined for a visitor. */
   username: string | undefined
   onSignIn: () => void
   onCreateAccount: () => void
   onLogOut: () => Promise<void>
 }
 
-/** The 'Account' popover of the header (2.account-menu.1 to 2.account-menu.6). */
+/** The 'Account' popover in the header (2.account-menu.1 to 2.account-menu.6). */
 export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: AccountMenuProps) {
   const [changing, setChanging] = useState(false)
   return (

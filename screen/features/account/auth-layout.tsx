@@ -2,12 +2,12 @@ import { type ReactNode, Suspense } from 'react'
 import { Frame, LoadingPage } from '../../parts/index.ts'
 import styles from './auth-layout.module.css'
 
-/** The ground on which an account card lies. */
+/** The page layout around an account card. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main id="main" className={styles.desk}>
       <Frame>
-        {/* The field of a password comes behind its card. */}
+        {/* The password field loads after its card. */}
         <Suspense fallback={<LoadingPage />}>{children}</Suspense>
       </Frame>
     </main>

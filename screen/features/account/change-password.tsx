@@ -9,7 +9,7 @@ const questions = questionsByKey(changePasswordForm)
 const password = questions.get('password')
 const confirmPassword = questions.get('confirm_password')
 
-/** Changes the password of who is signed in, wherever they are; the answers on the page stay as they are. */
+/** Changes the password of the logged-in person on any page, without touching the answers there. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const showToast = useToast()
   return (

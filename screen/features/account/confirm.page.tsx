@@ -7,7 +7,10 @@ import { AccountCard } from './account-card.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
-/** /confirm; the address comes from sign-up in navigation state (2.routes.8). On another device it asks for the password too. */
+/**
+ * /confirm; sign-up passes the email address in navigation state (2.routes.8). On another device it asks for the
+ * password too.
+ */
 export function ConfirmPage() {
   const { username, onward } = useNavigationState()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import styles from './login.module.css'
 import { ResendCode } from './resend-code.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
-/** /login; why one has to log in again comes in navigation state (2.routes.10). */
+/** /login; navigation state says why the person must log in again (2.routes.10). */
 export function LoginPage() {
   const { username, errorMessage, onward } = useNavigationState()
   const navigate = useNavigate()

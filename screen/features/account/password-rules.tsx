@@ -5,8 +5,8 @@ import { Icon, VisuallyHidden } from '../../parts/index.ts'
 import styles from './password-rules.module.css'
 
 /**
- * What a new password must be, the repeated one of `others` included: inactive while it is empty, else met or unmet
- * rule by rule (requirements 5.auth.12 and 5.auth.13).
+ * The rules for a new password, including those of its confirmation in `others`. Each rule is inactive while the
+ * password is empty, and otherwise met or not met (requirements 5.auth.12 and 5.auth.13).
  */
 export function PasswordRules({ question, others = [] }: { question: Question; others?: readonly Question[] }) {
   return (

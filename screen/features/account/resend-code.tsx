@@ -10,7 +10,7 @@ import { useCardAction } from './use-card-action.ts'
 type ResendCodeProps = { onward: Pick<NavigationState, 'answers'>; children: ReactNode }
 
 /**
- * Sends the confirmation code again to the address on its card, then leads to /confirm (requirements 2.navigation.6 and
+ * Sends the confirmation code again to the address on its card, then goes to /confirm (requirements 2.navigation.6 and
  * 5.auth.16).
  */
 export function ResendCode({ onward, children }: ResendCodeProps) {
@@ -27,7 +27,7 @@ export function ResendCode({ onward, children }: ResendCodeProps) {
   return <LinkButton onClick={resend}>{children}</LinkButton>
 }
 
-/** Judged by the card that asks for nothing but an address. */
+/** Checked with the forgot-password form, which asks only for an address. */
 const isAddress = (username: string) =>
   problemsIn(forgotForm, { answer: { username }, add_another: {}, tabs: {}, document_answer: {} }, pageData().today)
     .length === 0

@@ -9,7 +9,7 @@ const questions = questionsByKey(resetForm)
 const password = questions.get('password')
 const confirmPassword = questions.get('confirm_password')
 
-/** /reset, opened by the link of a mail, which carries username and id (2.routes.13), also by who is signed in. */
+/** /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. */
 export function ResetPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -40,11 +40,11 @@ export function ResetPage() {
             confirm_password: read('confirm_password'),
             id: query.get('id') ?? '',
           })
-          // The id goes out of the address and the history with the card.
+          // Replacing the entry removes the id from the URL and the history.
           await navigate('/login', { replace: true, state: { username, successMessage: message } })
         } catch (error) {
           if (error instanceof CallError && (error.code === 'used_link' || error.code === 'expired_link'))
-            await navigate({ search: `?${new URLSearchParams({ username })}` }, { replace: true }) // it opens nothing any more
+            await navigate({ search: `?${new URLSearchParams({ username })}` }, { replace: true }) // the id is used up
           throw error
         }
       }}

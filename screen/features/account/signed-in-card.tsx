@@ -5,7 +5,7 @@ import styles from './account-card.module.css'
 
 type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }
 
-/** What stands in place of a card for whoever is signed in: it says who that is, and leads on or out. */
+/** Replaces an account card for people who are signed in: says who they are, and offers to continue or log out. */
 export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
   const navigate = useNavigate()
   return (

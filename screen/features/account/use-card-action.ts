@@ -3,8 +3,8 @@ import { CallError } from '../../client/index.ts'
 import { useOwnToast } from '../../parts/index.ts'
 
 /**
- * An action of a card: once at a time; a failed call is told in an error toast with this title (requirement
- * 8.auth-submit.1), which is gone as soon as the action is tried again or the card is left.
+ * An action of a card that runs once at a time. A failed call shows an error toast with this title (requirement
+ * 8.auth-submit.1), which closes when the action runs again or the person leaves the card.
  */
 export function useCardAction(title: string, action: () => Promise<void>): readonly [busy: boolean, run: () => void] {
   const toast = useOwnToast()
@@ -28,7 +28,7 @@ export function useCardAction(title: string, action: () => Promise<void>): reado
   return [busy, () => void run()]
 }
 
-/** The server's own findings about single fields, if it has any, else its sentence. */
+/** The server's messages about single fields, if there are any; otherwise its general message. */
 function wordsOf({ message, details }: CallError): string {
   const problems = typeof details === 'object' && details !== null && 'problems' in details ? details.problems : []
   const found = Array.isArray(problems)

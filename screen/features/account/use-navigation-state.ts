@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { type NavigationState, readNavigationState } from '../../client/index.ts'
 
 /**
- * What came to this card in navigation state, and what of it goes on to the next: the answers (requirements
+ * What this card received in navigation state, and the part it passes on to the next: the answers (requirements
  * 2.navigation.11 and 2.navigation.12).
  */
 export function useNavigationState(): NavigationState & { readonly onward: Pick<NavigationState, 'answers'> } {

@@ -3,7 +3,7 @@ import { buttonLook, Icon, Loading } from '../../parts/index.ts'
 import styles from './application-pdf.module.css'
 import { pdfStatusQuery } from './pdf-status-query.ts'
 
-/** The PDF: made after the application was accepted, so it may take a moment. */
+/** The application PDF. The server makes it after accepting the application, so it may take a moment. */
 export function ApplicationPdf() {
   const { data, refetch } = useQuery(pdfStatusQuery)
   if (data?.status === 'FAILED') throw new Error(data.message)

@@ -39,7 +39,7 @@ const onUnauthorized = vi.fn()
 let remove = async () => {}
 const busy = () => document.querySelector('[role="status"]')?.textContent ?? ''
 const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
-/** Time passes, and what came of it is drawn. */
+/** Lets time pass and renders the result. */
 const after = async (milliseconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
   await act(() => vi.advanceTimersByTimeAsync(1))

@@ -15,7 +15,7 @@ type CompletionPageProps = { form: Form; profileSource: ProfileSource; onUnautho
 export function CompletionPage({ form, profileSource, onUnauthorized }: CompletionPageProps) {
   const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
   const profile = useSyncExternalStore(profileSource.subscribe, profileSource.get)
-  if (profile === undefined) return null // read before this page opens; the person is leaving
+  if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const { institution } = pageData()
   const { links } = institution
   const first = (profile.answer.first_name ?? '').trim()

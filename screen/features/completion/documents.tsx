@@ -3,7 +3,7 @@ import { type Form, fileSize, questionsByKey } from '../../../engine/index.ts'
 import { Group, Icon } from '../../parts/index.ts'
 import styles from './documents.module.css'
 
-/** The documents that came with the application; nothing where there are none. */
+/** The documents received with the application; renders nothing if there are none. */
 export function Documents({ form, received }: { form: Form; received: Profile['document_answer'] }) {
   const files = form.keys.flatMap((key) => (received[key] ? [{ key, ...received[key] }] : []))
   if (files.length === 0) return null

@@ -1,7 +1,7 @@
 import { pageData } from '../../client/index.ts'
 import styles from './next-steps.module.css'
 
-/** What the applicant does now, and what the office does. */
+/** What the applicant does next, and what the admissions office does. */
 export function NextSteps() {
   const { office, phone } = pageData().institution
   return (

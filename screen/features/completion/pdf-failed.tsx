@@ -5,7 +5,7 @@ import { ownErrors } from '../../../api/browser.ts'
 import { Button, Notice } from '../../parts/index.ts'
 import { pdfStatusQuery } from './pdf-status-query.ts'
 
-/** The PDF could not be made or asked for. The application itself is in, and that is said. */
+/** Shown when making the PDF or reading its status failed. Says that the application itself was received. */
 export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const queryClient = useQueryClient()
   const retry = () => {

@@ -3,11 +3,11 @@ import { CallError, callOnce } from '../../client/index.ts'
 
 const UNSETTLED = 1_000 // 9.polling.2
 const SETTLED = 600_000 // 9.polling.2
-/** Milliseconds before asking again when the server is busy or out of reach and does not say when. */
+/** Milliseconds before the next request if the server is busy or unreachable and gives no delay of its own. */
 const TROUBLED = 10_000
 
 /**
- * The state of the PDF: asked each second until it is settled, then every ten minutes (requirements 4.pdf.1 and
+ * The status of the PDF: requested every second until it is final, then every ten minutes (requirements 4.pdf.1 and
  * 4.pdf.2).
  */
 export const pdfStatusQuery = queryOptions({
@@ -17,6 +17,6 @@ export const pdfStatusQuery = queryOptions({
     if (error instanceof CallError) return (error.retryAfter ?? 0) * 1000 || TROUBLED
     return data?.status === 'COMPLETED' || data?.status === 'FAILED' ? SETTLED : UNSETTLED
   },
-  /** Trouble on the way passes: only a refusal is an error of this page. */
+  /** Connection problems are temporary, so only a refusal counts as an error of this page. */
   throwOnError: (error) => !(error instanceof CallError && (error.code === 'offline' || error.status === 503)),
 })

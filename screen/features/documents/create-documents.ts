@@ -5,18 +5,18 @@ import { fetchPart } from '../../parts/index.ts'
 import { createUploads, type Uploads } from './create-uploads.ts'
 import type { DocumentWorkDeps } from './document-work-deps.ts'
 
-/** The documents of the person in this tab: they go on being uploaded and converted while pages come and go. */
+/** The documents of the person in this tab. Uploads and conversions continue while the person moves between pages. */
 export type Documents = DocumentActions &
   Pick<Uploads, 'onFailure'> & {
-    /** Goes on following conversions that were not settled when the person was last here. */
+    /** Continues to follow conversions that were still running when the person was last here. */
     follow(converting: Reply<'documentAnswer'>): Promise<void>
-    /** Forgets everything; what is under way is no longer listened to. */
+    /** Forgets everything, and ignores the results of anything still running. */
     empty(): void
   }
 
 type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls'> & { readonly form: Form }
 
-/** What goes on is known here, from the start; how it is done is fetched with the first document. */
+/** Creates the documents. Their state is available from the start; the upload code loads with the first document. */
 export function createDocuments({ form, ...deps }: Deps): Documents {
   const uploads = createUploads()
   let life = new AbortController()

@@ -1,25 +1,25 @@
 import type { Upload } from '../../fields/index.ts'
 
-/** What goes on at each upload question, by its key. */
+/** What is happening at each upload question, by key. */
 export type Uploads = {
   get(key: string): Upload | undefined
-  /** Undefined forgets. A failure is told to the person until something else goes on at the question. */
+  /** Undefined clears it. A failure stays on screen until something else happens at the question. */
   set(key: string, upload: Upload | undefined, failure?: Failure): void
   isUploading(key: string): boolean
   /** Forgets everything. */
   empty(): void
   subscribe(listener: () => void): () => void
-  /** Who tells the person; of what failed before there was anyone, too. */
+  /** Sets the function that shows failures. It is also called for failures from before it was set. */
   onFailure(tell: Tell): void
 }
 
 type Failure = {
   readonly title: string
   readonly text: string
-  /** Runs once the person has read it. */
+  /** Called once the person closes the message. */
   readonly onClose: () => void
 }
-/** Gives what takes the message away again. */
+/** Shows a failure, and returns a function that removes the message. */
 type Tell = (failure: Failure) => () => void
 
 export function createUploads(): Uploads {

@@ -3,16 +3,16 @@ import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
 import type { Uploads } from './create-uploads.ts'
 
-/** What the work on documents is done with. */
+/** What the code that uploads and deletes documents depends on. */
 export type DocumentWorkDeps = {
   readonly store: ApplicationStore
-  /** Calls in the name of the person in this tab: no document reaches another account. */
+  /** Calls on behalf of the person in this tab, so that no document reaches another account. */
   readonly calls: Calls
-  /** Saves what is unsaved; throws when that cannot be done now. */
+  /** Saves unsaved answers; throws if that fails now. */
   readonly save: () => Promise<void>
   readonly uploads: Uploads
-  /** The upload questions that have these keys. */
+  /** The upload questions among these keys. */
   readonly uploadsAmong: (keys: readonly string[]) => readonly UploadQuestion[]
-  /** Aborted once the person is gone. */
+  /** Aborted once the person has left. */
   readonly signal: () => AbortSignal
 }

@@ -7,14 +7,14 @@ import type { DocumentWorkDeps } from './document-work-deps.ts'
 import { followConversion, isSettled } from './follow-conversion.ts'
 import { sendDocument } from './send-document.ts'
 
-/** A file of which only the server knows the name. */
+/** A file whose name only the server knows. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 
 type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'clear' | 'reload'> & {
   follow(converting: Reply<'documentAnswer'>): void
 }
 
-/** The way of documents from the person's device into the application and out of it (requirements 4.upload). */
+/** Moves documents from the person's device into the application and out of it (requirements 4.upload). */
 export function createDocumentWork({
   uploadsAmong,
   store,
@@ -24,7 +24,7 @@ export function createDocumentWork({
   signal,
 }: DocumentWorkDeps): DocumentWork {
   const { call } = calls
-  /** The server has written the answers; this is what it says they are. */
+  /** The server has written these answers; this stores its version of them. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
     store.receive({
       document_answer: documents,
@@ -33,8 +33,8 @@ export function createDocumentWork({
   const isHeld = (key: string) => store.current().answer[key] && store.current().document_answer[key]
 
   /**
-   * Follows a conversion to its end: the server has answered the question, or the file is refused with its reason. Where it is
-   * in doubt whether the conversion was begun at all, and it was not, that error is thrown.
+   * Follows a conversion to its end: the server has written the answer, or refuses the file with a reason. If it was
+   * unclear whether the conversion started, and it did not, throws the error that left it unclear.
    */
   const settle = async (
     key: string,
@@ -60,7 +60,10 @@ export function createDocumentWork({
     await settle(key, document, { file, doubt })
   }
 
-  /** Tells what went wrong, unless the person is gone or it is everyone's business: the end of session or application. */
+  /**
+   * Reports a failure, unless the person has left, or the session is over or the application submitted, which the app
+   * reports.
+   */
   const told = async (
     { key, label }: UploadQuestion,
     document: DocumentAnswer,
@@ -79,8 +82,9 @@ export function createDocumentWork({
     }
   }
   /**
-   * The error and what there may be of a conversion go together (requirements 8.upload.2 and 8.upload.3). Asked first,
-   * because the document may have arrived all the same, or another device may have sent one: those stay, and are shown.
+   * Removes the error together with any failed conversion (requirements 8.upload.2 and 8.upload.3). It asks for the
+   * status first, because the document may have arrived anyway, or another device may have sent one: those stay and are
+   * shown.
    */
   const reset = async (key: string) => {
     uploads.set(key, undefined)
@@ -157,5 +161,5 @@ export function createDocumentWork({
   }
 }
 
-/** Whether an error is this place's to tell. */
+/** Whether the error should be reported here. */
 const isOwn = (error: unknown): error is CallError => error instanceof CallError && !isForAll(error)

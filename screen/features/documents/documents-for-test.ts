@@ -11,7 +11,7 @@ const asked = form('1', [page('about', 'About', [text('name', 'Name'), visa, rec
 export const png = new File(['x'.repeat(1000)], 'visa.png')
 export const stored = { visa: { file_name: 'visa.png', file_size: 1000 } }
 
-/** What the server says to each call, in its turn; the last is said again. */
+/** The server's replies to each call, in order; the last one is repeated. */
 export type Answers = Record<string, readonly [object | Error, ...(object | Error)[]]>
 const usual: Answers = {
   'POST /api/presigned-url': [{ url: '/uploads', fields: { key: 'k-1', policy: 'p' } }],
@@ -22,9 +22,9 @@ const usual: Answers = {
 
 /** The calls made so far. */
 export let said: string[]
-/** For which account each was made. */
+/** The account each call was made for. */
 export let saidFor: (string | null)[]
-// Fetched with the first document, which takes longer than faked time.
+// Loads with the first document, which takes longer than the faked time.
 beforeAll(() => import('./document-work.ts'))
 export let storage: ReturnType<typeof fakeStorage>
 beforeEach(() => {
@@ -45,7 +45,7 @@ export const refusal = (code: string, status: number, headers = {}) =>
   })
 export const polls = () => said.filter((each) => each === 'GET /api/pdf/document-answer/visa').length
 
-/** Documents over a server that answers each call in its turn, with faked time. */
+/** Documents with a server that answers calls in order, in faked time. */
 export function made(answers: Answers = {}, save = async () => {}) {
   const left = new Map<string, (object | Error)[]>()
   for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])

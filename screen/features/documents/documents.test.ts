@@ -147,7 +147,7 @@ test('[4.upload.4] a conversion that was left unsettled is followed to its end; 
   })
   await documents.follow({ ...stored, name: { file_name: 'x', file_size: 1 } })
   await pass(0)
-  expect([polls(), going()]).toEqual([1, { kind: 'converting', document: stored.visa }]) // asked at once
+  expect([polls(), going()]).toEqual([1, { kind: 'converting', document: stored.visa }]) // requested at once
   await pass(2000)
   expect([going(), store.current().answer.visa]).toEqual([undefined, 'ANSWERED'])
   expect(said.filter((each) => each.endsWith('/name'))).toEqual([])
@@ -244,7 +244,7 @@ test('a reload does not follow twice what is followed already', async () => {
   await documents.follow(stored)
   await pass(0)
   await documents.reload(['visa'])
-  expect(polls()).toBe(2) // one of the conversion, one of the reload
+  expect(polls()).toBe(2) // one by the conversion, one by the reload
   await pass(2000)
   expect(polls()).toBe(3)
 })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Puts a storage in place of the browser's requests, which answers when it is told to. */
+/** Replaces the browser's requests with a fake storage that replies when the test says so. */
 export function fakeStorage(onSent: () => void) {
   let latest: FakeRequest | undefined
   class FakeRequest extends EventTarget {
@@ -38,7 +38,7 @@ export function fakeStorage(onSent: () => void) {
     sends: (loaded: number, total: number) =>
       latest?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })),
     answers(status: number, retryAfter: string | null = null) {
-      if (!latest) return // the upload did not come so far
+      if (!latest) return // the upload did not get this far
       latest.status = status
       latest.retryAfter = retryAfter
       latest.dispatchEvent(new Event('load'))

@@ -4,25 +4,25 @@ import { isUnclear } from './is-unclear.ts'
 
 const EVERY = 2000 // ms; 9.polling.1
 
-/** How a conversion ended, and the documents that the application then holds. */
+/** How a conversion ended, and the documents in the application after it. */
 type End = { readonly conversion: Reply<'conversion'>; readonly documents: Reply<'documentAnswer'> }
 
 type Following = {
   readonly calls: Calls
   readonly signal: AbortSignal
-  /** Milliseconds before the first question. */
+  /** Milliseconds before the first request. */
   readonly first?: number | undefined
-  /** Hears whether the server has left several questions in a row without an answer that can be read. */
+  /** Called with true after several requests in a row without a readable reply, and with false at the next reply. */
   readonly onUnclear: (isUnclear: boolean) => void
 }
 
-/** So many questions in a row without a readable answer are worth a sentence. */
+/** After this many requests in a row without a readable reply, tell the person. */
 const UNCLEAR_AFTER = 3
 
 /**
- * Asks for the status of a conversion, first after `first` and then every 2000 ms, until it is settled (requirement
- * 4.upload.4). Only a refusal of the server ends it early: any other reply says nothing of the document, so the
- * question is asked again. It throws what the server refuses with, and the reason of the signal.
+ * Polls the status of a conversion, first after `first` and then every 2000 ms, until it is final (requirement
+ * 4.upload.4). Only a refusal by the server ends it early; any other reply says nothing about the document, so it asks
+ * again. Throws the server's refusal, or the reason of the signal.
  */
 export async function followConversion(
   key: string,

@@ -2,19 +2,19 @@ import { type CallError, type Calls, sendFile } from '../../client/index.ts'
 import { isUnclear } from './is-unclear.ts'
 
 type Sending = {
-  /** Saves what is unsaved; throws when that cannot be done now. */
+  /** Saves unsaved answers; throws if that fails now. */
   readonly save: () => Promise<void>
   readonly calls: Calls
-  /** Hears what share of the file is sent, 0 to 1. */
+  /** Called with the share of the file sent so far, 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Brings a file to the storage and asks for its conversion (requirements 4.upload). The answers are saved meanwhile,
- * because they decide whether the question is asked at all. Throws what a call throws, or the reason of the signal.
- * `doubt` is the error that leaves open whether the conversion has been begun: the reply may have been lost, not the
- * request.
+ * Sends a file to storage and starts its conversion (requirements 4.upload). Saves the answers at the same time,
+ * because they decide whether the question is asked at all. Throws the error of a failed call, or the reason of the
+ * signal. `doubt` is an error that leaves open whether the conversion started: the request may have arrived and only
+ * its reply been lost.
  */
 export async function sendDocument(
   answer_key: string,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useToast } from '../../parts/index.ts'
 import type { Documents } from './create-documents.ts'
 
-/** Tells of uploads that failed, on whichever page the person is by then (requirement 8.upload.1). */
+/** Reports failed uploads on whatever page the person is by then (requirement 8.upload.1). */
 export function UploadFailures({ documents }: { documents: Documents }) {
   const showToast = useToast()
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** The door of what staff see. The view itself is fetched on demand from service-view.page.tsx. */
+/** The public interface of the service view for staff. The view itself, service-view.page.tsx, is loaded on demand. */
 export { takeServiceToken } from './service-token.ts'

@@ -1,8 +1,8 @@
 const NAME = 'service_token'
 
 /**
- * The service token this tab reads with, if any (Q38). One in the address is taken out of it at once, before any
- * other request, and kept for this tab alone, so that a refresh works until it expires.
+ * The service token of this tab, if any (Q38). A token in the URL is removed from it at once, before any other request,
+ * and stored for this tab only, so that a refresh works until the token expires.
  */
 export function takeServiceToken(): string | undefined {
   const address = new URL(window.location.href)
@@ -15,12 +15,12 @@ export function takeServiceToken(): string | undefined {
   return given ?? kept()
 }
 
-/** This tab is an applicant's again. */
+/** Makes this an applicant's tab again. */
 export function forgetServiceToken(): void {
   try {
     window.sessionStorage.removeItem(NAME)
   } catch {
-    // A browser that refuses its storage kept nothing.
+    // If the browser refuses its storage, nothing was stored.
   }
 }
 
@@ -28,7 +28,7 @@ function keep(token: string): void {
   try {
     window.sessionStorage.setItem(NAME, token)
   } catch {
-    // Refused: the view stands until it is loaded anew.
+    // Storage refused: the view works until the page is reloaded.
   }
 }
 
@@ -36,6 +36,6 @@ function kept(): string | undefined {
   try {
     return window.sessionStorage.getItem(NAME) ?? undefined
   } catch {
-    return undefined // refused: nothing was kept
+    return undefined // storage refused: nothing was stored
   }
 }

@@ -13,10 +13,7 @@ import { serviceViewQuery } from './service-view-query.ts'
 
 type ServiceViewProps = { token: string; mark: ReactNode }
 
-/**
- * What a service user sees on whichever path was opened: one application, to be read and printed (requirements
- * 6.service).
- */
+/** The page of a service user, whatever the path: one application to read and print (requirements 6.service). */
 export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { onUnauthorized: () => void }) {
   const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
   return (
@@ -29,7 +26,7 @@ export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { o
 }
 
 function Read({ token, mark }: ServiceViewProps) {
-  // Not with Suspense: React may draw anew what it has not shown yet, with another client, which would ask once more.
+  // Without Suspense, because React may restart a suspended render with another client, which would ask again.
   const { data } = useQuery(serviceViewQuery(token))
   return data === undefined ? <LoadingPage /> : <Paper view={data} mark={mark} />
 }
@@ -49,7 +46,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
       </Instead>
     )
   return (
-    // Nothing here can be sent: a plain form whose submit does nothing (requirement 2.form-wrapper.1).
+    // Nothing here can be submitted, so this is a plain form whose submit does nothing (requirement 2.form-wrapper.1).
     <form onSubmit={(event) => event.preventDefault()}>
       <main id="main">
         <Frame className={styles.paper}>
@@ -94,7 +91,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
   )
 }
 
-/** Whether the link has expired meanwhile, also on a screen that is left open. */
+/** Whether the link has expired, even on a page that stays open. */
 function useEnded(expiresAt: string): boolean {
   const [ended, setEnded] = useState(false)
   useEffect(() => {
@@ -122,7 +119,7 @@ function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
 
 type InsteadProps = { mark: ReactNode; title: string; over: boolean; children: ReactNode }
 
-/** Stands where the view would. Once the link is over, this tab is an applicant's again. */
+/** Shown instead of the view. Once the link has expired, this is an applicant's tab again. */
 function Instead({ mark, title, over, children }: InsteadProps) {
   useEffect(() => {
     if (over) forgetServiceToken()

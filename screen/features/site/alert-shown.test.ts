@@ -7,7 +7,7 @@ const second = 1000
 test.each<[now: string, shown: boolean, seconds: number | undefined]>([
   ['2026-12-24T16:59:59-07:00', false, 1],
   ['2026-12-24T17:00:00-07:00', true, 39 * 3600],
-  ['2026-12-25T00:00:00Z', true, 39 * 3600], // its start, as another zone writes it
+  ['2026-12-25T00:00:00Z', true, 39 * 3600], // its start, written in another time zone
   ['2026-12-26T07:59:59-07:00', true, 1],
   ['2026-12-26T08:00:00-07:00', false, undefined],
   ['2027-12-25T08:00:00-07:00', false, undefined],

@@ -3,13 +3,13 @@ import type { PublicInstitution } from '../../../api/index.ts'
 type Alert = PublicInstitution['alert']
 
 /**
- * Whether the alert banner is visible at `now` (milliseconds): from its start on and before its end (requirement
+ * Whether the alert banner is visible at `now` (milliseconds): from its start until just before its end (requirement
  * 4.alert.2).
  */
 export const alertShown = (alert: Alert, now: number): boolean =>
   alert !== null && now >= Date.parse(alert.start) && now < Date.parse(alert.end)
 
-/** Milliseconds from `now` until that changes; undefined when it never will. */
+/** Milliseconds from `now` until that changes; undefined if it never will. */
 export const untilAlertChanges = (alert: Alert, now: number): number | undefined =>
   alert === null
     ? undefined

@@ -1,7 +1,7 @@
 import { pageData } from '../../client/index.ts'
 import styles from './help.module.css'
 
-/** How to reach the office (requirements 1.footer.4 and 1.footer.5). */
+/** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
 export function Help() {
   const { help_email, partner_name, office, address, phone, phone_toll_free, fax } = pageData().institution
   return (

@@ -1,4 +1,4 @@
-/** The door of the site: what stands on every page around its content. */
+/** The public interface of the site: the header and footer of every page. */
 export { Mark } from './mark.tsx'
 export { SiteFooter } from './site-footer.tsx'
 export { SiteHeader } from './site-header.tsx'

@@ -1,6 +1,6 @@
 import styles from './mark.module.css'
 
-/** The logo: two slopes of a mountain, one in the sun. It has a size also without the style sheet. */
+/** The logo: two mountain slopes, one in the sun. Its size is set here too, in case the style sheet is missing. */
 export function Mark() {
   return (
     <svg className={styles.mark} viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">

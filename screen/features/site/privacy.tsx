@@ -1,7 +1,7 @@
 import { pageData } from '../../client/index.ts'
 import styles from './privacy.module.css'
 
-/** The browsers' own pages on cookies (requirement 1.footer.7). */
+/** The browsers' own help pages about cookies (requirement 1.footer.7). */
 const browsers = [
   ['Google Chrome', 'https://support.google.com/chrome/answer/95647'],
   [
@@ -13,7 +13,7 @@ const browsers = [
   ['Safari on an iPhone or iPad', 'https://support.apple.com/105082'],
 ] as const
 
-/** What becomes of the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
+/** What happens to the answers, and the cookie notice (requirements 1.footer.6 and 1.footer.7). */
 export function Privacy() {
   const { partner_name, help_email } = pageData().institution
   return (

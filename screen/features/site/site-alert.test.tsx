@@ -15,7 +15,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Draws the banner on a page whose server says `now`, in a browser whose clock is ahead by `ahead` milliseconds. */
+/** Renders the banner on a page whose server says `now`, in a browser whose clock is `ahead` milliseconds fast. */
 async function drawAt(now: string, institutionAlert: typeof alert | null, ahead = 0) {
   vi.useFakeTimers({ now: Date.parse(now) + ahead })
   const data = JSON.stringify({ institution: { alert: institutionAlert }, now })
@@ -26,7 +26,7 @@ async function drawAt(now: string, institutionAlert: typeof alert | null, ahead 
   if (host === null) throw new Error('No place to draw.')
   const root = createRoot(host)
   await act(async () => root.render(<SiteAlert />))
-  /** In steps, as React draws nothing in the middle of one. */
+  /** In steps, because React does not render in the middle of one. */
   const pass = async (time: number) => {
     for (let left = time; left > 0; left -= minute) {
       await act(async () => vi.advanceTimersByTimeAsync(Math.min(left, minute)))

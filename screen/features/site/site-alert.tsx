@@ -3,10 +3,10 @@ import { pageData, timeNow } from '../../client/index.ts'
 import { AlertLine } from '../../parts/index.ts'
 import { alertShown, untilAlertChanges } from './alert-shown.ts'
 
-/** Milliseconds after which it is looked again: a device that slept through its timer catches up within a minute. */
+/** Milliseconds between checks, so that a device that slept through its timer catches up within a minute. */
 const LONGEST_WAIT = 60_000
 
-/** The institution's announcement while it lasts; it comes and goes by itself on a page that stays open. */
+/** The institution's announcement. It appears and disappears on time, even on a page that stays open. */
 export function SiteAlert() {
   const { alert } = pageData().institution
   const [now, setNow] = useState(timeNow)

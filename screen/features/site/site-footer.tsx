@@ -7,7 +7,7 @@ const meanwhile = <Loading label="Loading…" />
 const Help = later(async () => (await import('./help.tsx')).Help, meanwhile)
 const Privacy = later(async () => (await import('./privacy.tsx')).Privacy, meanwhile)
 
-/** Who this is and where, with Help and Privacy (requirements 1.footer). The page ends in the mountains. */
+/** The name and address of the institution, Help and Privacy (requirements 1.footer), above a drawing of mountains. */
 export function SiteFooter() {
   const { partner_name, office, address, phone, vendor } = pageData().institution
   const [shown, setShown] = useState<'help' | 'privacy'>()

@@ -7,9 +7,7 @@ import { Mark } from './mark.tsx'
 import { SiteAlert } from './site-alert.tsx'
 import styles from './site-header.module.css'
 
-/**
- * Logo, title, and the account control at its end (requirement 2.routes.15); the announcement of the day above them.
- */
+/** The logo, the title and the account menu (requirement 2.routes.15), with the alert banner above them. */
 export function SiteHeader({ account }: { account: ReactNode }) {
   const { application_title, partner_name } = pageData().institution
   return (

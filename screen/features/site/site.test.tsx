@@ -6,7 +6,7 @@ import { fetchFloatingParts } from '../../parts/index.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** Another institution than the one of institution.json: whatever is on the screen comes from the page. */
+/** Not the institution in institution.json, so that everything on the screen must come from the page. */
 const institution = {
   partner_name: 'Hyalite College',
   application_title: 'Apply to Hyalite',
@@ -44,7 +44,7 @@ function the(selector: string): HTMLElement {
 }
 const words = (selector: string) => (the(selector).textContent ?? '').replace(/\s+/g, ' ').trim()
 
-/** Opens a dialog of the footer and waits for what it holds. */
+/** Opens a dialog of the footer and waits for its content. */
 async function openDialog(name: string): Promise<void> {
   const button = [...document.querySelectorAll<HTMLElement>('footer button')].find((each) => each.textContent === name)
   expect(button?.getAttribute('aria-haspopup')).toBe('dialog')
