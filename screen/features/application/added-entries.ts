@@ -1,9 +1,9 @@
 import { type Application, entriesShown, everyItem, type Form, type Repeated } from '../../../engine/index.ts'
 
-/** How many entries of a repeated block there are. */
+/** The number of entries of a repeated block. */
 export type AddedEntries = { readonly block: Repeated; readonly count: number }
 
-/** The blocks of which there are more entries in the second application. */
+/** The blocks that have more entries in the second application than in the first. */
 export const addedEntries = (form: Form, some: Application, others: Application): AddedEntries[] =>
   everyItem(form).flatMap((item) => {
     if (item.kind !== 'repeated') return []

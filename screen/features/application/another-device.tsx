@@ -5,17 +5,20 @@ import styles from './another-device.module.css'
 import { useApplicant } from './applicant-context.ts'
 import { useAction } from './use-action.ts'
 
-/** A link that was made here: its address, its token, and the day until which it works. */
+/** A link created here: its URL, its token, and the last day it works. */
 export type MadeLink = { readonly url: string; readonly token: string; readonly until: string }
 
 type AnotherDeviceProps = {
-  /** The link that was made last, while it works. */
+  /** The most recent link, while it works. */
   link: MadeLink | undefined
   onLink: (link: MadeLink | undefined) => void
   onClose: () => void
 }
 
-/** Makes a link with which a visitor goes on elsewhere, and ends it. What is secret or sensitive stays on this device. */
+/**
+ * Creates and ends a link with which a visitor can continue on another device. Secret and sensitive answers stay on
+ * this one.
+ */
 export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
   const applicant = useApplicant()
   const showToast = useToast()

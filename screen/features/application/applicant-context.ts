@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts'
 
 type ApplicantDeps = {
   readonly applicant: Applicant
-  /** The server has taken the application: the rest of the app learns of it and shows the completion page. */
+  /** Called when the server has accepted the application; the app then shows the completion page. */
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
 }
 
@@ -20,7 +20,7 @@ export function useApplicantTools(): ApplicantDeps {
 /** The person in this tab. Reading from it does not subscribe. */
 export const useApplicant = (): Applicant => useApplicantTools().applicant
 
-/** What is known of the person; draws again when it changes. */
+/** What is known about the person. Re-renders when it changes. */
 export function useSnapshot(): Snapshot {
   const { snapshot } = useApplicant()
   return useSyncExternalStore(snapshot.subscribe, snapshot.get)

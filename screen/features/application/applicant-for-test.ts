@@ -5,7 +5,7 @@ import { createApplicant } from './applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import type { DeviceStorages } from './drafts.ts'
 
-/** A form with a question of each kind that a device keeps differently. */
+/** A form with one question for each way of storing an answer on the device. */
 const asked = form('1', [
   page('about', 'About', [
     text('first_name', 'First Name'),

@@ -215,7 +215,7 @@ test('logging out leaves nothing on the device', () => {
   const applicant = made(storages)
   applicant.enterAs(profile)
   typing(applicant, { first_name: 'Maya', ssn: '123-45-6789' })
-  window.dispatchEvent(new Event('pagehide')) // the draft autosave is written
+  window.dispatchEvent(new Event('pagehide')) // writes the draft
   expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
   applicant.leave({ erasing: true })
   expect(Object.values(storages).map((storage) => storage.getItem('causeway.drafts'))).toEqual([null, null, null])

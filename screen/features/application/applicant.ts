@@ -1,4 +1,4 @@
-// Above 250 lines: everything that decides whose answers these are, and where they go, is read in one place.
+// Above 250 lines: everything that decides whose answers these are and where they go is in one place.
 import { ownErrors } from '../../../api/browser.ts'
 import type { Profile, Reply } from '../../../api/index.ts'
 import {
@@ -27,76 +27,78 @@ import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 import { type TooLate, tooLateAnswers } from './too-late-answers.ts'
 import { createWritingOrder } from './writing-order.ts'
 
-/** The person in this tab and their application: the one place where coming in, saving and leaving meet. */
+/** The person in this tab and their application. Entering, saving and leaving all go through this object. */
 export type Applicant = {
-  /** One for the life of the page: what a visitor typed, secrets too, is still there after signing in. */
+  /** One store as long as the page is open: what a visitor typed, even secrets, is still there after signing in. */
   readonly store: ApplicationStore
   readonly queue: SaveQueue
   readonly snapshot: Observable<Snapshot>
-  /** Calls in the name of whoever came in here: a call is refused when somebody else is logged in by now. */
+  /** Calls on behalf of the account that entered here. The server refuses them if another one is logged in by now. */
   readonly call: Calls['call']
   readonly callOnce: Calls['callOnce']
-  /** Calls that change a block, in the order in which this browser writes (docs/decisions/0020). */
+  /** The order of calls that change a block, among this browser's writes (docs/decisions/0020). */
   readonly blockOrder: (blockId: string) => AnswerOrder
   /**
-   * A visitor opens the form. The first time, what this device kept is put back at once in the tab where it was typed;
-   * elsewhere it waits in `returned` for a word (Q41).
+   * Called when a visitor opens the form. The first time, a draft on this device is restored at once in the tab where
+   * it was typed; in any other tab it waits in `returned` until the person decides (Q41).
    */
   enterAsVisitor(): void
-  /** The draft that this visitor can go on with, before either is chosen. */
+  /** The draft that this visitor can continue, until they choose to continue it or start over. */
   readonly returned: Observable<StoredDraft | undefined>
-  /** The temporary token of the link that was followed, until its answers have been read (requirement 6.token.1). */
+  /** The temporary token of the link the person followed, until its answers have been read (requirement 6.token.1). */
   readonly token: Observable<string | undefined>
-  /** The visitor goes on with the draft. */
+  /** The visitor continues the draft. */
   continueDraft(): void
   /** The visitor erases the draft. */
   startAnew(): void
   /**
-   * An account's profile has been read. The first time, its answers fill the store; a visitor's answers fill what is
-   * empty, the entries a visitor added come too, and what this account left unsaved on the device takes its place again.
-   * All of these are saved. What differs from what is saved waits in `undecided`. True then.
+   * Called with an account's profile. The first time, its answers fill the store, a visitor's answers and added entries
+   * fill what is empty, and answers left unsaved on the device are restored; all of these are saved. Answers that
+   * differ from saved ones wait in `conflicts`. Returns whether it was the first time.
    */
   enterAs(profile: Profile): boolean
   /**
-   * Answers given here that differ from what stands on the server: a visitor's, and those another device has changed
-   * meanwhile. They stay on the device until decided on.
+   * Answers given here that differ from the server's: a visitor's, and those another device has changed meanwhile. They
+   * stay on the device until the person decides.
    */
   readonly conflicts: Observable<AnswerMap>
   /**
-   * Of what is undecided, `taken` takes the place of what is saved. The rest of what was `shown` is dropped; what was not
-   * shown was hidden by a saved answer, and fills what is empty now.
+   * Resolves the conflicts. Those in `taken` replace the saved answers; the rest of `shown` are dropped. Those not
+   * shown belong to questions that a saved answer had hidden, and fill what is empty now.
    */
   resolveConflicts(taken: readonly string[], shown: readonly string[]): void
-  /** Takes over what other tabs of this account have typed and not saved yet, so that it can be saved here. */
+  /** Takes over answers that other tabs of this account have not saved yet, so that this tab can save them. */
   adoptUnsaved(): void
-  /** What of the server's revisions this tab has. */
+  /** The server revisions that this tab has seen. */
   readonly seen: Observable<Seen>
-  /** The server has taken something that this tab sent, and says what it counted before and counts now. */
+  /** The server has accepted a change from this tab; `taken` holds the revisions before and after it. */
   acknowledge(taken: Taken): void
-  /** This profile's answers are on the screen now, except where something unsaved stands. */
+  /** This profile's answers are on the screen now, except where the tab has unsaved ones. */
   caughtUp(profile: Pick<Profile, 'revision' | 'answer'>): void
-  /** What was typed here and came too late to be part of what was submitted elsewhere; to be said once. */
+  /** Answers typed here too late to be part of an application submitted elsewhere. Reported once. */
   readonly tooLate: Observable<TooLate | undefined>
-  /** The application was submitted: nothing of it is saved or kept any more. What is unsaved by then was too late. */
+  /** The application was submitted: nothing of it is saved or stored any more. Answers still unsaved were too late. */
   close(): void
-  /** The counts of entries that the server does not have yet. */
+  /** The entry counts that the server does not have yet. */
   readonly unsavedEntries: ReadonlyMap<string, number>
-  /** Answers handed over in navigation state fill what is empty, as if given now. */
+  /** Answers passed in navigation state fill empty ones, as if given now. */
   fillEmpty(answers: AnswerMap): void
-  /** Commits and saves what is unsaved; throws a CallError when it could not be saved now. */
+  /** Commits and saves unsaved answers; throws a CallError if saving fails now. */
   save(): Promise<void>
-  /** The answers that may travel in navigation state: neither secret nor sensitive ones. */
+  /** The answers that may be passed in navigation state: none that are secret or sensitive. */
   answersToPass(): Record<string, string>
   hasAnswers(): boolean
-  /** The server's own list of what is missing, when it found more than this page did. */
+  /** The server's own list of what is missing, if it found problems that this page did not. */
   readonly verdict: Observable<readonly Problem[]>
-  /** Empties store, queue and whatever else knows the person in one go; when `erasing`, every draft on the device too. */
+  /**
+   * Clears the store, the queue and all else about the person at once; with `erasing`, also every draft on the device.
+   */
   leave(how: { erasing: boolean }): void
-  /** The page is hidden: what is typed is committed, sent and kept, for it may not come back. */
+  /** Called when the page is hidden: commits, sends and stores what was typed, because the page may not come back. */
   hide(): void
 }
 
-/** Stands in a tab whose visitor has seen the draft: loading the page anew there is no return to it. */
+/** Set in a tab whose visitor has seen the draft, so that reloading the page does not ask again. */
 const TAB = 'causeway.tab'
 
 type ApplicantDeps = {
@@ -104,15 +106,15 @@ type ApplicantDeps = {
   readonly today: string
   readonly storages: DeviceStorages
   readonly token?: string | undefined
-  /** Whether the account that came in is still the one that calls speak for: another tab may have logged somebody else in. */
+  /** Whether the account that entered is still logged in: another tab may have logged in somebody else. */
   readonly isHere: () => boolean
   readonly callsAs: (accountId: () => string) => Calls
-  /** What tells of this page's going and coming. */
+  /** The source of events for this page being hidden or shown. */
   readonly page?: Pick<EventTarget, 'addEventListener'>
   readonly now?: () => number
-  /** The queue found the session over, or the application submitted. */
+  /** Called when a save shows that the session is over or the application submitted. */
   readonly onStopped: (error: CallError) => void
-  /** The person is gone: what else was known of them has to go as well. */
+  /** Called when the person has left, so that other data about them can be removed too. */
   readonly onLeft: (erasing: boolean) => void
 }
 
@@ -136,7 +138,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     over: revisions.over,
     firstPart: (keys) => firstPartOf(form, keys),
     read: (key) => store.current().answer[key] ?? '',
-    // Whether a document was given is the server's to write (Q24).
+    // Only the server writes whether a document was given (Q24).
     isSaved: isWritten,
     onSaved(reply, written) {
       const valueOf = (key: string) => answerTo(store.current().answer, key)
@@ -147,7 +149,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       const now = revisions.newest(reply.revision, { ...sent, ...standing(reply), ...reply.conflicts })
       revisions.shown(Object.keys(reply.conflicts), reply.revision)
       store.receive({ answer: now })
-      // A draft of before is no news beside what waits already and was written later.
+      // A conflict that is already waiting and was written later is kept.
       const isNewest = (key: string) =>
         conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
       const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
@@ -165,13 +167,13 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   const autosave = createDraftAutosave({ store, queue, drafts, ownerNow, unsavedEntries })
   let hasRestored = false
 
-  /** What the server emptied or had from another tab already, except what the person has written anew since. */
+  /** Answers the server cleared, or had in a newer version from another tab, except those written again since. */
   const standing = ({ cleared, superseded }: Reply<'saveAnswers'>) => {
     const all = { ...superseded, ...Object.fromEntries(cleared.map((key) => [key, ''])) }
     return Object.fromEntries(Object.entries(all).filter(([key]) => !queue.unsaved().includes(key)))
   }
 
-  /** The entries are shown at once. What goes wrong is uncaught, on purpose: the app says it to the person in one place. */
+  /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
   const saveEntries = async ({ block: { id, label }, count }: AddedEntries) => {
     unsavedEntries.set(id, count)
     store.setEntries(id, count)
@@ -185,7 +187,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     autosave.write()
   }
 
-  /** What was written before, here or in another tab, goes on its way in the order in which it was written. */
+  /** Queues answers written earlier, here or in another tab, in the order in which they were written. */
   const restore = ({ answer, orders }: Pick<StoredDraft, 'answer' | 'orders'>) => {
     const written: Orders = Object.fromEntries(
       Object.keys(answer).map((key) => [key, orders[key] ?? { number: order.next(), over: 0 }]),
@@ -201,14 +203,14 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     returned.set(undefined)
     storages.sensitive.setItem(TAB, 'known')
   }
-  /** How the conflicts of this tab were written. */
+  /** The writing orders of this tab's conflicts. */
   let askedOrders: Orders = {}
-  /** Replaces what is kept of it on the device, in the account's name from now on. */
+  /** Replaces the conflicts stored on the device for this account. */
   const storeConflicts = (asks: AnswerMap, before = conflicts.get(), orders: Orders = {}) => {
     const owner = { conflicts: snapshot.get().account_id }
     const over = Object.keys(before).filter((key) => !Object.hasOwn(asks, key))
     askedOrders = { ...askedOrders, ...orders }
-    // What another tab has written later and not decided on yet stays on the device.
+    // Conflicts that another tab wrote later and has not resolved stay on the device.
     const gone = new Map(over.map((key) => [key, askedOrders[key]?.number ?? 0]))
     drafts.keep(owner, { answer: asks, gone, orders: askedOrders })
     conflicts.set(asks)
@@ -218,7 +220,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     if (snapshot.get().is_logged_in) queue.changed(keys, how)
   })
   page.addEventListener('online', () => void queue.flush())
-  /** A page that is hidden may be ended without another word. */
+  /** A hidden page may be ended without any further event. */
   const hide = () => {
     store.commitAll()
     if (snapshot.get().is_logged_in && isHere()) queue.sendBeforeLeaving()
@@ -256,7 +258,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       conflicts.set({})
       store.showProblems(false)
       drafts.forget({ account: account_id })
-      drafts.forget({ conflicts: account_id }) // what others left unsaved here is theirs
+      drafts.forget({ conflicts: account_id }) // unsaved answers of other accounts stay
     },
     enterAsVisitor() {
       if (snapshot.get().is_logged_in) applicant.leave({ erasing: false }) // the session ended elsewhere
@@ -274,12 +276,12 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       drafts.forget('visitor')
       returned.set(undefined)
       storages.sensitive.setItem(TAB, 'known')
-      onLeft(true) // whoever typed it
+      onLeft(true) // even if somebody else typed it
     },
     enterAs(profile) {
       const next = snapshotOf(profile)
       if (snapshot.get().account_id === next.account_id) return false
-      if (hasRestored) autosave.write() // else the device holds more than the store, which must not be overwritten
+      if (hasRestored) autosave.write() // otherwise the device holds more than the store and must not be overwritten
       hasRestored = true
       returned.set(undefined)
       const owner = { account: next.account_id }
@@ -318,15 +320,15 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     },
     resolveConflicts(taken, shown) {
       const asked = conflicts.get()
-      // Answers of one thing go together, those too that the dialog has no line for: the record a school was chosen from.
+      // Related answers go together, even those not in the dialog, such as the record that a school was chosen from.
       const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => answersOfOneThing(form, key)))
       const [chosen, judged] = [whole(taken), whole(shown)]
       const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
       for (const key of inOrder) {
         store.write(key, asked[key] ?? '')
-        store.commit(key) // one by one: what shows another question comes before it
+        store.commit(key) // one at a time, because an answer that shows a question comes before that question
       }
-      // What no question of the dialog stood for was hidden by a saved answer, and follows what was chosen.
+      // Answers not in the dialog were hidden by a saved answer. They now follow the choices made.
       const followers = Object.entries(asked).filter(([key]) => !judged.has(key))
       applicant.fillEmpty(sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
       autosave.write()

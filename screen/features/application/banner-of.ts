@@ -3,8 +3,8 @@ import type { Snapshot } from './snapshot.ts'
 export type BannerWords = { readonly title: string; readonly text: string; readonly offersLogin: boolean }
 
 /**
- * The welcome of the form pages, undefined while it is hidden (requirements 4.banner, cases 2 to 4 in their order; case
- * 1 heads the completion page). `first` is the first name, '' when it is not known.
+ * The welcome text of the form pages; undefined while it is hidden (requirements 4.banner, cases 2 to 4 in order; case
+ * 1 is at the top of the completion page). `first` is the first name, or '' if unknown.
  */
 export function bannerOf(snapshot: Snapshot, first: string, partner: string): BannerWords | undefined {
   const { web_status, is_logged_in, has_changed_page, num_logins } = snapshot

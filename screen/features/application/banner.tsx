@@ -7,7 +7,7 @@ import styles from './banner.module.css'
 import { bannerOf } from './banner-of.ts'
 import { LinkWithAnswers } from './link-with-answers.tsx'
 
-/** The welcome above the form (requirements 4.banner). */
+/** The welcome text above the form (requirements 4.banner). */
 export function Banner() {
   const snapshot = useSnapshot()
   const first = useApplication(({ answer }) => answerTo(answer, 'first_name').trim())

@@ -95,7 +95,7 @@ describe('signed in', () => {
   })
 
   test('an answer that the server refused moves too, and is sent from its new place', async () => {
-    replying({ message: 'Saved.', revision: 1, answer: {} }) // the server holds neither B nor C
+    replying({ message: 'Saved.', revision: 1, answer: {} }) // the server has neither B nor C
     const { store, changed, actions } = made()
     await actions.removeEntry(colleges, 2)
     expect(store.current().answer).toMatchObject({ college_2_name: 'C', college_3_name: '' })

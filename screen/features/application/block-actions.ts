@@ -11,10 +11,13 @@ type Deps = {
   readonly toast: OwnToast
 }
 
-/** What repeated blocks and tabs ask of the server; signed out, of this device alone. Answers are saved before they move. */
+/**
+ * The actions that repeated blocks and tabs ask of the server, or of this device alone when signed out. Answers are
+ * saved before they move.
+ */
 export function createBlockActions({ applicant, documents, signedIn, toast }: Deps): BlockActions {
   const { store, queue, save, acknowledge, call, blockOrder } = applicant
-  /** An answer that the server refused stands on the screen alone: what became of it here, the server is told anew. */
+  /** Moves answers that the server once refused. Only this screen has them, so they are sent to the server again. */
   const receive = (here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>) => {
     store.receive({ answer: { ...here, ...there } })
     queue.changed(
@@ -22,7 +25,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
       'commit',
     )
   }
-  /** What another device has changed is fetched, and the person decides anew. */
+  /** If another device has changed something, fetches that change and lets the person decide again. */
   const orRefresh = (error: unknown): never => {
     const { code, details } = error instanceof CallError ? error : { code: '', details: undefined }
     const revision = typeof details === 'object' && details !== null ? Reflect.get(details, 'revision') : undefined
@@ -74,7 +77,9 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
   }
 }
 
-/** A failure is said in its own words; the end of the session or of the application is everyone's business and goes on. */
+/**
+ * Shows a failure in a toast. The end of the session or of the application is passed on, because the app reports it.
+ */
 async function told(title: string, toast: OwnToast, action: () => Promise<void>, onClose?: () => void): Promise<void> {
   toast.close()
   try {

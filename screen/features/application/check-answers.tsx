@@ -6,10 +6,10 @@ import { Group, Icon, VisuallyHidden } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 import styles from './check-answers.module.css'
 
-/** Every answer given before the last page, to be read once more before it is signed; each section can be changed. */
+/** Shows every answer from the earlier pages to read once more before signing; each section can be changed. */
 export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
   const { form } = useApplicant().store
-  const application = useDeferredValue(useApplication((current) => current)) // never in the way of typing
+  const application = useDeferredValue(useApplication((current) => current)) // never slows down typing
   const pages = useMemo(() => printedPages(outlineOf(form, application), slugs), [form, application, slugs])
   return (
     <Group title="Check your answers" note="What you sign below is all of this. Open a page to read it.">
@@ -41,7 +41,7 @@ const PageOfAnswers = ({ page: { slug, title, rows } }: { page: PrintedPage }) =
   </details>
 )
 
-/** As "41 answers, 3 questions not answered"; a box that is not ticked says something too. */
+/** For example "41 answers, 3 left empty". Checkboxes do not count, because an unchecked box is an answer too. */
 function counted(rows: readonly PrintedRow[]): string {
   const asked = rows.flatMap((row) => {
     if (row.kind === 'table') return row.rows.flatMap(({ cells, below }) => [...cells, ...below].map(isAnswered))

@@ -6,7 +6,7 @@ import styles from './clear-device.module.css'
 
 const AnotherDevice = later(async () => (await import('./another-device.tsx')).AnotherDevice)
 
-/** For a visitor on a shared computer: takes every answer off this device, after asking once. */
+/** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {
   const applicant = useApplicant()
   const { is_logged_in } = useSnapshot()

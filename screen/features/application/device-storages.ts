@@ -1,7 +1,10 @@
 import { type DeviceStorage, type DeviceStorages, DRAFTS } from './drafts.ts'
 import { createDurableStorage, type DurableStorage } from './durable-storage.ts'
 
-/** The places of this browser for drafts. Where it refuses one (private windows, full disks), memory serves until the tab is closed. */
+/**
+ * This browser's storages for drafts. If the browser refuses one (private window, full disk), memory replaces it until
+ * the tab closes.
+ */
 export const createDeviceStorages = (): DeviceStorages & { readonly none: DurableStorage } => ({
   none: createDurableStorage(
     orMemory(() => window.localStorage),
@@ -11,7 +14,7 @@ export const createDeviceStorages = (): DeviceStorages & { readonly none: Durabl
   secret: createMemoryStorage(),
 })
 
-/** A place that lasts as long as the page. */
+/** A storage that lasts as long as the page. */
 export function createMemoryStorage(): DeviceStorage {
   const texts = new Map<string, string>()
   return {
@@ -21,7 +24,7 @@ export function createMemoryStorage(): DeviceStorage {
   }
 }
 
-/** Browsers throw both when a storage is looked up and when it is written to. */
+/** Browsers can throw both when a storage is accessed and when it is written to. */
 function orMemory(find: () => Storage): DeviceStorage {
   const memory = createMemoryStorage()
   const tried = <Value>(act: (storage: DeviceStorage) => Value): Value | undefined => {
@@ -40,7 +43,7 @@ function orMemory(find: () => Storage): DeviceStorage {
         return true
       })
       if (!isKept) {
-        tried((storage) => storage.removeItem(name)) // an older text would win over the newer one in memory
+        tried((storage) => storage.removeItem(name)) // otherwise an older text would hide the newer one in memory
         memory.setItem(name, text)
       }
     },

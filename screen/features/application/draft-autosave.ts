@@ -5,27 +5,27 @@ import type { SaveQueue } from './save-queue.ts'
 
 const nothingStored = { answer: {}, orders: {}, add_another: {} }
 
-/** Milliseconds between two writings to the device (Q42). */
+/** Minimum milliseconds between two writes to the device (Q42). */
 const AT_MOST_EVERY = 1000
 
 /**
- * Writes to the device what the server does not have: all that a visitor gave, what is unsaved or refused of an
- * account. At most once a second, and at once by `write` or when the page goes away. Only what changed here is written:
- * another tab of the same person keeps its own answers in the same place (Q44).
+ * Writes to the device what the server does not have: all answers of a visitor, or the unsaved and refused answers of
+ * an account. It writes at most once a second, and at once by `write` or when the page goes away. It writes only what
+ * changed here, because another tab of the same person stores its own answers in the same place (Q44).
  */
 export function createDraftAutosave(deps: {
   store: ApplicationStore
   queue: SaveQueue
   drafts: Drafts
   ownerNow: () => Owner
-  /** The counts of entries that the account's server does not have yet. */
+  /** The entry counts that the server does not have yet. */
   unsavedEntries: ReadonlyMap<string, number>
 }) {
   const { store, queue, drafts, ownerNow, unsavedEntries } = deps
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** A visitor's answers as the device has them, and what of an account this tab has put there. */
+  /** The visitor's answers as the device has them. */
   let written: Pick<Application, 'answer' | 'add_another'> = emptyApplication
-  /** The numbers under which they were written. */
+  /** The write numbers of an account's answers that this tab has stored on the device. */
   let pending: ReadonlyMap<string, number> = new Map()
   let pendingEntries: readonly string[] = []
 
@@ -63,9 +63,12 @@ export function createDraftAutosave(deps: {
   queue.subscribe(writeSoon)
   return {
     write,
-    /** The page may go: writes at once what would be written soon. */
+    /** The page may go away: writes at once what would be written soon. */
     writeNow: () => timer !== undefined && write(),
-    /** Someone has come in or gone, and this is what the device holds of them: the store's answers, or these unsaved answers and counts. */
+    /**
+     * Someone has entered or left. Sets what the device holds of them: the store's answers, or these unsaved answers
+     * and counts.
+     */
     begin({ answer, orders, add_another }: Pick<StoredDraft, 'answer' | 'orders' | 'add_another'> = nothingStored) {
       written = store.current()
       pending = new Map(Object.keys(answer).map((key) => [key, orders[key]?.number ?? 0]))

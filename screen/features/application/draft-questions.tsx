@@ -6,7 +6,10 @@ const ReturnedDraft = later(async () => (await import('./returned-draft.tsx')).R
 const LinkedAnswers = later(async () => (await import('./linked-answers.tsx')).LinkedAnswers)
 const Differences = later(async () => (await import('./differences.tsx')).Differences)
 
-/** What a kept draft or a link with answers asks of the person, fetched when there is one. While it cannot be asked, all stays kept. */
+/**
+ * Dialogs about a stored draft or a link with answers, loaded when needed. As long as they cannot be shown, everything
+ * stays stored.
+ */
 export function DraftQuestions() {
   const { returned, conflicts, token } = useApplicant()
   const stored = useSyncExternalStore(returned.subscribe, returned.get)

@@ -1,23 +1,23 @@
 import { type AnswerMap, careOf, type Form, isGiven, type WritingOrder } from '../../../engine/index.ts'
 import type { Orders } from './save-queue.ts'
 
-/** What is kept of an application on the device. */
+/** The part of an application that is stored on the device. */
 export type StoredDraft = {
   readonly answer: Readonly<Record<string, string>>
   readonly add_another: Readonly<Record<string, number>>
-  /** Keys whose secret answers were given and are no longer in memory. */
+  /** Keys of secret answers that were given and are no longer in memory. */
   readonly withheld: readonly string[]
-  /** How an account's unsaved answers were written. */
+  /** The writing orders of an account's unsaved answers. */
   readonly orders: Orders
 }
 
 /**
- * Answers of a visitor belong to nobody; others to the account with that id and to no other (Q41): what it left
- * unsaved, and what it has not decided on yet.
+ * A visitor's draft belongs to no account. Any other draft belongs to one account only (Q41): its unsaved answers, or
+ * its unresolved conflicts.
  */
 export type Owner = 'visitor' | { readonly account: string } | { readonly conflicts: string }
 
-/** A place that holds texts: the browser's, or one in memory. */
+/** A store for texts: the browser's own, or one in memory. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Secret answers stay in memory, sensitive ones in this tab (Q12). */
@@ -29,32 +29,32 @@ export type DeviceStorages = {
 
 export type Drafts = {
   /**
-   * Puts these into what is kept for this owner, key by key, and takes the keys in `gone` out of it, unless what is kept
-   * was written later: another tab may keep answers of the same owner. A count of 1 is nothing to keep.
+   * Adds these answers to the owner's draft, key by key, and removes the keys in `gone`, unless the stored answer was
+   * written later: another tab may store answers for the same owner. A count of 1 is not stored.
    */
   keep(owner: Owner, change: DraftChange): void
-  /** What was kept for this owner in the last 24 hours. */
+  /** What was stored for this owner in the last 24 hours. */
   read(owner: Owner): StoredDraft
   forget(owner: Owner): void
-  /** Everything, whoever it belongs to. */
+  /** Erases the drafts of every owner. */
   eraseAll(): void
 }
 
 type DraftChange = {
   readonly answer: AnswerMap
   readonly add_another?: Readonly<Record<string, number | undefined>>
-  /** The keys with the number of the writing that need not be kept any more. */
+  /** The keys to remove, each with the number of the write it applies to. */
   readonly gone?: ReadonlyMap<string, number>
   readonly orders?: Orders
 }
 
-/** Milliseconds: no draft stays longer on a device (Q41). */
+/** Milliseconds: no draft stays on a device longer (Q41). */
 const LIFETIME = 24 * 60 * 60 * 1000
-/** The item of a storage in which they are kept. */
+/** The name of the storage item that holds the drafts. */
 export const DRAFTS = 'causeway.drafts'
 const cares = ['none', 'sensitive', 'secret'] as const
 
-/** `secrets` names the secret answers that were given, so that an empty box can say why it is empty. */
+/** `secrets` lists the secret answers that were given, so that an empty box can say why it is empty. */
 type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
   readonly at: number
   readonly secrets?: readonly string[]
@@ -62,7 +62,7 @@ type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
 }
 type Draftbook = Readonly<Record<string, Draft>>
 
-/** Answers kept on this device, so that a closed tab, a dead line or an ended session loses none. */
+/** Answers stored on this device, so that none are lost when a tab closes, a connection fails or a session ends. */
 export function createDrafts({
   form,
   storages,
@@ -123,7 +123,7 @@ export function createDrafts({
   }
 }
 
-/** The answers that are given, for a visitor whose empty ones say nothing. */
+/** The answers that are not empty. For a visitor, empty answers carry no information. */
 export const givenIn = (answer: AnswerMap): AnswerMap =>
   Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))
 
@@ -140,7 +140,7 @@ const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {
   return order === undefined ? [] : [[key, order]]
 }
 
-/** Whether nothing at all was kept. */
+/** Whether nothing at all was stored. */
 export const isNothing = ({ answer, add_another, withheld }: StoredDraft): boolean =>
   [answer, add_another, withheld].every((each) => Object.keys(each).length === 0)
 
@@ -149,7 +149,7 @@ function write(storage: DeviceStorage, book: Draftbook): void {
   else storage.setItem(DRAFTS, JSON.stringify(book))
 }
 
-/** What another release or a person wrote there is as if nothing were kept. */
+/** Ignores data that another release or a person wrote there. */
 function parsed(text: string | null): Draftbook {
   if (text === null) return {}
   try {

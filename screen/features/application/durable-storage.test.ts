@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryStorage } from './device-storages.ts'
 import { createDurableStorage } from './durable-storage.ts'
 
-/** As much of a database as the storage uses; what it keeps stands in `kept`. */
+/** The parts of a database that the storage uses; `kept` holds its content. */
 function databaseWith(kept: Map<string, unknown>) {
   const answered = <Result>(result: Result) => {
     const request = { result, onsuccess: () => {}, onerror: () => {} }

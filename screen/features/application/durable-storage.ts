@@ -1,19 +1,19 @@
 import type { DeviceStorage } from './drafts.ts'
 
-/** Milliseconds after which a database that does not answer is not waited for: some browsers hang while they start. */
+/** Milliseconds to wait for the database: some browsers hang while they start. */
 const PATIENCE = 1000
 const STORE = 'shelf'
 
-/** `restored` is done once the storage has what it had when the browser ended. */
+/** `restored` resolves once the storage has what it had when the browser ended. */
 export type DurableStorage = DeviceStorage & { readonly restored: Promise<void> }
 
-/** What the database holds of an item: `text` is null once it was removed, so that an older copy does not come back. */
+/** An item in the database. `text` is null after the item was removed, so that an older copy does not come back. */
 type StoredDraft = { readonly at: number; readonly text: string | null }
 
 /**
- * A storage whose one item outlives a browser that is killed. Browsers write their local storage to the disk when they see
- * fit, Chromium once a minute while it changes; a database they write at once. So each text goes to both, with its time, and
- * `restored` puts back on the storage what the database has and it has not. Without a database the storage is what it was.
+ * A storage with one item that survives a killed browser. Browsers write local storage to disk with a delay (Chromium
+ * once a minute while it changes), but a database at once. So each text goes to both, with its time, and `restored`
+ * copies back what only the database has. Without a database, it works like the given storage.
  */
 export function createDurableStorage(storage: DeviceStorage, item: string): DurableStorage {
   const database = opened()
@@ -21,7 +21,7 @@ export function createDurableStorage(storage: DeviceStorage, item: string): Dura
     const [, at, text] = /^(\d+) (.*)$/s.exec(storage.getItem(item) ?? '') ?? []
     return { at: Number(at ?? 0), text: text || null }
   }
-  /** What is removed leaves its time, else an older text in the database would seem newer than nothing. */
+  /** A removed item keeps its time; otherwise an older text in the database would seem newer. */
   const place = ({ at, text }: StoredDraft) => storage.setItem(item, `${at} ${text ?? ''}`)
   const keep = (text: string | null) => {
     const record = { at: Date.now(), text }
@@ -42,14 +42,14 @@ export function createDurableStorage(storage: DeviceStorage, item: string): Dura
   }
 }
 
-/** Undefined where the browser has no database, or none for this page. */
+/** Undefined if the browser has no database, or none for this page. */
 const opened = () =>
   new Promise<IDBDatabase | undefined>((resolve) => {
     try {
       const request = indexedDB.open('causeway', 1)
       request.onupgradeneeded = () => request.result.createObjectStore(STORE)
       request.onsuccess = () => resolve(request.result)
-      request.onerror = () => resolve(undefined) // refused: private windows, full disks
+      request.onerror = () => resolve(undefined) // refused: private window, full disk
     } catch {
       resolve(undefined)
     }
@@ -60,7 +60,7 @@ const foundIn = (db: IDBDatabase | undefined, item: string) =>
     if (db === undefined) return resolve(undefined)
     const request = db.transaction(STORE).objectStore(STORE).get(item)
     request.onsuccess = () => resolve(isKept(request.result) ? request.result : undefined)
-    request.onerror = () => resolve(undefined) // unreadable is as if nothing were kept there
+    request.onerror = () => resolve(undefined) // treated as if nothing were stored
   })
 
 const isKept = (value: unknown): value is StoredDraft =>

@@ -5,14 +5,14 @@ import { useApplicant, useSnapshot } from './applicant-context.ts'
 
 const Summary = later(async () => (await import('./missing-information.tsx')).MissingInformation)
 
-/** What is missing or wrong, page by page, while the status is validating (requirements 2.summary). */
+/** What is missing or wrong, by page, while the status is validating (requirements 2.summary). */
 export function ErrorSummary() {
   const { store, verdict } = useApplicant()
   const { web_status } = useSnapshot()
   useEffect(
     () =>
       store.onChange(({ keys }) => {
-        // What the server found holds until the answer is another.
+        // A problem that the server found stays until the answer changes.
         const left = verdict.get().filter(({ key }) => !keys.includes(key))
         if (left.length < verdict.get().length) verdict.set(left)
       }),

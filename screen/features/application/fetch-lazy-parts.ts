@@ -1,4 +1,4 @@
-/** Fetches ahead, when the first page is quiet, what belongs to the form pages and no first field waits for (Q54). */
+/** Preloads, once the first page is idle, the parts of the form pages that no first field needs (Q54). */
 export async function fetchLazyParts(): Promise<void> {
   await Promise.allSettled([
     import('./submit-button.tsx'),

@@ -1,7 +1,7 @@
 /** The id of the error summary, which takes the focus when it appears. */
 export const SUMMARY_ID = 'missing-information'
 
-/** Puts the focus on the summary, if it is drawn; a new one takes the focus itself. False when there is none. */
+/** Focuses the summary if it is on the page; a new one takes the focus itself. Returns false if there is none. */
 export function focusSummary(): boolean {
   const summary = document.getElementById(SUMMARY_ID)
   summary?.focus()

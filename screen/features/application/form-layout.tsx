@@ -26,7 +26,7 @@ export function FormLayout() {
     [applicant, documents, is_logged_in, toast],
   )
   useLastPage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again leads to its question again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again must focus its question again
   useEffect(() => (hash === '' ? undefined : leadToQuestion(hash.slice(1))), [hash, key])
 
   return (

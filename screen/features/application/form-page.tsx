@@ -7,7 +7,7 @@ import { FormActions } from './form-actions.tsx'
 const CheckAnswers = later(async () => (await import('./check-answers.tsx')).CheckAnswers)
 const ClearDevice = later(async () => (await import('./clear-device.tsx')).ClearDevice)
 
-/** One page of the form: its questions, and the way on. The path names it. */
+/** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {
   const { pathname } = useLocation()
   const { store } = useApplicant()

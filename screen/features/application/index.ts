@@ -1,4 +1,4 @@
-/** The door of the application: the person in this tab, their answers, and what frames the form pages. */
+/** The public interface of the application: the person in this tab, their answers, and the layout of the form pages. */
 export { type Applicant, createApplicant } from './applicant.ts'
 export { ApplicantContext, useSnapshot } from './applicant-context.ts'
 export { createDeviceStorages } from './device-storages.ts'

@@ -2,11 +2,11 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePassAnswers } from './use-pass-answers.ts'
 
-/** A link to an account card, which takes the answers of that moment along (requirement 2.navigation.11). */
+/** A link to an account card that passes on the current answers (requirement 2.navigation.11). */
 export function LinkWithAnswers({ to, children }: { to: '/login' | '/signup'; children: ReactNode }) {
   const passAnswers = usePassAnswers()
   const follow = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // another tab
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new tab
     event.preventDefault()
     passAnswers(to)
   }

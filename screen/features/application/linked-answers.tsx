@@ -9,7 +9,7 @@ type State =
   | { readonly kind: 'brought'; readonly answer: Readonly<Record<string, string>> }
   | { readonly kind: 'failed'; readonly error: CallError }
 
-/** The answers of a link with a temporary token: they fill what is empty, and ask first who is signed in (Q38). */
+/** The answers behind a link with a temporary token. They fill empty answers, after asking signed-in people (Q38). */
 export function LinkedAnswers({ token }: { token: string }) {
   const applicant = useApplicant()
   const showToast = useToast()

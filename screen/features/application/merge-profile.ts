@@ -2,7 +2,7 @@ import type { Profile } from '../../../api/index.ts'
 import { answerTo } from '../../../engine/index.ts'
 import { type Applicant, applicationOf } from './applicant.ts'
 
-/** Another tab or device has saved: what was not changed here becomes what the server has, key by key (Q44). */
+/** Applies what another tab or device has saved: answers not changed here become the server's, key by key (Q44). */
 export function mergeProfile({ store, queue, caughtUp, unsavedEntries }: Applicant, profile: Profile): void {
   const { answer } = store.current()
   const own = new Set([...queue.unsaved(), ...queue.refused()])

@@ -5,11 +5,11 @@ import type { Page, Problem } from '../../../engine/index.ts'
 import { SUMMARY_ID } from './focus-summary.ts'
 import styles from './missing-information.module.css'
 
-/** The problems of each page, as links into their fields (requirements 2.summary). */
+/** The problems of each page, as links to their fields (requirements 2.summary). */
 export function MissingInformation({ pages, problems }: { pages: readonly Page[]; problems: readonly Problem[] }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // It may come back while an answer is being changed: then the focus stays in the field.
+    // If it reappears while the person is changing an answer, the focus stays in the field.
     if (!document.activeElement?.matches('input, select, textarea')) section.current?.focus()
   }, [])
   return (

@@ -1,4 +1,4 @@
-/** A value that tells when it is replaced. */
+/** A value that notifies its listeners when it is replaced. */
 export type Observable<Value> = {
   get(): Value
   set(value: Value): void

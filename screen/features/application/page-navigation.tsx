@@ -5,13 +5,13 @@ import { reportProblems } from './report-problems.ts'
 import { SaveFailed } from './save-failed.tsx'
 import { useAction } from './use-action.ts'
 
-/** Where to, and whether the way there replaces the entry of the history. */
+/** Where to go, and whether that replaces the history entry. */
 type Step = { readonly path: string; readonly replace: boolean }
 type PageNavigation = {
   readonly busy: boolean
   /**
-   * Saves, judges again while validating, then goes; asks when the save failed (requirements 2.navigation.16 and
-   * 2.navigation.17).
+   * Saves, validates again while validating, then goes; if the save failed, asks first (requirements 2.navigation.16
+   * and 2.navigation.17).
    */
   goTo(path: string, how?: { replace: boolean }): void
 }
@@ -23,7 +23,7 @@ export function usePageNavigation(): PageNavigation {
   return navigation
 }
 
-/** From one page of the form to the next, for who is logged in. */
+/** Moves between pages of the form, for people who are logged in. */
 export function PageNavigationProvider({ children }: { children: ReactNode }) {
   const { store, queue, snapshot, call } = useApplicant()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
   const [busy, step] = useAction(async (next: Step) => {
     store.commitAll()
     if (!(await queue.flush())) {
-      if (snapshot.get().is_logged_in) setHeld(next) // else the session is over, and the person on the way to /login
+      if (snapshot.get().is_logged_in) setHeld(next) // otherwise the session is over, and the app goes to /login
       return
     }
     reportProblems(store.problems(), call)

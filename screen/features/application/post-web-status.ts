@@ -1,10 +1,13 @@
 import type { WebStatus } from '../../../api/browser.ts'
 import { type Call, CallError, loggedInAs } from '../../client/index.ts'
 
-/** Milliseconds before each further attempt (9.retries.1). */
+/** Milliseconds before each retry (9.retries.1). */
 const WAITS = [1_000, 2_000]
 
-/** Tells the server the new status; up to 2 more times when it did not get through (4.status.4), and never for somebody else. */
+/**
+ * Sends the new status to the server, with up to 2 retries (4.status.4), but none if another account has logged in
+ * meanwhile.
+ */
 export async function postWebStatus(web_status: WebStatus, call: Call): Promise<void> {
   const identity = loggedInAs()
   for (let failures = 0; ; failures += 1) {
@@ -20,5 +23,5 @@ export async function postWebStatus(web_status: WebStatus, call: Call): Promise<
   }
 }
 
-/** A refusal stays one however often it is asked for. */
+/** Repeating a refused call does not help. */
 const couldPassLater = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)

@@ -4,7 +4,7 @@ import { pageOf, questionsByKey } from '../../../engine/index.ts'
 import { Notice } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
-/** Marks the answers that the server would not take; the others are saved (Q23). */
+/** Lists the answers that the server refused; the others are saved (Q23). */
 export function RefusedAnswers() {
   const { queue, store } = useApplicant()
   const { pathname } = useLocation()

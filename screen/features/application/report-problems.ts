@@ -2,9 +2,9 @@ import { messagesByKey, type Problem } from '../../../engine/index.ts'
 import { type Call, CallError, createErrorReport, isForAll, pageData } from '../../client/index.ts'
 
 /**
- * Tells the server what is wrong with the answers, if anything is (requirement 5.when.4). It is a report and no
- * verdict: nobody waits for it, and one that does not arrive is a matter for the log. What is told in one
- * place, such as the end of the session, is told as ever.
+ * Reports the problems of the answers to the server, if there are any (requirement 5.when.4). Nothing waits for this
+ * report, and if it does not arrive, only the log is informed. Errors that the app shows in one place, such as the end
+ * of the session, are shown as usual.
  */
 export function reportProblems(problems: readonly Problem[], call: Call): void {
   if (problems.length === 0) return

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Dialog } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
-/** Asked before a visitor sees a draft of this device: it may be somebody else's (Q41). */
+/** Asks before a visitor sees a draft on this device, because it may be somebody else's (Q41). */
 export function ReturnedDraft() {
   const applicant = useApplicant()
   const [erasing, setErasing] = useState(false)

@@ -2,7 +2,7 @@ import { Button, Dialog } from '../../parts/index.ts'
 
 type SaveFailedProps = { open: boolean; busy: boolean; onRetry: () => void; onLeave: () => void; onStay: () => void }
 
-/** Asked when the way to another page found the answers unsaved (requirement 2.navigation.20). */
+/** Shown when answers could not be saved before going to another page (requirement 2.navigation.20). */
 export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedProps) {
   return (
     <Dialog

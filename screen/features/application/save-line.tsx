@@ -4,7 +4,7 @@ import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { LinkWithAnswers } from './link-with-answers.tsx'
 import styles from './save-line.module.css'
 
-/** Says whether what was typed is safe. A visitor is told how to make it so. */
+/** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {
   const { is_logged_in } = useSnapshot()
   return (

@@ -20,7 +20,7 @@ const saved = {
   superseded: {},
 }
 
-/** A queue over a server that the test answers for: one request at a time is open. */
+/** A queue whose server is the test: one request is open at a time. */
 function made() {
   const values: Record<string, string> = {}
   const bodies: Record<string, string>[] = []
@@ -196,7 +196,7 @@ describe('a flush', () => {
     change('city', 'Bozeman')
     const saved = queue.flush()
     await refuse(offline())
-    await refuse(offline()) // pressing Save asks once more
+    await refuse(offline()) // pressing Save sends it once more
     expect(await saved).toBe(false)
   })
 })
@@ -303,7 +303,7 @@ test('a page that may go sends what waits beside what is on its way, and again u
   queue.sendBeforeLeaving()
   expect(bodies).toEqual([{ first_name: 'Maya' }, { essay: 'I am' }])
   expect(queue.unsaved()).toEqual(['essay', 'first_name'])
-  await accept() // of the latter
+  await accept() // of the second request
   expect(queue.unsaved()).toEqual(['first_name'])
 })
 

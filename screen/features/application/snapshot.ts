@@ -1,10 +1,10 @@
 import { type WebStatus, webStatusFrom } from '../../../api/browser.ts'
 import type { Profile } from '../../../api/index.ts'
 
-/** What the screen knows of the person beside the answers (requirements 3.snapshot). */
+/** What the screen knows about the person besides the answers (requirements 3.snapshot). */
 export type Snapshot = {
   readonly is_logged_in: boolean
-  /** Staff who read with a service token. */
+  /** Staff reading with a service token. */
   readonly is_service_user: boolean
   /** '' for a visitor. */
   readonly account_id: string
@@ -27,7 +27,7 @@ export const visitor: Snapshot = Object.freeze({
   has_changed_page: false,
 })
 
-/** The snapshot of someone who has just come in. */
+/** The snapshot of a person who has just entered. */
 export const snapshotOf = (profile: Profile): Snapshot => ({
   is_logged_in: true,
   is_service_user: false,

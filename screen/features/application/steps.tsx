@@ -8,8 +8,8 @@ import styles from './steps.module.css'
 import { usePassAnswers } from './use-pass-answers.ts'
 
 /**
- * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has answered
- * anything is led to an account first.
+ * The three steps of the application (requirements 2.navigation.15 and 2.navigation.19). A visitor who has given any
+ * answer is sent to sign up first.
  */
 export function Steps() {
   const applicant = useApplicant()
@@ -19,7 +19,7 @@ export function Steps() {
   const navigate = useNavigate()
 
   const follow = (event: MouseEvent, page: Page) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // another tab
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new tab
     event.preventDefault()
     if (applicant.snapshot.get().is_logged_in) navigation.goTo(`/${page.slug}`, { replace: true })
     else if (applicant.hasAnswers()) passAnswers('/signup')

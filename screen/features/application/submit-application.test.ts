@@ -16,7 +16,7 @@ const saved = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An applicant over a server that answers by path, and the requests that it got. */
+/** An applicant whose server replies by path, and the requests it received. */
 function made(change: Partial<Snapshot>, replies: Record<string, [status: number, body: unknown]> = {}) {
   const requests: string[] = []
   const known: Record<string, [number, unknown]> = {

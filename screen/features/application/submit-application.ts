@@ -11,7 +11,7 @@ export type Submission =
   | { readonly outcome: 'incomplete' }
   | { readonly outcome: 'submitted'; readonly receipt: Reply<'submit'> }
 
-/** The statuses still to be posted before the answers are judged (requirements 4.status). */
+/** The statuses still to be posted before the answers are checked (requirements 4.status). */
 export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebStatus[]>> = {
   none: ['started', 'validating'],
   started: ['validating'],
@@ -20,8 +20,9 @@ export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebSta
 }
 
 /**
- * Saves, turns the status to validating, judges the answers, tells the server what is wrong with them, and submits when
- * nothing is (requirements 4.status). Throws what a call throws, except the server's verdict that something is missing.
+ * Saves, sets the status to validating, checks the answers, reports any problems to the server, and submits if there
+ * are none (requirements 4.status). Throws the error of a failed call, unless the server says that something is
+ * missing.
  */
 export async function submitApplication(
   { store, queue, snapshot, verdict, call }: Applicant,
@@ -48,7 +49,7 @@ export async function submitApplication(
   }
 }
 
-/** The problems that the reply of a refused submission names. */
+/** The problems listed in the reply to a refused submission. */
 function problemsIn(details: unknown): readonly Problem[] {
   const problems = typeof details === 'object' && details !== null && 'problems' in details ? details.problems : []
   return Array.isArray(problems) ? problems.filter(isProblem) : []

@@ -9,7 +9,7 @@ import { useAction } from './use-action.ts'
 import { usePassAnswers } from './use-pass-answers.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
-/** Submits, or says what is missing (requirements 4.status). Fetched with the last page. */
+/** Submits, or shows what is missing (requirements 4.status). Loaded with the last page. */
 export function SubmitButton() {
   const { applicant, onSubmitted } = useApplicantTools()
   const { is_logged_in } = useSnapshot()
@@ -23,7 +23,7 @@ export function SubmitButton() {
     else {
       const route = pageData().institution.route_after_failed_submit
       if (route !== null) await navigate(route)
-      requestAnimationFrame(focusSummary) // it is drawn by then, also when it is new
+      requestAnimationFrame(focusSummary) // it has been rendered by then, even if it is new
     }
   })
   return (

@@ -3,8 +3,8 @@ import { ownErrors } from '../../../api/browser.ts'
 import { Button, Dialog, LinkButton, Notice } from '../../parts/index.ts'
 
 /**
- * An error of drawing a page, over what is still good of it (requirement 8.uncaught.1). Closed, it leaves the way to
- * the other pages free, and the offer to draw this one again.
+ * Reports an error in rendering a page (requirement 8.uncaught.1). After closing the dialog, the person can go to other
+ * pages or try this one again.
  */
 export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
   const [open, setOpen] = useState(true)

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * An action that runs once at a time, however often it is asked for, and whether it runs. What it throws is uncaught, on
- * purpose: the app says it to the person in one place.
+ * An action that runs once at a time, however often it is called, and whether it is running. Its errors are
+ * deliberately not caught: the app reports uncaught errors in one place.
  */
 export function useAction<Input extends readonly unknown[]>(
   action: (...input: Input) => Promise<void>,

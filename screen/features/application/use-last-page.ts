@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { CallError } from '../../client/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
-/** Tells the server each change of page while the status is started or validating (requirement 2.navigation.3). */
+/** Sends each page change to the server while the status is started or validating (requirement 2.navigation.3). */
 export function useLastPage(): void {
   const { snapshot, call } = useApplicant()
   const { web_status, is_logged_in } = useSnapshot()
@@ -13,7 +13,7 @@ export function useLastPage(): void {
     if (!isOpen || snapshot.get().last_page === pathname) return
     snapshot.set({ ...snapshot.get(), last_page: pathname })
     call('saveLastPage', { last_page: pathname }).catch((error: unknown) => {
-      // Only the place to come back to is lost, and the next page tells a newer one.
+      // Only the page to return to is lost, and the next page change sends a newer one.
       if (!(error instanceof CallError && error.code === 'offline')) throw error
     })
   }, [isOpen, pathname, snapshot, call])

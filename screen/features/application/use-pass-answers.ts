@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useApplicant } from './applicant-context.ts'
 
-/** Goes to an account card with the answers in navigation state (requirement 2.navigation.11). */
+/** Goes to an account card and passes the answers in navigation state (requirement 2.navigation.11). */
 export function usePassAnswers(): (to: '/login' | '/signup') => void {
   const applicant = useApplicant()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { useApplicant } from './applicant-context.ts'
 
 const NOT_SAVED = 'Your answers are not saved yet. They are kept on this device and sent again as soon as it works.'
 
-/** Tells a person who is still logged in that the answers are not saved, for as long as that is so. */
+/** Tells a person who is still logged in that the answers are not saved. The message closes when they are. */
 export function useTellNotSaved(): () => void {
   const { queue, snapshot } = useApplicant()
   const toast = useOwnToast()

@@ -2,13 +2,13 @@ import type { DeviceStorage } from './drafts.ts'
 
 /** The order in which this browser writes answers, shared by its tabs (docs/decisions/0020). */
 export type WritingOrderBook = {
-  /** Names this browser to the server until its drafts are erased; it says nothing of the person. */
+  /** Identifies this browser to the server until its drafts are erased; it says nothing about the person. */
   device(): string
-  /** A number above every one given before. */
+  /** A number greater than any returned before. */
   next(): number
-  /** From now on numbers are above this one: a draft may have outlived the counter. */
+  /** Makes later numbers greater than this one, because a draft may have outlived the counter. */
   reach(number: number): void
-  /** The browser is another device from now on. */
+  /** Makes this browser count as another device from now on. */
   forget(): void
 }
 
@@ -16,8 +16,8 @@ const DEVICE = 'causeway.device'
 const NUMBER = 'causeway.number'
 
 /**
- * Numbers follow the clock, so that they rise even where a killed browser has lost the last ones, and never fall behind
- * what was given before, whatever the clock says.
+ * Numbers follow the clock, so that they rise even if a killed browser has lost the last ones. They never fall below an
+ * earlier number, whatever the clock says.
  */
 export function createWritingOrder(storage: DeviceStorage, now: () => number): WritingOrderBook {
   let last = 0
