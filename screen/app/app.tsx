@@ -12,9 +12,9 @@ import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
 import { UncaughtContext } from './uncaught-context.ts'
 
-/** Makes the app, ready to be drawn: the session, its routes, and what every page may ask for. */
+/** Creates the app, ready to render: the session, its routes, and the contexts that every page may use. */
 export function createApp(report: Report) {
-  const serviceToken = takeServiceToken() // first of all: nothing may be asked with it in the address
+  const serviceToken = takeServiceToken() // first, so that no request is sent with the token in the URL
   const uncaught = listenForUncaught() // before the first call
   const session = createSession((to, options) => router.navigate(to, options))
   if (serviceToken !== undefined) {

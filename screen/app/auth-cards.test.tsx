@@ -35,7 +35,7 @@ const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-/** Every card: its header, what its errors are called by, its foot, and what it sends when all is well. */
+/** Every card: its header, the name in its error titles, its bottom line, and what it sends when all is well. */
 const cards = [
   ['/login', 'Log In', 'Login Card', 'New here? Sign Up', { username: EMAIL, password: 'any' }, 'login'],
   [

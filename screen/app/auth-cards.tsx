@@ -3,7 +3,7 @@ import { AuthLayout, SignedInCard } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { useSession } from './session-context.ts'
 
-/** The account cards. Whoever is signed in reads so instead; only the link of a mail is used all the same. */
+/** The account cards. People who are signed in see who they are instead, except on /reset. */
 export function Cards() {
   const { logOut } = useSession()
   const { is_logged_in, username } = useSnapshot()

@@ -76,7 +76,7 @@ describe('logging out', () => {
     expect(app.said()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
     const left = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
-    await until(() => expect(left().filter((each) => !/^\d+ ?$/.test(each))).toEqual([])) // times and counts, no word
+    await until(() => expect(left().filter((each) => !/^\d+ ?$/.test(each))).toEqual([])) // only numbers
   })
 })
 
@@ -101,7 +101,7 @@ describe('a session that the server no longer knows', () => {
     await arrivesAt('/about')
     await until(() => expect(control('#last_name')).toHaveProperty('value', 'After'))
     expect(control('#first_name'), 'what was not saved is back').toHaveProperty('value', 'Maya')
-    expect(app.said().filter((name) => name === 'profile')).toHaveLength(2) // the card does not ask for whoever has just left
+    expect(app.said().filter((name) => name === 'profile')).toHaveLength(2) // the card does not read it again
   })
 
   test('is known already while the page is loaded', async () => {

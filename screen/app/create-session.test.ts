@@ -35,7 +35,7 @@ const profile: Profile = {
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []
-/** For whom the last call of each path was made. */
+/** The account that the last call of each path was made for. */
 const accounts = new Map<string, string | null>()
 const cookie = (value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: what the server sets in the product
@@ -167,7 +167,7 @@ test('a cookie that names no account hides who has logged in: refused for anothe
 
   session.obey(await session.applicant.call('saveLastPage', { last_page: '/' }).catch((error: unknown) => error))
   await vi.waitFor(() => expect(asked.filter((each) => each === '/api/profile')).toHaveLength(5))
-  expect(go).toHaveBeenCalledOnce() // a refusal of before comes late: who is here stays
+  expect(go).toHaveBeenCalledOnce() // a late refusal for the earlier account: the current one stays
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
 })
 

@@ -30,50 +30,56 @@ import { createLastActivity, type LastActivity } from './last-activity.ts'
 import { createReturnPath } from './return-path.ts'
 import { forgetToken, takeToken } from './take-token.ts'
 
-/** How someone went: by Log Out, for inactivity, because the server no longer knew the session, or by clearing the device. */
+/** How a session ended: by Log Out, by inactivity, because the server no longer knew it, or by clearing the device. */
 export type Leaving = { readonly account: string; readonly how: 'person' | 'idle' | 'over' | 'cleared' }
 
-/** Who is here, for the whole app: coming in, being sent out, and what is known of the person meanwhile. */
+/** Who is logged in, for the whole app: how people enter and leave, and what is known about them meanwhile. */
 export type Session = {
   readonly applicant: Applicant
   readonly documents: Documents
   readonly profileSource: ProfileSource
   readonly lastActivity: LastActivity
-  /** Where this device keeps what all its tabs share. */
+  /** Storage on this device shared by all its tabs. */
   readonly device: DeviceStorage
-  /** Tells of whoever has just left this tab. */
+  /** Reports who has just left this tab. */
   readonly left: Observable<Leaving | undefined>
-  /** To be told of every navigation, so that the browser's history holds no answers. */
+  /** Pass it the router, so that the session can keep answers out of the browser's history. */
   readonly watchHistory: (router: Router) => void
-  /** Reads the profile of who is logged in and fills the store, once; for a visitor makes no call. The place to restore, if any. */
+  /**
+   * Reads the profile of the logged-in person and fills the store, once; for a visitor, it makes no call. Returns the
+   * page to restore, if any.
+   */
   enter(): Promise<{ readonly place: string | undefined }>
-  /** Ends the session at the person's wish (requirement 2.account-menu.5). Throws when answers are not saved yet. */
+  /** Ends the session on request (requirement 2.account-menu.5). Throws if answers are not saved yet. */
   logOut(): Promise<void>
-  /** Ends it for inactivity: at once here, and on the server as soon as it can be reached (requirement 4.idle.5). */
+  /** Ends the session for inactivity: here at once, on the server once it can be reached (requirement 4.idle.5). */
   logOutIdle(): void
-  /** Leaves as another tab has done already. */
+  /** Leaves as another tab has already done. */
   leave(how: Leaving['how']): void
-  /** Goes by who is logged in in this browser, if another tab has changed that. */
+  /** Switches to the account logged in in this browser, if another tab has changed it. */
   follow(): void
-  /** Asks the server who is logged in, and goes by that: it knows better than any cookie that the screen can read. */
+  /** Asks the server who is logged in, and switches to that account. The identity cookie is less reliable. */
   askWhoIsHere(): Promise<void>
-  /** The server no longer knows the session. What is unsaved stays on the device for the same account. */
+  /** The server no longer knows the session. Unsaved answers stay on the device for the same account. */
   sendOut(): void
-  /** Does what an error asks for when it says that the session is over or the application submitted; false for any other. */
+  /**
+   * Handles an error which says that the session is over, that another account is logged in, or that the application
+   * was submitted. Returns false for any other error.
+   */
   obey(error: unknown): boolean
   /** The application was submitted, here or in another tab. */
   finish(): void
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
 }
 
-/** What is said to whoever had the form open when another person logged in. */
+/** Shown to a person who had the form open when somebody else logged in. */
 const SOMEBODY_ELSE =
   'Somebody else has logged in to this browser, and this page now shows their application. What you had not saved is kept on this device for you.'
-/** What is said on /login to whoever logs out after writing too late. */
+/** Shown on /login after a person logs out who wrote answers too late. */
 const TOO_LATE =
   'You have been logged out. What you wrote after your application was submitted is not part of it, and was not saved.'
 
-/** What is said on /login to whoever has left. */
+/** Passed to /login to show there, by how the session ended. */
 const words: Readonly<Record<Leaving['how'], NavigationState>> = {
   person: { successMessage: 'You have been logged out.' },
   idle: { errorMessage: 'You have been automatically logged out due to inactivity.' }, // 8.inactivity.1
@@ -81,9 +87,9 @@ const words: Readonly<Record<Leaving['how'], NavigationState>> = {
   cleared: {},
 }
 
-/** Signing in, also while the profile cannot be read: nobody is taken away from these. */
+/** The cards for signing in work even if the profile cannot be read, so nobody is sent away from them. */
 const isOnCard = () => ['/signup', '/confirm', '/login', '/forgot', '/reset'].includes(window.location.pathname)
-/** The link of a mail is used whoever is signed in, and whatever other tabs do. */
+/** The reset link from an email works for anyone, whatever other tabs do. */
 const isResetting = () => window.location.pathname === '/reset'
 
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
@@ -96,9 +102,9 @@ export function createSession(go: Go): Session {
   const lastActivity = createLastActivity(storages.none)
   const place = createReturnPath(storages.sensitive)
   const left = createObservable<Leaving | undefined>(undefined)
-  /** What the identity cookie said when who is here came in; it is compared with itself alone, whatever it says. */
+  /** The identity cookie at the time the current account entered. It is only compared with itself. */
   let identity = ''
-  /** The identity cookie whose profile was asked for last. */
+  /** The identity cookie for the last profile request. */
   let tried = ''
   const profileSource = createProfileSource({ onUnauthorized: sendOut })
   const form = withInstitution(admissions, institution)
@@ -108,7 +114,7 @@ export function createSession(go: Go): Session {
     storages,
     token,
     callsAs,
-    isHere: () => ['', identity].includes(loggedInAs()), // without an identity cookie the server judges
+    isHere: () => ['', identity].includes(loggedInAs()), // without an identity cookie, the server decides
     onStopped: obey,
     onLeft: (erasing) => {
       profileSource.forget()
@@ -123,9 +129,9 @@ export function createSession(go: Go): Session {
     if (applicant.token.get() === undefined) forgetToken(storages.sensitive)
   })
   if (isLoggedIn() && lastActivity.isOver()) endExpiredSession()
-  else if (!isLoggedIn()) lastActivity.forget() // of a session that is over
+  else if (!isLoggedIn()) lastActivity.forget() // from an ended session
 
-  /** The page is loaded by someone who was away too long: nothing of the account is read, let alone drawn. */
+  /** The person who loads the page was away too long, so nothing of the account is read or shown. */
   function endExpiredSession(): void {
     place.keep('')
     endOnServer()
@@ -134,13 +140,15 @@ export function createSession(go: Go): Session {
     if (isForm) history.begin('/login', words.idle)
   }
 
-  /** The browser forgets the session at once, the server when it can be reached; what it answers changes nothing here. */
+  /**
+   * The browser forgets the session at once, the server as soon as it can be reached. Its reply changes nothing here.
+   */
   function endOnServer(): void {
     forgetIdentityCookie()
     lastActivity.forget()
     call('logout').catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
-      const again = () => !isLoggedIn() && endOnServer() // else someone has logged in since
+      const again = () => !isLoggedIn() && endOnServer() // otherwise someone has logged in since
       if (error.code === 'offline') window.addEventListener('online', again, { once: true })
     })
   }
@@ -166,7 +174,7 @@ export function createSession(go: Go): Session {
       follow()
       return
     }
-    const isOut = left.get() !== undefined || isOnCard() // by an answer that came before, or while signing in
+    const isOut = left.get() !== undefined || isOnCard() // by an earlier reply, or while signing in
     if (is_logged_in || !isOut) leave('over')
   }
 
@@ -181,7 +189,7 @@ export function createSession(go: Go): Session {
     takeIn(is_logged_in)
   }
 
-  /** Whoever is logged in now comes in; `isInstead` of somebody whose application stands here. */
+  /** Lets the account that is now logged in enter. With `isInstead`, it replaces the account that is open here. */
   function takeIn(isInstead: boolean): void {
     if (isInstead) applicant.leave({ erasing: false })
     profileSource.forget()
@@ -194,13 +202,13 @@ export function createSession(go: Go): Session {
 
   async function askWhoIsHere(): Promise<void> {
     const { account_id, is_logged_in } = snapshot.get()
-    if (!is_logged_in) return // an answer that came before has been acted on
+    if (!is_logged_in) return // an earlier reply has already been handled
     if (loggedInAs() !== identity) return follow()
     try {
       const profile = await profileSource.refresh()
       if (snapshot.get().account_id === account_id && profile.account_id !== account_id) takeIn(true)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error // the next call is refused as well, and asks again
+      if (!(error instanceof CallError)) throw error // the next call will be refused too, and will ask again
     }
   }
 
@@ -216,7 +224,7 @@ export function createSession(go: Go): Session {
   function finish(): void {
     if (isSubmitted()) return
     markSubmitted()
-    profileSource.forget() // it was read before, and knows no reference number
+    profileSource.forget() // it was read earlier and has no reference number
     go('/completion', { replace: true })
   }
 
@@ -249,7 +257,7 @@ export function createSession(go: Go): Session {
       const said = loggedInAs()
       tried = said
       const profile = await profileSource.read()
-      identity = said // before anything is saved in its name
+      identity = said // before anything is saved on its behalf
       const isNew = applicant.enterAs(profile)
       if (!isNew) return { place: undefined }
       documents.follow(profile.converting)
@@ -268,7 +276,7 @@ export function createSession(go: Go): Session {
       store.commitAll()
       if (!isSubmitted()) applicant.adoptUnsaved()
       if (!(await queue.flush()) && !isSubmitted()) {
-        if (!snapshot.get().is_logged_in) return // sent out meanwhile
+        if (!snapshot.get().is_logged_in) return // logged out meanwhile
         throw new CallError(
           'offline',
           0,
@@ -279,7 +287,7 @@ export function createSession(go: Go): Session {
         await call('logout')
       } catch (error) {
         if (!(error instanceof CallError && error.status === 401)) throw error
-        return leave('over', true) // it was over already; who wanted to go leaves nothing behind all the same
+        return leave('over', true) // the session was over already, but logging out still erases the data here
       }
       leave('person', true, tooLate.get() ? { successMessage: TOO_LATE } : words.person)
     },

@@ -4,8 +4,8 @@ import { dataModel } from '../../form/index.ts'
 import { Frame, Notice } from '../parts/index.ts'
 
 /**
- * What is wrong with the form's definition, said on the page and in the console (requirements 5.development). Nothing
- * when all is well.
+ * Shows errors in the form's definition on the page and in the console (requirements 5.development). Renders nothing if
+ * there are none.
  */
 export function DefinitionFindings({ form }: { form: Form }) {
   const { faults, warnings } = useMemo(() => findingsIn(form), [form])
@@ -21,7 +21,7 @@ export function DefinitionFindings({ form }: { form: Form }) {
   )
 }
 
-/** An error can name every key of the data model: one that no page asks would lead nowhere. */
+/** An error can name any key of the data model. If no page asks for that key, the error cannot link to a question. */
 const findingsIn = (form: Form) => ({
   faults: definitionErrors(form, dataModel),
   warnings: unmappedKeys(form, dataModel).map((key) => `No page asks ${key}: an error on it leads nowhere.`),

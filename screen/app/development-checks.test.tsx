@@ -35,7 +35,7 @@ afterEach(async () => {
 async function drawOn(hostname: string, definition: Form): Promise<void> {
   vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, hostname })
   await act(async () => root.render(<DevelopmentChecks form={definition} />))
-  await act(() => import('./definition-findings.tsx')) // what is fetched on demand is here
+  await act(() => import('./definition-findings.tsx')) // loads the part that is fetched on demand
 }
 
 test.each([

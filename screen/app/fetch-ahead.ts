@@ -7,15 +7,15 @@ export const fetchIdleMonitor = async () => (await import('./idle-monitor-part.t
 export const fetchCompletion = async () => (await import('../features/completion/completion.page.tsx')).CompletionPage
 
 /**
- * Fetches what no first field waits for and what may be needed when the network has gone: the rest of the form pages, the windows that
- * say so, and the receipt. One that cannot be had now is asked for again when it is needed.
+ * Preloads code that no first field needs but that may be needed without a network: the rest of the form pages, the
+ * windows that report it, and the completion page. A part that fails to load now is requested again when it is needed.
  */
 export async function fetchAhead(): Promise<void> {
   const receipt = isLoggedIn() ? [fetchCompletion()] : []
   await Promise.allSettled([fetchLazyBlocks(), fetchLazyParts(), fetchFloatingParts(), fetchIdleMonitor(), ...receipt])
 }
 
-/** Calls back once the first page has everything that it asked for itself. Gives what calls that off. */
+/** Calls back once the first page has loaded everything it requested itself. Returns a function that cancels this. */
 export function onceLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     const timer = setTimeout(act, 0)

@@ -19,7 +19,7 @@ test('the history keeps no carried answers, and nothing at all of someone who ha
 
   await router.navigate('/login', { state: { answers: { first_name: 'Maya' }, username: 'maya@mail.example' } })
   expect(router.state.location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has them
-  expect(held()).toEqual({ username: 'maya@mail.example' }) // the history has not
+  expect(held()).toEqual({ username: 'maya@mail.example' }) // the history does not
 
   history.forgetPerson()
   await router.navigate('/about', { state: { successMessage: 'Bye.' } })

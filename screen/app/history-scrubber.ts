@@ -1,15 +1,15 @@
-/** What tells of every navigation. */
+/** Notifies of every navigation. */
 export type Router = {
   subscribe(listener: () => void): () => void
 }
 
-/** Stands in the browser's history beside what belongs to the person of that time. */
+/** Identifies the person of an entry in the browser's history. */
 const PERSON = 'causeway.era'
 
 /**
- * Keeps the browser's history free of a person who has left (docs/decisions/0015). Carried answers reach the page that
- * they were carried to and are taken out of its entry at once; what else an entry holds, such as a user name, is taken
- * out when somebody comes back to it after `startEra`. Call it before the router is made, which reads the entry.
+ * Removes the data of a person who has left from the browser's history (docs/decisions/0015). Answers passed to a page
+ * are removed from its history entry as soon as they arrive. Other data in an entry, such as a username, is removed
+ * when somebody returns to it after `forgetPerson`. Call this before creating the router, which reads the entry.
  */
 export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const person = () => storage.getItem(PERSON) ?? ''
@@ -17,7 +17,7 @@ export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setIte
     const state: unknown = window.history.state
     if (isEntry(state) && (state.person ?? '') !== person()) replace({ ...state, usr: null, person: person() })
   }
-  /** What the router has just put there; it keeps its own copy for as long as the page is shown. */
+  /** Cleans the entry the router has just written; the router has its own copy while the page is shown. */
   const stamp = () => {
     const state: unknown = window.history.state
     if (!isEntry(state)) return
@@ -28,15 +28,15 @@ export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setIte
   window.addEventListener('popstate', emptyFormer)
   return {
     watch: (router: Router) => void router.subscribe(stamp),
-    /** Begins the life of the page elsewhere than where it was opened: before the router is made. */
+    /** Starts the page at another path than the one opened. Call it before creating the router. */
     begin: (path: string, usr: object) =>
       window.history.replaceState({ ...window.history.state, usr, person: person() }, '', path),
-    /** Someone has left: what the history holds is nobody's business from now on. */
+    /** Someone has left, so nobody may read what the history holds. */
     forgetPerson: () => storage.setItem(PERSON, String(Number(person()) + 1)),
   }
 }
 
-/** An entry of React Router's in which something is handed over. */
+/** A React Router history entry with state. */
 type Entry = { readonly usr: object & { readonly answers?: unknown }; readonly person?: unknown }
 
 const isEntry = (state: unknown): state is Entry =>

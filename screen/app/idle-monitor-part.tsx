@@ -5,7 +5,10 @@ import { useSession } from './session-context.ts'
 import { StillWorking } from './still-working.tsx'
 import { createTabSync, thisTab } from './tab-sync.ts'
 
-/** What goes on beside every page, fetched once the first one stands: the other tabs, whether the person is still there, and uploads that failed. */
+/**
+ * What runs beside every page, loaded after the first one: tab sync, the idle monitor, and messages about failed
+ * uploads.
+ */
 export function IdleMonitor() {
   const session = useSession()
   const { is_logged_in } = useSnapshot()

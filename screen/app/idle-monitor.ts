@@ -1,13 +1,14 @@
 import { IDLE_AFTER, type LastActivity, PROMPT_BEFORE } from './last-activity.ts'
 
 const SECOND = 1000
-/** What counts as being active: that a hand is at the machine, not that the page does something. */
+/** Events that count as activity: only those caused by a person, not by the page itself. */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'] as const
 
 /**
- * Watches whether the person is still there (requirements 4.idle): `onPrompt` hears each second how many are left, from
- * 60 down, and undefined once someone stays, here or in another tab; `onIdle` hears that the time is over, at the
- * latest when a machine that slept is used again. While it prompts, moving about does not count. Gives what ends it.
+ * Watches whether the person is still there (requirements 4.idle). `onPrompt` is called each second with the seconds
+ * left, from 60 down, and with undefined once someone stays, here or in another tab. `onIdle` is called when the time
+ * is over, at the latest when a computer that slept is used again. While the prompt is open, mouse or key activity does
+ * not count. Returns a function that stops it.
  */
 export function createIdleMonitor(tools: {
   lastActivity: LastActivity

@@ -1,2 +1,2 @@
-/** The door of the app. */
+/** The public interface of the app. */
 export { createApp } from './app.tsx'

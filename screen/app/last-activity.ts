@@ -1,26 +1,26 @@
 import type { DeviceStorage } from '../features/application/index.ts'
 
 /**
- * Milliseconds without activity after which a person is logged out, and before that at which they are asked
- * (requirements 9.idle.1 and 9.idle.2).
+ * Milliseconds without activity before a person is logged out, and how long before that they are asked (requirements
+ * 9.idle.1 and 9.idle.2).
  */
 export const IDLE_AFTER = 900_000
 export const PROMPT_BEFORE = 60_000
 
-/** When the person was last active, in any tab of this browser: one timestamp for all of them (Q52). */
+/** When the person was last active in any tab of this browser: one timestamp for all tabs (Q52). */
 export type LastActivity = {
-  /** The person is active now. */
+  /** Records that the person is active now. */
   note(): void
-  /** Milliseconds since then. Where nothing was noted, now is. */
+  /** Milliseconds since the last activity. If none was recorded, it starts now. */
   age(): number
-  /** Whether it is 15 minutes ago or more. */
+  /** Whether it was 15 minutes ago or more. */
   isOver(): boolean
   forget(): void
 }
 
 const ITEM = 'causeway.active'
 
-/** Goes by this device's clock alone: it is compared with nobody else's. */
+/** Uses only this device's clock, because nothing compares it with another one. */
 export function createLastActivity(storage: DeviceStorage): LastActivity {
   const note = () => storage.setItem(ITEM, String(Date.now()))
   const age = () => {

@@ -5,8 +5,8 @@ import { useToast } from '../parts/index.ts'
 import { useSession } from './session-context.ts'
 
 /**
- * Reads what came in navigation state: a success message is shown once, answers fill what is empty (requirements
- * 2.routes.24 and 3.answers.3). What is malformed is as if not there.
+ * Handles navigation state: shows a success message once, and fills empty answers (requirements 2.routes.24 and
+ * 3.answers.3). Malformed values are ignored.
  */
 export function LocationValidator() {
   const { applicant } = useSession()
@@ -16,13 +16,13 @@ export function LocationValidator() {
   const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
   useEffect(() => {
     const { successMessage, errorMessage: said, answers } = readNavigationState(state)
-    const errorMessage = isFormPage ? said : undefined // a card says it itself
-    const isTaken = answers !== undefined && isFormPage // a card hands them on
+    const errorMessage = isFormPage ? said : undefined // an account card shows it itself
+    const isTaken = answers !== undefined && isFormPage // an account card passes them on
     if (isTaken) applicant.fillEmpty(answers)
     if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })
     if (errorMessage) showToast({ severity: 'error', text: errorMessage })
     if (!isTaken && !successMessage && !errorMessage) return
-    // Both count once: not again when the page is loaded anew or come back to.
+    // Each counts only once, not again when the page is reloaded or returned to.
     const taken = { ...(isTaken && { answers: undefined }), ...(errorMessage && { errorMessage: undefined }) }
     const rest = { ...state, successMessage: undefined, ...taken }
     void navigate(pathname + search + hash, { replace: true, state: rest })

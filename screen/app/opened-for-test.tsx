@@ -9,11 +9,11 @@ const { public: institution } = institutionFile
 
 const IDENTITY_COOKIE = 'CausewayIdentity3000'
 
-/** What the server says to a call: a body with status 200, or the whole reply. */
+/** The server's reply to a call: a body with status 200, or the whole response. */
 type Answer = object | ((body: unknown) => object | Promise<object>)
 export type Server = { [Name in CallName]?: Answer }
 
-/** The profile of someone who has just signed up, with what the test says instead. */
+/** The profile of a person who has just signed up, with the test's own values. */
 export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   answer: {},
   document_answer: {},
@@ -56,7 +56,10 @@ type Opened = {
   isLogged?: boolean
 }
 
-/** Opens the whole app at an address, as a browser would that has the identity cookie or has it not. Every call is kept in `calls`. */
+/**
+ * Opens the whole app at an address, as a browser with or without the identity cookie would. `calls` collects every
+ * call.
+ */
 export async function open(
   address: string,
   { loggedIn = false, state = null, server = {}, isLogged = true }: Opened = {},
@@ -107,11 +110,11 @@ export async function open(
     calls,
     report,
     answers,
-    /** The names of the calls so far, without those that only report. */
+    /** The names of the calls so far, without reports. */
     said: () => calls.map(([name]) => name),
     close: async () => {
       root.unmount()
-      // The page writes its draft now: a timer that outlived it would write into the storage of the next test.
+      // Writes the draft now: a timer that fires later would write into the storage of the next test.
       window.dispatchEvent(new Event('pagehide'))
       host.remove()
       window.localStorage.clear()
@@ -123,16 +126,16 @@ export async function open(
 }
 
 function mark(loggedIn: boolean): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the product reads it so
+  // biome-ignore lint/suspicious/noDocumentCookie: the product reads this cookie
   document.cookie = loggedIn ? `${IDENTITY_COOKIE}=a-1` : `${IDENTITY_COOKIE}=; expires=Thu, 01 Jan 1970 00:00:00 GMT`
 }
 
 let passedLast: unknown
 
-/** The answers that were last handed over in navigation state; the history itself does not keep them. */
+/** The answers last passed in navigation state; the history itself does not store them. */
 export const passed = () => passedLast
 
-/** The call at a path, and the key that the path names. */
+/** The name of the call at a path, and the key in the path. */
 function nameOf(method: string | undefined, path: string): { name: CallName; named: string | undefined } {
   for (const [name, call] of Object.entries(paths)) {
     const [, named] = new RegExp(`^${call.path.replace(':answer_key', '(\\w+)')}$`).exec(path) ?? [undefined, null]
@@ -142,7 +145,10 @@ function nameOf(method: string | undefined, path: string): { name: CallName; nam
 }
 const isCall = (name: string): name is CallName => Object.hasOwn(paths, name)
 
-/** Waits until this holds: what is fetched on demand comes a moment later. The limit is for what hangs, not for a slow machine. */
+/**
+ * Waits until this holds, because code loaded on demand arrives a moment later. The limit is for tests that hang, not
+ * for slow machines.
+ */
 export const until = <Value,>(holds: () => Value) => vi.waitFor(holds, { timeout: 30_000, interval: 5 })
 
 export const place = () => window.location.pathname + window.location.search + window.location.hash
@@ -157,14 +163,14 @@ const titles: Readonly<Record<string, string>> = {
   '/completion': 'Thanks',
 }
 
-/** Waits until the page at this address is the one on the screen. */
+/** Waits until the page at this address is on the screen. */
 export const arrivesAt = (address: string) =>
   until(() => {
     expect(place()).toBe(address)
     expect(wordsOf(document.querySelector('h1'))).toMatch(new RegExp(`^${titles[window.location.pathname]}`))
   })
 
-/** The one control with this name or these words; fails when there is none. */
+/** The one control with this name or text. Throws if there is none. */
 export function control(selector: string, words?: string): HTMLElement {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
     (each) => words === undefined || wordsOf(each) === words || each.getAttribute('aria-label') === words,
@@ -175,14 +181,14 @@ export function control(selector: string, words?: string): HTMLElement {
 export const button = (words: string) => control('button', words)
 export const link = (words: string) => control('a', words)
 
-/** The words of an element, white space made even. */
+/** The text of an element, with white space normalized. */
 export const wordsOf = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
 
 /** Types into a control without leaving it. */
 export async function type(key: string, text: string): Promise<HTMLElement> {
   const box = await until(() => control(`[id="${key}"]`))
   box.focus()
-  // Through the prototype, because React keeps an own setter on the control to know what it set itself.
+  // Through the prototype, because React puts its own setter on the control to track the values it set.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, text)
   box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
   return box
@@ -194,5 +200,5 @@ export async function fill(key: string, text: string): Promise<void> {
   box.blur()
 }
 
-/** What the toasts say, in their order. */
+/** The text of the toasts, in order. */
 export const toasts = () => [...document.querySelectorAll('li[aria-label$="Notification"]')].map(wordsOf)

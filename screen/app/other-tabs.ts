@@ -1,6 +1,6 @@
 import type { Leaving } from './create-session.ts'
 
-/** What tabs of one browser tell each other. No answer is ever among it. */
+/** The messages between tabs of one browser. None of them contains an answer. */
 export type TabMessage =
   | { readonly kind: 'entered'; readonly account: string }
   | { readonly kind: 'left'; readonly account: string; readonly how: Leaving['how'] }
@@ -9,11 +9,11 @@ export type TabMessage =
 
 export type OtherTabs = { tell(message: TabMessage): void; close(): void }
 
-/** The one way in which tabs of this browser talk (Q44). A tab does not hear itself. */
+/** The only channel between tabs of this browser (Q44). A tab does not receive its own messages. */
 export function openOtherTabs(hear: (message: TabMessage) => void): OtherTabs {
   const channel = new BroadcastChannel('causeway')
   channel.onmessage = ({ data }) => {
-    if (isMessage(data)) hear(data) // another release may say something else
+    if (isMessage(data)) hear(data) // another release may send other messages
   }
   return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
 }

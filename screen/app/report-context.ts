@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Tells the server's log of an error, and gives whether it is there. */
+/** Reports an error to the server's log, and returns whether the report arrived. */
 export type Report = (error: unknown) => Promise<boolean>
 
 export const ReportContext = createContext<Report | null>(null)

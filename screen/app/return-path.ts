@@ -3,17 +3,17 @@ import type { DeviceStorage } from '../features/application/index.ts'
 const ITEM = 'causeway.place'
 
 /**
- * Where a person was whom this tab has sent to /login: signing in leads back there (Q46). It is for the same
- * account only; for whoever signs in when the account was not known yet. A person who logs out goes for good.
+ * Remembers the page of a person whom this tab sends to /login, so that signing in returns there (Q46). It is for the
+ * same account only, or for the next one to sign in if the account was not known yet. Logging out forgets it.
  */
 export function createReturnPath(storage: DeviceStorage) {
   return {
-    /** Keeps where this tab is now. A query is not kept: it may hold a token. */
+    /** Stores the current page, without its query, which may contain a token. */
     keep(account: string): void {
       const { pathname, hash } = window.location
       storage.setItem(ITEM, JSON.stringify([account, pathname + hash]))
     },
-    /** Gives the place once. */
+    /** Returns the page, once. */
     take(account: string): string | undefined {
       const [owner, path] = parsed(storage.getItem(ITEM))
       storage.removeItem(ITEM)

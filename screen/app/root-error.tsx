@@ -8,8 +8,8 @@ import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
 /**
- * What is left when a route fails: it logs it and says so, once it is logged (requirements 2.routes.30 and
- * 2.routes.31). Trying again may be all it takes.
+ * The page shown when a route fails. It logs the error, and says so once that is done (requirements 2.routes.30 and
+ * 2.routes.31). Trying again may be enough.
  */
 export function RootError() {
   const error = useRouteError()
@@ -26,7 +26,7 @@ export function RootError() {
       isOver = true
     }
   }, [error, report])
-  // What only the server can cure is asked for again; a fault of this page is loaded anew.
+  // Only the server can fix a failed call, so navigate again; an error in this page needs a reload.
   const retry = () =>
     error instanceof CallError ? navigate(pathname + search + hash, { replace: true }) : window.location.reload()
   return (
@@ -42,7 +42,7 @@ export function RootError() {
         </div>
         <Actions
           back={
-            // Not a link of the router: what failed is loaded anew.
+            // Not a router link, so that the page is loaded again.
             <a className={buttonLook({ variant: 'quiet' })} href={firstPath}>
               Go back to your application
             </a>

@@ -13,7 +13,7 @@ import { usePageChange } from './use-page-change.ts'
 
 const IdleMonitor = later(fetchIdleMonitor)
 
-/** What every page stands in: header, footer, and what listens on all of them. */
+/** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {
   const { state } = useNavigation()
   const { applicant } = useSession()
@@ -38,7 +38,7 @@ export function Root() {
   )
 }
 
-/** Milliseconds after the first page stands: by then it has what it needs itself. */
+/** Milliseconds after the first page is shown; by then it has loaded what it needs. */
 const QUIET = 1000
 
 function Account() {
@@ -46,7 +46,7 @@ function Account() {
   const { is_logged_in, username } = useSnapshot()
   const { state } = useLocation()
   const navigate = useNavigate()
-  /** Answers come from the form, or, on a card, from the state that brought them there. */
+  /** The answers come from the form, or on an account card from its navigation state. */
   const passAnswers = (to: string) => {
     applicant.store.commitAll()
     void navigate(to, { state: { ...state, answers: applicant.answersToPass() } })

@@ -11,13 +11,16 @@ import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 
 /**
- * Every route (requirements 2.routes). All but the form, on which one arrives, are fetched on demand; their
- * `handle.title` begins the document's title.
+ * Every route (requirements 2.routes). Only the form, where people arrive, is part of the first load; all others load
+ * on demand. `handle.title` is the first part of the document's title.
  */
 export function routesOf({ applicant, enter, left, profileSource, sendOut }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
 
-  /** The place one was sent out from or the saved last page, on first load only and never over a link to a question or with answers. */
+  /**
+   * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
+   * question or a link with answers.
+   */
   const restorePlace = async ({ request }: LoaderFunctionArgs) => {
     const { place } = await enter()
     const { pathname, search } = new URL(request.url)
@@ -27,7 +30,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
     if (path !== undefined && form.some((each) => each.path === path)) throw redirect(path + search + hash)
     return null
   }
-  /** The router takes /About/ for /about as well; there is one spelling from here on. */
+  /** The router also accepts /About/ for /about; this redirects to the one spelling. */
   const onlyOpen = async (path: string, { request }: LoaderFunctionArgs) => {
     await enter()
     const { pathname, search } = new URL(request.url)
@@ -102,8 +105,8 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
   ]
 
   /**
-   * A card says who is signed in instead of asking; which card, the page decides. It opens also while the profile cannot
-   * be read, or when somebody has just left: signing in is the way out of that.
+   * The layout shows who is signed in instead of a card. A card also opens if the profile cannot be read or if somebody
+   * has just left, because signing in solves both.
    */
   async function onlyUnsubmitted({ request }: LoaderFunctionArgs) {
     const isNew = left.get() === undefined && !applicant.snapshot.get().is_logged_in
@@ -114,7 +117,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
 
 const toDefault = ({ url }: Request) => redirect(firstPath + new URL(url).search + window.location.hash)
 
-/** The one spelling of a path; null when it is that already. The form pages know theirs from the form. */
+/** Redirects to the one spelling of a path; null if the path has it already. The form pages check their own. */
 function respelled({ url }: Request): Response | null {
   const { pathname, search } = new URL(url)
   const spelling = pathname.toLowerCase().replace(/\/+$/, '')

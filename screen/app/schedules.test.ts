@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { brokenIn } from './testing/schedule.ts'
 
-// `npm run bench -- schedules` lives through very many more. A seed that fails is printed; TELL=1 then tells what happened.
+// `npm run bench -- schedules` runs very many more. A failing seed is printed; TELL=1 then prints what happened.
 const [first, count] = [Number(process.env.FIRST_SCHEDULE ?? 1), Number(process.env.SCHEDULES ?? 300)]
 const tell = process.env.TELL === undefined ? undefined : console.log
 

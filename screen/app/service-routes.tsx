@@ -9,7 +9,7 @@ const ServiceView = later(
   <LoadingPage />,
 )
 
-/** For staff who came with a service token every path shows the same: what they may read (requirements 6.service). */
+/** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
 export const serviceRoutes = (token: string, { sendOut }: Session): RouteObject[] => [
   {
     path: '*',

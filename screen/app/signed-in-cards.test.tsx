@@ -20,9 +20,8 @@ const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-/** Every card: its header, what its errors are called by, its foot, and what it sends when all is well. */
 describe('who is signed in', () => {
-  /** Longer than the second after which the page looks at what other tabs have done. */
+  /** Longer than the second after which the page checks what other tabs have done. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
   test.each(['/login', '/signup', '/confirm', '/forgot'])(

@@ -38,7 +38,6 @@ const asStudent = async (address: string, profile: Parameters<typeof profileOf>[
     server: { profile: profileOf({ last_page: address, ...profile }), ...server },
   })
 }
-/** What the address card got in navigation state. */
 const validating = (['started', 'validating'] as const).map((web_status) => ({
   web_status,
   at: '2026-11-21T08:00:00.000Z',

@@ -5,8 +5,8 @@ import { createIdleMonitor } from './idle-monitor.ts'
 import { useSession } from './session-context.ts'
 
 /**
- * Asks a person who has been away for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). For who is
- * logged in only.
+ * Asks a person who has been inactive for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). Render
+ * it only for people who are logged in.
  */
 export function StillWorking() {
   const { lastActivity, logOut, logOutIdle } = useSession()
@@ -47,12 +47,12 @@ export function StillWorking() {
   )
 }
 
-/** Milliseconds: well within the half hour after which the server ends a session that nobody uses. */
+/** Milliseconds: well under the half hour after which the server ends an unused session. */
 const WIND_EVERY = 600_000
 
-/** The server cannot see a person who reads; any call but a poll tells it that they are there. */
+/** The server cannot tell that a person is reading. Any call but a poll keeps the session alive. */
 function keepSessionAlive(): void {
   call('addAnother').catch((error: unknown) => {
-    if (!(error instanceof CallError && error.code === 'offline')) throw error // else the next one will do
+    if (!(error instanceof CallError && error.code === 'offline')) throw error // the next call will do
   })
 }

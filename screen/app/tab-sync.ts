@@ -5,23 +5,23 @@ import { mergeProfile } from '../features/application/index.ts'
 import type { Session } from './create-session.ts'
 import { openOtherTabs, type TabMessage } from './other-tabs.ts'
 
-/** Where a tab that was asleep reads what has happened meanwhile: `account revision`, or `account submitted`. */
+/** The item in which a tab that was asleep finds what has happened: `account revision`, or `account submitted`. */
 const ITEM = 'causeway.saved'
 
-/** What of a session this needs. */
+/** The parts of a session that tab sync uses. */
 type Followed = Pick<Session, 'applicant' | 'device' | 'left' | 'follow' | 'askWhoIsHere' | 'finish' | 'leave'>
 
-/** The tab of the browser around a session. */
+/** The browser tab of a session. */
 type Tab = {
   readonly isVisible: () => boolean
-  /** What tells that the tab comes to sight or goes. */
+  /** The events for this tab becoming visible or hidden. */
   readonly wakers: readonly (readonly [target: EventTarget, event: string])[]
   readonly openOtherTabs: typeof openOtherTabs
-  /** The profile as the server has it now. */
+  /** Reads the current profile from the server. */
   readonly readProfile: () => Promise<Profile>
 }
 
-/** The real one. */
+/** The real browser tab. */
 export const thisTab = ({ profileSource }: Session): Tab => ({
   isVisible: () => document.visibilityState === 'visible',
   wakers: [
@@ -33,8 +33,8 @@ export const thisTab = ({ profileSource }: Session): Tab => ({
 })
 
 /**
- * Keeps this tab in step with the others of the browser (Q44): they come in, leave and save, and so does this
- * one. A tab that comes to sight looks for what it may have missed asleep. Gives what ends it.
+ * Keeps this tab in sync with the browser's other tabs (Q44) when an account enters, leaves or saves. A tab that
+ * becomes visible checks for what it missed. Returns a function that stops it.
  */
 export function createTabSync(session: Followed, tab: Tab): () => void {
   const { applicant, device, left } = session
@@ -101,12 +101,12 @@ export function createTabSync(session: Followed, tab: Tab): () => void {
     try {
       const profile = await tab.readProfile()
       if (accountNow() !== asking) return
-      if (profile.account_id !== asking) return await session.askWhoIsHere() // nothing of it is this person's
-      if (profile.revision < seen.get().revision) return await refresh() // this tab has saved since it asked
+      if (profile.account_id !== asking) return await session.askWhoIsHere() // the profile belongs to another account
+      if (profile.revision < seen.get().revision) return await refresh() // this tab has saved since the request
       mergeProfile(applicant, profile)
       follow(profile)
     } catch (error) {
-      // Not reached: the next save tells again. An ended session has been acted on already.
+      // Not reached: the next save triggers this again. An ended session has already been handled.
       if (!(error instanceof CallError)) throw error
     }
   }
@@ -126,7 +126,7 @@ export function createTabSync(session: Followed, tab: Tab): () => void {
     ...tab.wakers.map(([target, event]) => listening(target, event, wake)),
     tabs.close,
   ]
-  wake() // what happened before this could listen
+  wake() // what happened before this tab was listening
   return () => {
     for (const end of ends) end()
   }

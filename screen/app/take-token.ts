@@ -1,11 +1,11 @@
 import type { DeviceStorage } from '../features/application/index.ts'
 
-/** Where a tab keeps the token until its answers have come: a refresh in between must not lose them. */
+/** Where a tab stores the token until its answers have been read, so that a refresh does not lose them. */
 const ITEM = 'causeway.link'
 
 /**
- * Reads the temporary token of the address and takes it out of there, so that no request, history or screenshot carries it
- * on (docs/decisions/0014). To be called before anything else happens. Without one, gives the one that this tab still keeps.
+ * Reads the temporary token in the URL and removes it there, so that no request, history or screenshot contains it
+ * (docs/decisions/0014). Call it before anything else. Without a token in the URL, returns the one this tab has stored.
  */
 export function takeToken(storage: DeviceStorage): string | undefined {
   const address = new URL(window.location.href)

@@ -6,7 +6,7 @@ import { useReport } from './report-context.ts'
 import { useSession } from './session-context.ts'
 import { useUncaught } from './uncaught-context.ts'
 
-/** The one place that tells a person of errors that nobody caught: of events and of calls (requirements 8.uncaught). */
+/** The one place that shows uncaught errors of events and calls (requirements 8.uncaught). */
 export function UncaughtErrors() {
   const { obey } = useSession()
   const uncaught = useUncaught()

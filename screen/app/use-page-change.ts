@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { pageData } from '../client/index.ts'
 
-/** Gives each page its title; after a change of page the view begins at its top and the focus stands on its heading. */
+/** Sets the title of each page. After a page change, scrolls to the top and focuses the heading. */
 export function usePageChange(): void {
   const { pathname, hash } = useLocation()
   const title = useMatches()
@@ -18,7 +18,7 @@ export function usePageChange(): void {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    if (hash !== '') return // leads to a question
+    if (hash !== '') return // goes to a question
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus({ preventScroll: true })
   }, [pathname, hash])
