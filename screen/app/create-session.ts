@@ -129,7 +129,7 @@ export function createSession(go: Go): Session {
     if (applicant.token.get() === undefined) forgetToken(storages.sensitive)
   })
   if (isLoggedIn() && lastActivity.isOver()) endExpiredSession()
-  else if (!isLoggedIn()) lastActivity.forget() // from an ended session
+  else if (!isLoggedIn()) lastActivity.forget() // left over from an ended session
 
   /** The person who loads the page was away too long, so nothing of the account is read or shown. */
   function endExpiredSession(): void {
@@ -140,9 +140,7 @@ export function createSession(go: Go): Session {
     if (isForm) history.begin('/login', words.idle)
   }
 
-  /**
-   * The browser forgets the session at once, the server as soon as it can be reached. Its reply changes nothing here.
-   */
+  /** The browser forgets the session at once, the server once it can be reached. Its reply changes nothing here. */
   function endOnServer(): void {
     forgetIdentityCookie()
     lastActivity.forget()

@@ -3,7 +3,7 @@ export type Router = {
   subscribe(listener: () => void): () => void
 }
 
-/** Identifies the person of an entry in the browser's history. */
+/** The storage item with the number of the current person. Each history entry is marked with that number. */
 const PERSON = 'causeway.era'
 
 /**
@@ -17,7 +17,7 @@ export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setIte
     const state: unknown = window.history.state
     if (isEntry(state) && (state.person ?? '') !== person()) replace({ ...state, usr: null, person: person() })
   }
-  /** Cleans the entry the router has just written; the router has its own copy while the page is shown. */
+  /** Removes passed answers from the entry the router has just written, and marks it; the router has its own copy. */
   const stamp = () => {
     const state: unknown = window.history.state
     if (!isEntry(state)) return
@@ -31,7 +31,7 @@ export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setIte
     /** Starts the page at another path than the one opened. Call it before creating the router. */
     begin: (path: string, usr: object) =>
       window.history.replaceState({ ...window.history.state, usr, person: person() }, '', path),
-    /** Someone has left, so nobody may read what the history holds. */
+    /** Someone has left: the data in all earlier history entries is to be removed. */
     forgetPerson: () => storage.setItem(PERSON, String(Number(person()) + 1)),
   }
 }

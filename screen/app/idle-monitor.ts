@@ -7,8 +7,8 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', '
 /**
  * Watches whether the person is still there (requirements 4.idle). `onPrompt` is called each second with the seconds
  * left, from 60 down, and with undefined once someone stays, here or in another tab. `onIdle` is called when the time
- * is over, at the latest when a computer that slept is used again. While the prompt is open, mouse or key activity does
- * not count. Returns a function that stops it.
+ * is over, at the latest when a computer that slept is used again. While the prompt is open, moving the mouse or typing
+ * does not count. Returns a function that stops it.
  */
 export function createIdleMonitor(tools: {
   lastActivity: LastActivity

@@ -22,7 +22,7 @@ export function LocationValidator() {
     if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })
     if (errorMessage) showToast({ severity: 'error', text: errorMessage })
     if (!isTaken && !successMessage && !errorMessage) return
-    // Each counts only once, not again when the page is reloaded or returned to.
+    // Each counts only once, not again when the person reloads the page or comes back to it.
     const taken = { ...(isTaken && { answers: undefined }), ...(errorMessage && { errorMessage: undefined }) }
     const rest = { ...state, successMessage: undefined, ...taken }
     void navigate(pathname + search + hash, { replace: true, state: rest })

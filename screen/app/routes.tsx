@@ -30,7 +30,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
     if (path !== undefined && form.some((each) => each.path === path)) throw redirect(path + search + hash)
     return null
   }
-  /** The router also accepts /About/ for /about; this redirects to the one spelling. */
+  /** The router also accepts /About/ for /about; this redirects to the one valid spelling. */
   const onlyOpen = async (path: string, { request }: LoaderFunctionArgs) => {
     await enter()
     const { pathname, search } = new URL(request.url)
@@ -117,7 +117,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
 
 const toDefault = ({ url }: Request) => redirect(firstPath + new URL(url).search + window.location.hash)
 
-/** Redirects to the one spelling of a path; null if the path has it already. The form pages check their own. */
+/** Redirects to the one valid spelling of a path; null if the path has it. The form pages check their own. */
 function respelled({ url }: Request): Response | null {
   const { pathname, search } = new URL(url)
   const spelling = pathname.toLowerCase().replace(/\/+$/, '')

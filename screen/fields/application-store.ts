@@ -8,7 +8,7 @@ import {
   withoutHidden,
 } from '../../engine/index.ts'
 
-/** What the person changed. More keystrokes may follow a keystroke; a commit means that the answer is final for now. */
+/** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
 
 export type ApplicationStore = {
@@ -22,8 +22,8 @@ export type ApplicationStore = {
   /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
-   * The answer is final: clears the answers it rules out, repeating until nothing more changes (Q10). Does nothing if
-   * nothing was written.
+   * The answer is finished: clears the answers it rules out, repeating until nothing more changes (Q10). Does nothing
+   * if nothing was written.
    */
   commit(key: string): void
   /** Commits everything written but not yet committed, for a save that happens without a blur, such as on Enter. */

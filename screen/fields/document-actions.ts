@@ -18,7 +18,7 @@ export type DocumentActions = {
   /** Undefined when nothing is happening; returns the same value until something changes. */
   uploadOf(key: string): Upload | undefined
   subscribe(listener: () => void): () => void
-  /** Whether a file of these questions is being uploaded or converted and must not be disturbed. */
+  /** Whether a file of these questions is being uploaded, converted or deleted, and must not be disturbed. */
   isUploading(keys: readonly string[]): boolean
   /**
    * Checks a file, uploads it and has it converted (requirements 4.upload). Resolves when that is finished; never

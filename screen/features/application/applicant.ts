@@ -52,9 +52,9 @@ export type Applicant = {
   /** The visitor erases the draft. */
   startAnew(): void
   /**
-   * Called with an account's profile. The first time, its answers fill the store, a visitor's answers and added entries
-   * fill what is empty, and answers left unsaved on the device are restored; all of these are saved. Answers that
-   * differ from saved ones wait in `conflicts`. Returns whether it was the first time.
+   * Called with an account's profile. The first time, its answers fill the store, a visitor's answers fill what is
+   * empty, entries a visitor added are added, and answers left unsaved on the device are restored; all of these are
+   * saved. Answers that differ from saved ones wait in `conflicts`. Returns whether it was the first time.
    */
   enterAs(profile: Profile): boolean
   /**
@@ -149,7 +149,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       const now = revisions.newest(reply.revision, { ...sent, ...standing(reply), ...reply.conflicts })
       revisions.shown(Object.keys(reply.conflicts), reply.revision)
       store.receive({ answer: now })
-      // A conflict that is already waiting and was written later is kept.
+      // Keeps a waiting conflict that was written later.
       const isNewest = (key: string) =>
         conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
       const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))

@@ -77,9 +77,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
   }
 }
 
-/**
- * Shows a failure in a toast. The end of the session or of the application is passed on, because the app reports it.
- */
+/** Shows a failure in a toast. Passes on the end of the session or of the application, which the app reports. */
 async function told(title: string, toast: OwnToast, action: () => Promise<void>, onClose?: () => void): Promise<void> {
   toast.close()
   try {

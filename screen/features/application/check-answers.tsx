@@ -41,7 +41,7 @@ const PageOfAnswers = ({ page: { slug, title, rows } }: { page: PrintedPage }) =
   </details>
 )
 
-/** For example "41 answers, 3 left empty". Checkboxes do not count, because an unchecked box is an answer too. */
+/** For example "41 answers, 3 left empty". Checkboxes are not counted: an empty one is an answer too. */
 function counted(rows: readonly PrintedRow[]): string {
   const asked = rows.flatMap((row) => {
     if (row.kind === 'table') return row.rows.flatMap(({ cells, below }) => [...cells, ...below].map(isAnswered))

@@ -61,8 +61,8 @@ export function createDocumentWork({
   }
 
   /**
-   * Reports a failure, unless the person has left, or the session is over or the application submitted, which the app
-   * reports.
+   * Reports a failure, unless the person has left. Passes on errors that the app reports in one place, such as the end
+   * of the session or of the application.
    */
   const told = async (
     { key, label }: UploadQuestion,
