@@ -1,7 +1,7 @@
 import type { Profile } from '../../../api/index.ts'
 import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
-import { createApplicant } from './applicant.ts'
+import { createApplicant } from './create-applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import type { DeviceStorages } from './drafts.ts'
 

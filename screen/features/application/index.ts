@@ -1,6 +1,7 @@
 /** The public interface of the application: the person in this tab, their answers, and the layout of the form pages. */
-export { type Applicant, createApplicant } from './applicant.ts'
+export type { Applicant } from './applicant.ts'
 export { ApplicantContext, useSnapshot } from './applicant-context.ts'
+export { createApplicant } from './create-applicant.ts'
 export { createDeviceStorages } from './device-storages.ts'
 export type { DeviceStorage } from './drafts.ts'
 export { fetchLazyParts } from './fetch-lazy-parts.ts'

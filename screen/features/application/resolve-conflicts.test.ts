@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissions } from '../../../form/index.ts'
 import { callsAs } from '../../client/index.ts'
-import { createApplicant } from './applicant.ts'
 import { newStorages, profile, typing } from './applicant-for-test.ts'
+import { createApplicant } from './create-applicant.ts'
 
 beforeEach(() =>
   vi.stubGlobal('fetch', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
 import { CallError, callsAs } from '../../client/index.ts'
-import { createApplicant } from './applicant.ts'
+import { createApplicant } from './create-applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { statusesBefore, submitApplication } from './submit-application.ts'

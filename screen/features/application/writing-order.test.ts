@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
-import { createApplicant } from './applicant.ts'
 import { made, newStorages, profile, typing } from './applicant-for-test.ts'
+import { createApplicant } from './create-applicant.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import { createWritingOrder } from './writing-order.ts'
 
