@@ -104,7 +104,7 @@ const items = fc.letrec<{ item: Make; items: Make<readonly Made[]> }>((tie) => (
       if (making.scope === 'entry') return engine.address('Not repeated again', make(making))
       const prefix = making.newKey()
       const prefixes = [`${prefix}_`, `${prefix}_2_`, `${prefix}_3_`]
-      return prefixing(making, (entry) => engine.repeated(prefix, 'Again', prefixes, 'Copy {entry}', make(entry)))
+      return prefixing(making, (entry) => engine.repeated(prefix, 'Again', prefixes, 'Entry {entry}', make(entry)))
     }),
     fc.tuple(tie('items'), tie('items')).map<Make>(([one, two]) => (making) => {
       const first = { id: 't1', label: 'One', items: one(making) }

@@ -93,7 +93,7 @@ describe('[2.summary.5] a link leads into its field', () => {
     ['on another page, a group of radios', '/about', { register: '' }, '/final-steps#register', 'register-Y'],
     ['in an added copy', '/about', { college_3_name: tooLong }, '/education#college_3_name', 'college_3_name'],
     [
-      'that a tick brought',
+      'that a tick shows',
       '/education',
       { mailing_addr_same_as_perm_addr: '', mailing_city: tooLong },
       '/about#mailing_city',

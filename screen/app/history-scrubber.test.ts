@@ -10,8 +10,8 @@ const storage = {
 }
 const held = () => window.history.state?.usr
 
-test('the history keeps no carried answers, and nothing at all of someone who has left', async () => {
-  window.history.replaceState({ usr: { username: 'of another era' }, key: 'a', idx: 0, person: '7' }, '', '/confirm')
+test('the history keeps no passed answers, and nothing at all of someone who has left', async () => {
+  window.history.replaceState({ usr: { username: 'of another person' }, key: 'a', idx: 0, person: '7' }, '', '/confirm')
   const history = createHistoryScrubber(storage)
   const router = createBrowserRouter([{ path: '*', element: null }])
   history.watch(router)

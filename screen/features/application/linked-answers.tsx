@@ -6,7 +6,7 @@ import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 
 type State =
   | { readonly kind: 'asked' }
-  | { readonly kind: 'brought'; readonly answer: Readonly<Record<string, string>> }
+  | { readonly kind: 'arrived'; readonly answer: Readonly<Record<string, string>> }
   | { readonly kind: 'failed'; readonly error: CallError }
 
 /** The answers behind a link with a temporary token. They fill empty answers, after asking signed-in people (Q38). */
@@ -29,7 +29,7 @@ export function LinkedAnswers({ token }: { token: string }) {
     setState({ kind: 'asked' })
     try {
       const { answer } = await call('keptAnswers', { token })
-      if (applicant.snapshot.get().is_logged_in) setState({ kind: 'brought', answer })
+      if (applicant.snapshot.get().is_logged_in) setState({ kind: 'arrived', answer })
       else fill(answer)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -41,7 +41,7 @@ export function LinkedAnswers({ token }: { token: string }) {
   switch (state.kind) {
     case 'asked':
       return null
-    case 'brought':
+    case 'arrived':
       return (
         <Dialog
           open

@@ -33,7 +33,7 @@ test.each<[string, AnswerMap, AnswerMap, { fills: AnswerMap; asks: AnswerMap }]>
   ['the same saved', { first_name: 'Maya' }, { first_name: 'Maya' }, { fills: {}, asks: {} }],
   ['another saved', { first_name: 'Ana' }, { first_name: 'Maya' }, { fills: {}, asks: { first_name: 'Maya' } }],
   ['emptied', { first_name: ' ' }, { first_name: 'Maya' }, { fills: { first_name: 'Maya' }, asks: {} }],
-  ['blank brought', { first_name: 'Ana' }, { first_name: ' ' }, { fills: {}, asks: {} }],
+  ['blank in the draft', { first_name: 'Ana' }, { first_name: ' ' }, { fills: {}, asks: {} }],
   ['a key that nobody asks', {}, { nonsense: 'x' }, { fills: {}, asks: {} }],
   [
     'hidden by what is saved: it waits with the answer that would show it',

@@ -4,7 +4,7 @@ import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
 const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }
 
-test('over https the session is bound to this host and kept from scripts, and the marker is not', () => {
+test('over https the session is bound to this host and kept from scripts, and the identity cookie is not', () => {
   expect(sessionCookies({ settings: settings('https://apply.example.edu'), session })).toEqual([
     '__Host-causeway-session=abc.def; Path=/; Max-Age=43200; SameSite=Lax; Secure; HttpOnly',
     'CausewayIdentity=maya; Path=/; Max-Age=43200; SameSite=Lax; Secure',
@@ -19,7 +19,7 @@ test('over http the names end with the port', () => {
   expect(sessionCookies({ settings: settings('http://intranet.example'), session })[0]).toMatch(/^causeway-session-80=/)
 })
 
-test('[5.auth.17] the name of the marker begins with the prefix that is set', () => {
+test('[5.auth.17] the name of the identity cookie begins with the prefix that is set', () => {
   for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
     expect(identityCookieName({ baseUrl, identityCookiePrefix: 'Cognito' })).toMatch(/^Cognito/)
   }

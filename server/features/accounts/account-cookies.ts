@@ -7,7 +7,7 @@ export type Session = { readonly token: string; readonly expiresAt: Date; readon
 type CookieSettings = Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
 
 /**
- * The Set-Cookie values of a login: the session itself, out of reach of scripts, and the marker beside it, which holds
+ * The Set-Cookie values of a login: the session itself, out of reach of scripts, and the identity cookie beside it, which holds
  * no secret and tells the screen that somebody is logged in (5.auth.17), and which account, so that no tab saves
  * one person's answers in another's session. Both live as long as the session.
  */
@@ -19,12 +19,12 @@ export function sessionCookies({
   session: Session
 }): readonly string[] {
   const seconds = Math.max(0, Math.round((session.expiresAt.getTime() - Date.now()) / 1000))
-  return sessionAndIdentityCookies(settings, { token: session.token, marker: session.accountId, seconds })
+  return sessionAndIdentityCookies(settings, { token: session.token, identity: session.accountId, seconds })
 }
 
 /** Set-Cookie values that take both away. */
 export const expiredCookies = (settings: CookieSettings): readonly string[] =>
-  sessionAndIdentityCookies(settings, { token: '', marker: '', seconds: 0 })
+  sessionAndIdentityCookies(settings, { token: '', identity: '', seconds: 0 })
 
 /** The token in a Cookie header, undefined when there is none. */
 export const sessionTokenFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
@@ -42,16 +42,16 @@ export const knownBrowserCookie = (settings: CookieSettings, value: string): str
 export const knownBrowserFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   cookieIn(cookieHeader, hiddenName(settings, 'browser'))
 
-/** The name of the marker; it begins with IDENTITY_COOKIE_PREFIX. */
+/** The name of the identity cookie; it begins with IDENTITY_COOKIE_PREFIX. */
 export const identityCookieName = (settings: CookieSettings): string =>
   `${settings.identityCookiePrefix}${suffix(settings)}`
 
 const sessionAndIdentityCookies = (
   settings: CookieSettings,
-  { token, marker, seconds }: { token: string; marker: string; seconds: number },
+  { token, identity, seconds }: { token: string; identity: string; seconds: number },
 ) => [
   hiddenCookie(settings, 'session', token, seconds),
-  `${identityCookieName(settings)}=${marker}; ${attributes(settings, seconds)}`,
+  `${identityCookieName(settings)}=${identity}; ${attributes(settings, seconds)}`,
 ]
 
 type Hidden = 'session' | 'sign-up' | 'browser'
