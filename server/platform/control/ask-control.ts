@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Reply, replySchema } from './message.ts'
 
-/** Gives a command to the running server; undefined where none listens. Waits as long as the command takes. */
+/** Sends a command to the running server and waits until it is done; undefined when no server is listening. */
 export async function askControl(
   path: string,
   name: string,

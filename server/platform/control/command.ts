@@ -4,13 +4,13 @@ import { controlSocketIn } from './control-socket-in.ts'
 import { plainLines } from './plain-lines.ts'
 
 /**
- * `node server/platform/control/command.ts <name> [words]`: gives a command to the running server of DATA_DIR and prints its
- * reply. Ends with 1 where there is no server or the command failed.
+ * `node server/platform/control/command.ts <name> [words]`: sends a command to the running server of DATA_DIR and
+ * prints its reply. Exits with 1 when no server is running or the command failed.
  */
 async function main([name, ...words]: readonly string[]): Promise<void> {
   if (name === undefined) return fail('Give the name of a command, such as health.')
   const { dataDir } = readSettings(process.env)
-  // npm runs a script in the project's folder and says where the person stands.
+  // npm runs scripts in the project's folder; INIT_CWD is the folder the user was in.
   const folder = process.env.INIT_CWD ?? process.cwd()
   const reply = await askControl(controlSocketIn(dataDir), name, words, folder)
   if (reply === undefined) {

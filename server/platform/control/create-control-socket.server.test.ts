@@ -31,7 +31,7 @@ const commands = {
   },
 }
 
-/** What a shell sees of `node server/platform/control/command.ts`. */
+/** Runs `node server/platform/control/command.ts` and returns what a shell sees of it. */
 async function run(...words: string[]) {
   const program = join(import.meta.dirname, 'command.ts')
   const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })

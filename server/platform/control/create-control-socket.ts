@@ -6,15 +6,15 @@ import { startFault } from '../settings/index.ts'
 import { askControl } from './ask-control.ts'
 import { type Reply, requestSchema } from './message.ts'
 
-/** What the server can be told from the command line; the result is sent back as JSON, an error as its message. */
+/** The commands that the server accepts from the command line. It returns results as JSON, errors as messages. */
 export type Commands = Readonly<Record<string, (words: readonly string[], folder: string) => Promise<unknown>>>
 
 /** The open socket; closing it removes its file. */
 export type ControlSocket = { readonly close: () => Promise<void> }
 
 /**
- * Listens for commands on a socket file that only its owner may use (Q39): one JSON line in, one back.
- * A file that a killed server left is replaced; where a server answers, this start stops.
+ * Listens for commands on a socket file that only its owner may use (Q39): one JSON line in, one back. Replaces a file
+ * that a killed server left behind; throws a start fault if another server answers on it.
  */
 export async function createControlSocket(path: string, commands: Commands): Promise<ControlSocket> {
   await removeStale(path)
@@ -22,7 +22,7 @@ export async function createControlSocket(path: string, commands: Commands): Pro
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    // Whoever asked and went away takes nothing with them.
+    // A client that disconnects early must not crash the server.
     socket.on('error', () => socket.destroy())
     createInterface(socket).once('line', async (line) => {
       socket.end(`${JSON.stringify(await answer(commands, line))}\n`)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** One line to the server: the name of a command, its words, and the folder the person stands in. */
+/** One line sent to the server: the name of a command, its arguments, and the user's current folder. */
 export const requestSchema = z.object({
   name: z.string(),
   arguments: z.array(z.string()),
   folder: z.string().default('/'),
 })
 
-/** One line back: what the command gave, or one sentence why not. */
+/** One line sent back: the result of the command, or one sentence saying why it failed. */
 export const replySchema = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
   z.object({ ok: z.literal(false), message: z.string() }),
 ])
 
-/** What the server replies to a command. */
+/** The server's reply to a command. */
 export type Reply = z.infer<typeof replySchema>

@@ -1,4 +1,4 @@
-/** A result of a command as lines for a person: one per entry of a list, `name: value` for the entries of an object. */
+/** Formats a command's result as lines of text: one per item of a list, `name: value` for the entries of an object. */
 export function plainLines(result: unknown): readonly string[] {
   if (result === null || result === undefined) return []
   if (Array.isArray(result)) return result.map(inOneLine)

@@ -5,8 +5,8 @@ import { connectPostgres } from './connect-postgres.ts'
 import type { Database } from './database.ts'
 
 /**
- * Opens PostgreSQL when DATABASE_URL is set, otherwise the embedded database in DATA_DIR, and brings its tables up to
- * date. Throws a start fault when it cannot be had.
+ * Opens PostgreSQL when DATABASE_URL is set, otherwise the embedded database in DATA_DIR, and migrates its tables.
+ * Throws a start fault if the database cannot be opened.
  */
 export const connectDatabase = (
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,

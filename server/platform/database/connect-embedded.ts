@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 import { tellOutages } from './tell-outages.ts'
 
-/** Opens the PostgreSQL inside this process, in DATA_DIR/database; one process at a time. */
+/** Opens the embedded PostgreSQL (PGlite) in DATA_DIR/database. Only one process at a time can use it. */
 export async function connectEmbedded(
   settings: Pick<Settings, 'dataDir'>,
   log: Pick<BaseLogger, 'warn' | 'info'>,
@@ -41,11 +41,11 @@ export async function connectEmbedded(
   }
 }
 
-/** Creates the database beside its place and moves it there whole: a start that is killed leaves nothing half made. */
+/** Creates the database under another name and then renames it, so that a killed start leaves nothing half made. */
 async function createCluster(folder: string, parent: string): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
-  // PGlite creates its files readable by all; the folder around them is not.
+  // PGlite makes its files readable by everyone, so the folder around them is not.
   mkdirSync(draft, { mode: 0o700 })
   const pglite = await PGlite.create({ fs: new DurableFiles(draft) })
   await pglite.close()
@@ -58,7 +58,7 @@ async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promi
   const files = new DurableFiles(folder)
   const pglite = await PGlite.create({ fs: files, startParams: durableParameters, parsers: { [int8]: Number } })
   const before = files.syncs
-  // The smallest transaction whose commit must reach the disk.
+  // The smallest transaction whose commit must be flushed to disk.
   await pglite.query(`select pg_logical_emit_message(true, 'causeway', 'start')`)
   if (files.syncs === before) {
     log.warn('The embedded database does not wait for the disk: a power failure may lose the latest answers.')
@@ -66,5 +66,5 @@ async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promi
   return pglite
 }
 
-/** The type number of bigint. */
+/** The PostgreSQL type OID of bigint. */
 const int8 = 20

@@ -9,19 +9,19 @@ import type { Tables } from './tables.ts'
 import { isDatabaseAway, tellOutages } from './tell-outages.ts'
 
 const connections = 10
-const LONGEST_CONNECT = 5_000 // ms, also for one of the pool to come free
-const LONGEST_STATEMENT = 30_000 // ms; a database that hangs without closing its connections is away as well
+const LONGEST_CONNECT = 5_000 // ms; also the longest wait for a free connection of the pool
+const LONGEST_STATEMENT = 30_000 // ms; a database that hangs without closing its connections also counts as away
 
 type Log = Pick<BaseLogger, 'warn' | 'info'>
 
-/** Opens a PostgreSQL of version 15 or later; any number of processes may share it. */
+/** Opens a PostgreSQL database of version 15 or later. Any number of processes may share it. */
 export async function connectPostgres(connectionString: string, log: Log): Promise<Database> {
   await prepare(connectionString, log)
   const db = openPool({ connectionString, query_timeout: LONGEST_STATEMENT, keepAlive: true }, log)
   return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
 }
 
-/** Brings the tables up to date over connections of their own: a migration may take as long as it needs. */
+/** Migrates over separate connections without a statement timeout: a migration may take as long as it needs. */
 async function prepare(connectionString: string, log: Log): Promise<void> {
   const db = openPool({ connectionString }, log)
   try {
@@ -40,17 +40,17 @@ function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
     connectionTimeoutMillis: LONGEST_CONNECT,
     types,
   })
-  // A connection breaks while it is idle and while a transaction holds it: one that nobody listens to ends the process.
+  // A connection can break while idle or in a transaction; an error event without a listener would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'))
   })
-  // The pool replaces an idle one and says so, after its client said it above.
+  // The pool emits the error again after the client's listener above has logged it, and replaces an idle connection.
   pool.on('error', () => {})
   const dialect = tellOutages(new PostgresDialect({ pool }), log)
   return new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
 }
 
-/** jsonb and timestamptz are read as pg reads them, int8 as a number, as the embedded database does. */
+/** Reads int8 as a number and jsonb and timestamptz as pg does, so that both databases return the same types. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
 }

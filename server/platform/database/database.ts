@@ -2,10 +2,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The open database. Both kinds speak the same SQL; `db` gives int8 as number, timestamptz as Date, jsonb as a value. */
+/** The open database. Both kinds use the same SQL; `db` gives int8 as number, timestamptz as Date, jsonb as a value. */
 export type Database = {
   readonly db: Kysely<Tables>
-  /** Ends every connection and frees the lock of the embedded database; whoever uses it stops first. Again: nothing. */
+  /** Ends all connections and frees the embedded database's lock. Stop its users first; a second call does nothing. */
   readonly close: () => Promise<void>
 } & (
   | { readonly kind: 'embedded'; readonly pglite: PGlite }

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** PGlite starts with -F (never wait for the disk); this is its own list without that, and with waiting. */
+/** PGlite's default start parameters without -F (never wait for the disk), plus those that make it wait. */
 export const durableParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
 ]
 
 /**
- * PGlite's files on disk, with the fsync that its own file system layer lacks: there every fsync succeeds and does
- * nothing. It relies on PGlite's internals, so `syncs` counts the calls and the start checks that there are some.
+ * PGlite's files on disk, with a working fsync. In PGlite's own file system layer, fsync succeeds but does nothing.
+ * This relies on PGlite's internals, so `syncs` counts the calls and the start checks that there were some.
  */
 export class DurableFiles extends NodeFS {
   syncs = 0
@@ -19,7 +19,7 @@ export class DurableFiles extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(database, options)
     const addFsync = (module: object) => {
-      // PGlite's types leave out the file system that its module carries at run time.
+      // PGlite's types omit the file system that its module has at run time.
       const { stream_ops, realPath } = (module as { NODEFS: NodeFileSystem }).NODEFS
       stream_ops.fsync = ({ nfd, node }) => {
         this.syncs += 1
@@ -32,7 +32,7 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Brings everything below a folder safely to the disk. */
+/** Flushes everything below a folder to disk. */
 export function syncFolder(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -42,7 +42,7 @@ export function syncFolder(folder: string): void {
   syncPath(folder)
 }
 
-/** Brings one file, or the names in one folder, safely to the disk. */
+/** Flushes one file, or the names in one folder, to disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -52,7 +52,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Emscripten's file system over Node: `nfd` is the descriptor of an open file, absent for a folder. */
+/** Emscripten's file system on Node: `nfd` is the descriptor of an open file; a folder has none. */
 type NodeFileSystem = {
   realPath: (node: unknown) => string
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }

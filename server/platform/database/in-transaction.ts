@@ -3,8 +3,8 @@ import { type Kysely, type KyselyPlugin, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Runs the work in one transaction: all of it is kept, or nothing when it throws. Where `db` is a transaction already,
- * the work joins it. Inside, every query must use the transaction it is given; the outer `db` refuses with an error.
+ * Runs `work` in one transaction and rolls it back if `work` throws. If `db` is already a transaction, `work` joins it.
+ * Inside, every query must use the transaction passed to `work`; a query through the outer `db` throws.
  */
 export async function inTransaction<Result>(
   db: Kysely<Tables>,
@@ -15,14 +15,14 @@ export async function inTransaction<Result>(
   try {
     return await current.run(transaction, () => db.withoutPlugins().transaction().execute(work))
   } finally {
-    // What the work left running in the background is outside from here on.
+    // Anything that `work` left running in the background is now outside the transaction.
     transaction.open = false
   }
 }
 
 /**
- * Makes a forgotten `db` inside a transaction an error at once. Without it such a query waits for ever on the one
- * connection of the embedded database, and escapes the transaction on PostgreSQL.
+ * Makes a query through the outer `db` inside a transaction fail at once. Otherwise, on the embedded database it would
+ * wait forever for the only connection, and on PostgreSQL it would run outside the transaction.
  */
 export const refuseInsideTransaction: KyselyPlugin = {
   transformQuery: ({ node }) => {
@@ -32,7 +32,7 @@ export const refuseInsideTransaction: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-/** Throws inside the work of `inTransaction`; for what reaches the database by another way than a query of Kysely. */
+/** Throws inside `inTransaction`; for code that reaches the database other than through a Kysely query. */
 export function requireOutsideTransaction(): void {
   if (current.getStore()?.open) throw new Error('Inside a transaction, use the transaction instead of the database.')
 }

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { startFault } from '../settings/index.ts'
 
 /**
- * Locks a file for this process and gives the function that frees it; the operating system frees it when the process
- * is killed. Two processes in one embedded database would each overwrite what the other stores, without an error.
- * SQLite is used for nothing but its file lock, which Node itself does not offer.
+ * Locks a file for this process and returns the function that frees it. The operating system frees the lock when the
+ * process is killed. Without it, two processes could open one embedded database and silently overwrite each other's
+ * data. SQLite is used only for its file lock, which Node does not offer.
  */
 export function lockFolder(file: string, folder: string): () => void {
   const lock = opened(file, folder)
@@ -34,5 +34,5 @@ function opened(file: string, folder: string): DatabaseSync {
 const unusable = (folder: string, error: unknown) =>
   startFault(`DATA_DIR at ${folder} cannot be written by this user, or its disk is full.`, error)
 
-/** SQLITE_BUSY: somebody else holds the lock. */
+/** SQLITE_BUSY: another process holds the lock. */
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5

@@ -17,8 +17,8 @@ import { operations } from './migrations/0013-operations.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Brings the tables up to date, all of it or nothing of it. Several processes may start at once: on PostgreSQL one of
- * them works under an advisory lock while the others wait. A database of a newer release stops the start.
+ * Runs all pending migrations, or none if one fails. Several processes may start at once: on PostgreSQL one migrates
+ * under an advisory lock while the others wait. Throws a start fault if a newer release has migrated the database.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -2,12 +2,12 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentAnswer } from '../../../engine/index.ts'
 import type { Sealed } from '../secrets/index.ts'
 
-/** Answers as they are stored: secret and sensitive ones sealed (Q12). */
+/** Stored answers. Secret and sensitive ones are encrypted (Q12). */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>
 
 /**
- * How a key was written last: the revision since which it holds its value, its writer and the writer's number, when
- * (milliseconds), when the history last told of this key and writer, and whether it tells of this very writing.
+ * How a key was last written: the revision at which it got its value, its writer, the writer's own number, when
+ * (milliseconds), when the history last recorded this key and writer, and whether it recorded this write.
  */
 export type StoredWriting = readonly [
   revision: number,
@@ -21,10 +21,10 @@ export type StoredWriting = readonly [
 /** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
 type Json<Value> = ColumnType<Value, string, string>
 
-/** timestamptz that the database sets unless it is given. */
+/** timestamptz that the database sets by default. */
 type Moment = Generated<Date>
 
-/** Every table of the first migrations, for Kysely. int8 columns and counts are numbers on both databases. */
+/** Every table, for Kysely. int8 columns and counts are numbers on both databases. */
 export type Tables = {
   application: {
     id: Generated<string>
@@ -40,8 +40,8 @@ export type Tables = {
     updated_at: Moment
   }
   /**
-   * Append-only: what was written, so that no save destroys what it replaced. What one device writes into one key within
-   * a minute is told once.
+   * Append-only record of every written answer, so that no save destroys what it replaced. Writes of one key by one
+   * device within a minute share one row.
    */
   answer_history: {
     id: GeneratedAlways<number>
@@ -58,7 +58,7 @@ export type Tables = {
     problems: Json<Readonly<Record<string, readonly string[]>>>
     at: Moment
   }
-  /** Immutable: what was signed, as it was signed. */
+  /** Immutable: the application as it was signed. */
   submission: {
     application_id: string
     reference: string
@@ -66,7 +66,7 @@ export type Tables = {
     form_version: string
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
-  /** The PDF copy of a submission. */
+  /** The application PDF of a submission. */
   copy: {
     application_id: string
     status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
@@ -74,7 +74,7 @@ export type Tables = {
     file: string | null
     updated_at: Moment
   }
-  /** One row per mail that must go out once, without addresses or bodies; `key` names the mail. */
+  /** One row per mail that must be sent once, without addresses or bodies; `key` identifies the mail. */
   sent_mail: {
     id: GeneratedAlways<number>
     key: string
@@ -82,22 +82,22 @@ export type Tables = {
     application_id: string | null
     account_id: string | null
     enqueued_at: Moment
-    /** When the mail server took it. */
+    /** When the mail server accepted it. */
     sent_at: Date | null
-    /** When and with which SMTP status the mail server refused it for good. */
+    /** When the mail server refused it for good, and with which SMTP status. */
     refused_at: Date | null
     refused_status: number | null
   }
-  /** Answers without an account, for the link whose token has this hash. */
+  /** Answers stored without an account, for the link whose token has this hash. */
   temporary_answers: {
     token_hash: string
     answers: Json<Sealed>
     expires_at: Date
-    /** Who posted them, as a hash with a key, and how much: the sum is bounded. */
+    /** The sender's network address as a keyed hash, and the size: the total for each sender is limited. */
     network: Generated<string>
     bytes: Generated<number>
   }
-  /** Links with which staff read one application for a while. */
+  /** Links that let staff read one application for a limited time. */
   service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
   /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
   document: {
@@ -106,54 +106,54 @@ export type Tables = {
     answer_key: string
     /** Where its upload form may write until the conversion begins. */
     file_key: string
-    /** Where the bytes lie that were scanned and converted; null until then, and for documents older than this column. */
+    /** Where the scanned and converted bytes are; null until then, and for documents older than this column. */
     original_key: string | null
     result_key: string
     file_name: string | null
     file_size: number | null
     status: Generated<'ISSUED' | 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'DETACHED'>
     message: string | null
-    /** How often a conversion was begun. */
+    /** How many conversions were started. */
     attempts: Generated<number>
-    /** How many of them ended in the converter's own crash. */
+    /** How many of them the converter's own crash ended. */
     crashes: Generated<number>
-    /** How many of them were put back because the machine gave them no turn. */
+    /** How many of them were put back because the machine was too busy to run them. */
     delays: Generated<number>
-    /** Whether nothing lies, or can be written, at `file_key` any more. */
+    /** Whether nothing is, or can still be written, at `file_key`. */
     upload_ended: Generated<boolean>
     created_at: Moment
     updated_at: Moment
   }
-  /** One row: what looking after the storage has to remember (docs/decisions/0022). */
+  /** One row: what the storage sweep has to remember (docs/decisions/0022). */
   storage_care: {
     only_row: Generated<true>
     token: string | null
     next_token: string | null
-    /** Why the last sweep removed nothing; null when it did its work. */
+    /** Why the last sweep removed nothing; null when it completed. */
     stopped: string | null
-    /** Files below the installation's id that no document knows; null before the first count. */
+    /** Number of files below the installation's id that belong to no document; null before the first count. */
     unknown_files: number | null
     counted_at: Date | null
   }
   /** Every file that was removed from the storage. */
   removed_file: { key: string; document_id: string; application_id: string; reason: string; at: Moment }
-  /** One row: which installation this database is. */
+  /** One row: which installation owns this database. */
   installation: {
     only_row: Generated<true>
     id: Generated<string>
     created_at: Moment
   }
-  /** Keys that something may be sealed with; a process that lacks one does not start. */
+  /** Keys that may have encrypted something; a process without one of them does not start. */
   secret_key: { id: string; fingerprint: string; first_used_at: Moment }
-  /** A sign-up that waits for its code; a decoy is one of an address that has an account, which no code confirms. */
+  /** A sign-up waiting for its code. A decoy is for an address that already has an account; no code confirms it. */
   pending_sign_up: {
     id: GeneratedAlways<number>
     email: string
     network_hash: string
-    /** Of the cookie that the browser of this sign-up was given. */
+    /** Hash of the cookie that the browser of this sign-up was given. */
     proof_hash: string
     password_hash: string
-    /** Which of its codes counts: the codes themselves are derived, not stored. */
+    /** Which of its codes is valid. The codes themselves are derived, not stored. */
     code_number: Generated<number>
     code_expires_at: Date
     tries_left: number
@@ -177,7 +177,7 @@ export type Tables = {
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
 
-/** The tables of better-auth 1.7 with e-mail and password; it writes them itself. */
+/** The tables of better-auth 1.7 with email and password; it writes them itself. */
 type AccountTables = {
   user: {
     id: string

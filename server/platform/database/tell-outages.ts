@@ -2,14 +2,14 @@ import type { Dialect, Driver } from 'kysely'
 import type { BaseLogger } from 'pino'
 
 /**
- * The database cannot do what was asked now, and may do it later: it restarts, cannot be reached, or its disk is full.
- * Nothing was wrong with the question, so whoever asked is told to come back.
+ * Whether the database cannot serve a query now but may later: it is restarting, cannot be reached, or its disk is
+ * full. The query itself was fine, so the client is asked to try again later.
  */
 export const isDatabaseAway = (error: unknown): boolean => error instanceof Error && error.name === 'DatabaseAway'
 
 /**
- * The same dialect, whose errors say when the database is away. The log has one line when it goes and one when it is
- * back, however many requests meet it.
+ * Wraps a dialect so that its errors tell when the database is away. Logs one line when it goes away and one when it is
+ * back, however many requests notice.
  */
 export function tellOutages<Kind extends Dialect>(dialect: Kind, log: Pick<BaseLogger, 'warn' | 'info'>): Kind {
   let isAway = false
@@ -30,7 +30,7 @@ export function tellOutages<Kind extends Dialect>(dialect: Kind, log: Pick<BaseL
   return Object.assign(dialect, { createDriver: () => watched(createDriver(), told) })
 }
 
-/** Every way of a query into the database: a connection, a statement, and the end of a transaction. */
+/** Covers every way to reach the database: getting a connection, running a statement, ending a transaction. */
 function watched(driver: Driver, told: <Result>(asked: Promise<Result>) => Promise<Result>): Driver {
   const acquire = driver.acquireConnection.bind(driver)
   const commit = driver.commitTransaction.bind(driver)
@@ -49,12 +49,12 @@ function watched(driver: Driver, told: <Result>(asked: Promise<Result>) => Promi
   })
 }
 
-/** Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources such as the disk, an operator's stop, the system. */
+/** SQLSTATE classes (PostgreSQL, appendix A): connection, resources such as the disk, operator action, system error. */
 const states = /^(08|53|57P|58)/
-/** A standby takes no writes: during a failover the address may name one for a while. */
+/** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'
 const network = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
-/** What pg says without a code. */
+/** Messages of pg that come without a code. */
 const sentences = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
 
 function isOutage(error: unknown): boolean {

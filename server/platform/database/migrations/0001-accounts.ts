@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** The tables that better-auth 1.7 expects for e-mail, password and one-time codes, names and types exactly as it asks. */
+/** The tables that better-auth 1.7 requires for email, password and one-time codes, with its exact names and types. */
 export const accounts = statements(
   `create table "user" (
     "id" text primary key,

@@ -1,8 +1,8 @@
 import { statements } from './statements.ts'
 
 /**
- * Applications and what happens to them before submission. Moments are clock_timestamp(), because several rows of one
- * transaction have an order and now() stands still in it.
+ * Applications and what happens to them before submission. Times use clock_timestamp() because rows of one transaction
+ * need an order, and now() does not advance during a transaction.
  */
 export const applications = statements(
   `create function refuse_change() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What was submitted, its PDF copy, and the mails that must go out once. */
+/** What was submitted, its application PDF, and the mails that must be sent once. */
 export const submissions = statements(
   `create table submission (
     application_id uuid primary key references application (id),

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** Counters that several processes share, and the record of who did what. */
+/** Rate-limit counters that several processes share, and the audit log. */
 export const safeguards = statements(
   `create table rate_limit (
     key text primary key,

@@ -1,8 +1,8 @@
 import { statements } from './statements.ts'
 
 /**
- * Uploaded documents, from the permission to upload on. For one question at most one of them counts; DETACHED ones wait
- * to be swept. `result_key` is where the PDF lies, or will lie.
+ * Uploaded documents, from the permission to upload on. At most one counts for each question; DETACHED ones wait for
+ * the sweep. `result_key` is where the PDF is or will be stored.
  */
 export const documents = statements(
   `create table document (

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** Answers handed over by a link until it expires. */
+/** Answers passed on by a link until it expires. */
 export const temporaryAnswers = statements(
   `create table temporary_answers (
     token_hash text primary key,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** The imported lists of schools, so that every server process has the same: one row per file, its schools as gzipped JSON. */
+/** Imported school lists, shared by all server processes: one row per file, its schools as gzipped JSON. */
 export const schoolLists = statements(
   `create table school_list (
     source text primary key,

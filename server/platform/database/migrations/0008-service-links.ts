@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** Links with which staff read one application for a while; only the hash of a token is kept. */
+/** Links that let staff read one application for a limited time; only the hash of the token is stored. */
 export const serviceLinks = statements(
   `create table service_link (
     id bigint generated always as identity primary key,

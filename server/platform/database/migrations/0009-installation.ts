@@ -1,8 +1,8 @@
 import { statements } from './statements.ts'
 
 /**
- * One row that says which installation this database is: its id, which stands before every key of its storage, and the
- * fingerprint of the secret key that its sealed values need, null until the first start with a key.
+ * One row that identifies the installation: its id, with which every key of its storage begins, and the fingerprint of
+ * the secret key that its encrypted values need (null until the first start with a key).
  */
 export const installation = statements(
   `create table installation (

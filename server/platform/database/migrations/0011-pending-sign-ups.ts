@@ -1,9 +1,9 @@
 import { statements } from './statements.ts'
 
 /**
- * A sign-up waits here until its code is entered; only then is an account made (docs/decisions/0023). Accounts that an
- * older release made and that nobody confirmed go: nobody could log in with them, so they hold no application, and their
- * owners sign up again.
+ * A sign-up waits here until its code is entered; only then is an account created (docs/decisions/0023). Unconfirmed
+ * accounts from older releases are deleted: nobody could log in with them, so they have no application, and their
+ * owners can sign up again.
  */
 export const pendingSignUps = statements(
   `create table pending_sign_up (

@@ -1,13 +1,13 @@
 import { statements } from './statements.ts'
 
 /**
- * What a document's file goes through after its upload, and what looking after the storage has to remember: a token that
- * only the database in use and its storage share, what was removed, and why a sweep stopped.
+ * What happens to a document's file after its upload, and what the storage sweep has to remember: a token shared only
+ * by the database in use and its storage, the files that were removed, and why a sweep stopped.
  */
 export const documentCare = statements(
-  // Where the bytes lie that were scanned and converted: no upload form can write there.
+  // Where the scanned and converted bytes are; no upload form can write there.
   'alter table document add column original_key text unique',
-  // Attempts that ended in the converter's own crash, and attempts that got no turn.
+  // Attempts that the converter's own crash ended, and attempts that the machine was too busy to run.
   'alter table document add column crashes integer not null default 0',
   'alter table document add column delays integer not null default 0',
   // Whether the place that its upload form could write to is empty for good.
