@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
 
-/** Fastify's own refusals in the words of the error catalogue; whatever is not listed was unexpected. */
+/** Fastify's own errors, mapped to the error catalog; any error not listed here counts as unexpected. */
 const known: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_VALIDATION: 'malformed',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
@@ -17,15 +17,15 @@ const known: Readonly<Record<string, ErrorCode>> = {
   STORAGE_AWAY: 'storage_away',
 }
 
-/** Seconds; a database that restarts is back after a few. */
+/** Seconds; a database that restarts is usually back after a few. */
 const COME_BACK_AFTER = 5
 const STORAGE_BACK_AFTER = 30 // s
 
-/** Every error reply is JSON with a sentence and a code; nothing of an unexpected error reaches the browser. */
+/** Makes every error reply JSON with a sentence and a code; details of an unexpected error never reach the browser. */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: COME_BACK_AFTER })
-    // Whoever went away in the middle of a request is no fault of ours.
+    // A client that disconnected in the middle of a request is not a server error.
     if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
     const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
     if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')

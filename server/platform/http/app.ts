@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Load } from './load.ts'
 
-/** The signed-in person behind a request. */
+/** The account that is signed in for a request. */
 export type Applicant = { readonly accountId: string; readonly username: string }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The signed-in person of a request; `touch` keeps the session awake. */
+    /** The account that is signed in for a request; `touch` keeps the session alive. */
     applicantOf: (request: FastifyRequest, touch: boolean) => Promise<Applicant | undefined>
-    /** Set-Cookie values that end a session on the browser's side. */
+    /** Set-Cookie values that end a session in the browser. */
     expiredCookies: readonly string[]
-    /** Every route as `METHOD path`, for the test that walks them all. */
+    /** Every route as `METHOD path`, for the test that checks them all. */
     servedRoutes: ReadonlySet<string>
-    /** The calls in hand. */
+    /** The calls in progress. */
     load: Load
   }
   interface FastifyRequest {
-    /** Who is signed in, where a call asks for it. */
+    /** The signed-in account, for calls that require one. */
     applicant: Applicant | undefined
   }
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */
     call?: string
-    /** Refused while the server is busy, as every call is; pages and files are not. */
+    /** Refused while the server is busy, as every call is; pages and files are still served. */
     isSparable?: boolean
-    /** A person opens this route's links in a tab: what is refused there is a page. */
+    /** The browser opens this route's links in a tab, so a refusal is an HTML page. */
     opensInTab?: boolean
   }
 }

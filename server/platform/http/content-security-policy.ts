@@ -2,8 +2,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Settings } from '../settings/index.ts'
 
 /**
- * Headers that keep a page from running or framing what is not ours. Radix writes one style element while a dialog is
- * open, which carries the nonce of the page (Q55).
+ * Headers that keep a page from running or framing content from other sites. Radix adds one style element while a
+ * dialog is open; it carries the nonce of the page (Q55).
  */
 export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetOptions => ({
   enableCSPNonces: false,
@@ -15,7 +15,7 @@ export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetO
       styleSrc: ["'self'", (_, reply) => `'nonce-${nonceOf(reply)}'`],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      // Documents go from the browser straight to the storage (Q55).
+      // Documents go directly from the browser to the storage (Q55).
       connectSrc: ["'self'", ...(s3 ? [new URL(s3.endpoint).origin] : [])],
       formAction: ["'self'"],
       manifestSrc: ["'self'"],
@@ -30,7 +30,7 @@ export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetO
 
 const nonces = new WeakMap<object, string>()
 
-/** The nonce of one reply: the same for its header and its page. */
+/** The nonce of one reply, the same in its header and its page. */
 export function nonceOf(reply: object): string {
   const known = nonces.get(reply) ?? crypto.randomUUID().replaceAll('-', '')
   nonces.set(reply, known)

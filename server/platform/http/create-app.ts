@@ -18,20 +18,20 @@ import { warnOfProxy } from './warn-of-proxy.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
 const COME_BACK_AFTER = 5 // s
-const CONNECTION_IDLE = 75_000 // ms without a byte either way
-const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none of them sends into a connection that ends
-/** What the browser may use on behalf of a page: nothing of this device, as no page of ours asks for it. */
+const CONNECTION_IDLE = 75_000 // ms without a byte in either direction
+const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none sends a request on a closing connection
+/** The Permissions-Policy denies these to every page: no page uses any feature of the device. */
 const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
   .concat('microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'usb')
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What the server needs to know who is asking. */
+/** How the server finds out who sent a request. */
 export type Sessions = Pick<App, 'applicantOf' | 'expiredCookies'>
 
 /**
- * The HTTP server with its guards, before any route. Replies are JSON; errors are `{ message, code }`. While `load` is
- * full, calls are asked to come back; pages and files are served all the same.
+ * Creates the HTTP server with its guards, before any route. Replies are JSON; errors are `{ message, code }`. While
+ * `load` is full, calls are asked to try again later; pages and files are still served.
  */
 export async function createApp(
   settings: Settings,
@@ -43,16 +43,16 @@ export async function createApp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // That many proxies before this server may name the applicant's address.
+    // This many proxies in front of the server may state the applicant's address.
     trustProxy: (_, hop) => hop < Number(settings.trustProxy),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 200 },
     requestTimeout: settings.requestSeconds * 1000,
     connectionTimeout: CONNECTION_IDLE,
     keepAliveTimeout: KEEP_ALIVE,
-    // How often the deadlines are looked at.
+    // How often connections are checked against their deadlines.
     http: { connectionsCheckingInterval: Math.min(30_000, settings.requestSeconds * 1000) },
-    // Whoever is still connected is served to the end; nobody new comes in.
+    // While closing, existing connections are served to the end; no new ones are accepted.
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
@@ -72,7 +72,7 @@ export async function createApp(
   answerErrors(app)
   logReplies(app)
   await app.register(helmet, contentSecurityPolicy(settings))
-  // Nothing an applicant said may lie in a cache; the built files of the screen say otherwise for themselves.
+  // No applicant data may be cached; the screen's built files set their own caching header.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
     reply.header('permissions-policy', permissions)

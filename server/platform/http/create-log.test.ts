@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './create-log.ts'
 
-/** What stands in the log after this error. */
+/** What the log contains after this error. */
 function logged(err: unknown): string {
   const lines: string[] = []
   createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }).error({ err }, 'It failed.')

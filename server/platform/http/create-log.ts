@@ -2,8 +2,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from '../settings/index.ts'
 
 /**
- * The server's log, one JSON object per line on standard output unless another stream is given. An answer, a code, a token or a password has no way
- * into it: requests are logged by route (`logReplies`) and errors without what the database quotes from a statement.
+ * The server's log: one JSON object per line, on standard output unless another stream is given. Answers, codes, tokens
+ * and passwords cannot get into it: requests are logged by route (`logReplies`), and errors without the values that the
+ * database quotes from a statement.
  */
 export const createLog = ({ logLevel }: Pick<Settings, 'logLevel'>, stream?: DestinationStream): Logger =>
   pino(
@@ -20,7 +21,7 @@ export const createLog = ({ logLevel }: Pick<Settings, 'logLevel'>, stream?: Des
     stream,
   )
 
-/** PostgreSQL quotes values in messages and details: of its errors only the code and the place are kept. */
+/** PostgreSQL quotes values in messages and details, so only the code and the location of its errors are logged. */
 function errorWithoutValues(error: unknown): Readonly<Record<string, unknown>> {
   if (!isLikeError(error)) return { type: typeof error }
   const { name = 'Error', message, stack = '', cause, code } = error
@@ -35,10 +36,10 @@ function errorWithoutValues(error: unknown): Readonly<Record<string, unknown>> {
   return { name, message, ...(code === undefined ? {} : { code }), frames, ...why }
 }
 
-/** SQLSTATEs whose message speaks of the server and not of a value: connection, login, database, rights, resources, stop. */
+/** SQLSTATEs whose message describes the server, not a value: connection, login, database, rights, resources, stop. */
 const aboutTheServer = /^(08|28|3D|42501|53|57P|58)/
 
-/** pg-boss hands errors on as plain objects with the fields of the error. */
+/** pg-boss passes errors on as plain objects with the fields of an error. */
 const isLikeError = (
   error: unknown,
 ): error is { name?: string; message: string; stack?: string; cause?: unknown; code?: unknown } =>

@@ -5,11 +5,11 @@ import { silentLog } from '../../testing/index.ts'
 import { readSettings, type Settings } from '../settings/index.ts'
 import { type App, createApp, serveCall } from './index.ts'
 
-/** The field names of a payload or a reply, or the map they are in. In brackets: ours, may be left out. */
+/** The field names of a payload or a reply, or the map they are in. Fields in brackets are our own and optional. */
 type Fields = readonly string[] | 'a map'
 type Row = readonly [call: string, payload: Fields, reply: Fields]
 
-/** The calls of requirements 7, written by hand. Fields that no requirement names are settled in Q21 to Q30. */
+/** The calls of requirements 7, written by hand. Q21 to Q30 settle fields that no requirement names. */
 const specified: readonly Row[] = [
   ['POST /api/web-status', ['web_status'], ['message']],
   ['PUT /api/last-page', ['last_page'], ['message']],
@@ -43,7 +43,7 @@ const specified: readonly Row[] = [
   ['GET /service/tmp-pdf', ['service_token'], ['answer', 'add_another', 'document_answer', 'tabs']],
   ['POST /api/validations', 'a map', ['message']],
 ]
-/** Calls of our own (Q30, docs/decisions/0014, docs/decisions/0023). */
+/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023). */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
@@ -98,7 +98,7 @@ describe('the description of the calls', () => {
     const [success] = Object.values(successes)
     if (success === undefined || error === undefined) throw new Error(`${call} has no reply.`)
     expect(payloadOf(operation)).toEqual(payload)
-    // A call may answer more than the requirements name, never less.
+    // A call may return more than the requirements name, but not less.
     expect(fieldsOf(success)).toEqual(reply === 'a map' ? reply : expect.arrayContaining([...reply]))
     expect(fieldsOf(error)).toEqual(['message', 'code'])
   })
@@ -147,7 +147,7 @@ test.each([{ databaseUrl: 'postgresql://db.example/causeway' }, { smtpUrl: 'smtp
   },
 )
 
-/** A server with every call of the contract and nobody to answer them. */
+/** A server with every call of the contract and no handlers behind them. */
 async function openApp(baseUrl: string, given: Partial<Settings> = {}): Promise<App> {
   const settings = { ...readSettings({}), baseUrl, ...given }
   const app = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, silentLog)

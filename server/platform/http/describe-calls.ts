@@ -7,8 +7,8 @@ import type { App } from './app.ts'
 import { developerOnly } from './developer-only.ts'
 
 /**
- * In development, GET /dev/openapi.json describes the calls of the contract (OpenAPI 3.1). It is made of the routes that
- * are really served, so it goes before the first of them.
+ * In development, GET /dev/openapi.json describes the calls of the contract (OpenAPI 3.1). It is generated from the
+ * registered routes, so it must be registered before the first of them.
  */
 export async function describeCalls(app: App, settings: Pick<Settings, 'baseUrl'>): Promise<void> {
   await app.register(swagger, {

@@ -3,13 +3,13 @@ import { isLocal, isLoopback, type Settings } from '../settings/index.ts'
 
 type DeveloperSettings = Pick<Settings, 'baseUrl' | 'databaseUrl' | 'smtpUrl'>
 
-/** Whether this server has pages of development at all: never where it has a database or a mail server of its own. */
+/** Whether this server has development pages: never when it has its own database or mail server. */
 export const isForDevelopment = (where: DeveloperSettings): boolean =>
   isLocal(where) && where.databaseUrl === undefined && where.smtpUrl === undefined
 
 /**
- * A hook for the pages of development, which show mailed codes: only a browser on this machine that asks this server
- * by its own name finds them. Whoever comes through a proxy, or says a name of their choice from elsewhere, finds nothing.
+ * A hook for the development pages, which show mailed codes. Only a browser on this machine that uses this server's own
+ * host name can reach them. A request through a proxy, or with another host name, gets a 404.
  */
 export const developerOnly =
   ({ baseUrl }: Pick<Settings, 'baseUrl'>) =>
@@ -22,7 +22,7 @@ export const developerOnly =
     return reply
   }
 
-/** What proxies add. */
+/** Headers that proxies add. */
 const forwarding = [
   'forwarded',
   'via',

@@ -1,4 +1,4 @@
-/** Whether every text in what was sent can be stored: PostgreSQL keeps neither NUL nor half a surrogate pair. */
+/** Whether every string in a value can be stored: PostgreSQL accepts neither NUL nor half a surrogate pair. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

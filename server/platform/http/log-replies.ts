@@ -1,9 +1,9 @@
 import type { App } from './app.ts'
 
-/** One line per reply: the route, never the address (which may carry a token), never a body, a header or a name. */
+/** Logs one line per reply: the route, never the address (it may carry a token), a body, a header or a name. */
 export function logReplies(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
-    // Fifty built files a visit would hide the rest.
+    // About fifty asset requests per visit would hide the other lines.
     if (request.routeOptions.url === '/assets/*' && reply.statusCode < 500) return
     request.log.info(
       {

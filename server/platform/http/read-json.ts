@@ -1,8 +1,8 @@
 import type { App } from './app.ts'
 
 /**
- * Every call carries `Content-Type: application/json`; an empty body means no payload (Q22), which Fastify
- * refuses by default. Keys that would reach an object's prototype are refused.
+ * Every call sends `Content-Type: application/json`. An empty body means no payload (Q22), which Fastify refuses by
+ * default. Keys that would reach an object's prototype are refused.
  */
 export function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,6 +1,6 @@
 import { nonceOf } from './content-security-policy.ts'
 
-/** What a person reads who opened a link to a file in a tab of its own, where a reply in JSON would say nothing. */
+/** The page shown when a link to a file, opened in its own tab, is refused; a JSON reply would mean nothing there. */
 export const refusalPage = (reply: object, message: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,22 +1,22 @@
 import { type ErrorCode, errors } from '../../../api/index.ts'
 
-/** An expected 'no': a code of the error catalogue, its sentence, and what else the code promises. */
+/** An expected refusal: a code of the error catalog, its sentence, and the details that the code defines. */
 export type Refusal = {
   readonly refused: ErrorCode
   readonly message: string
   readonly details: Readonly<Record<string, unknown>>
-  /** Seconds until it is worth trying again; sent as Retry-After. */
+  /** Seconds after which trying again makes sense; sent as Retry-After. */
   readonly retryAfter?: number
 }
 
-/** A refusal with the catalogue's sentence; `details` stand beside message and code in the reply. */
+/** A refusal with the catalog's sentence. The reply has `details` next to `message` and `code`. */
 export const refusal = (refused: ErrorCode, details: Refusal['details'] = {}): Refusal => ({
   refused,
   message: errors[refused].message,
   details,
 })
 
-/** Refused for now: the sentence says when to try again. */
+/** A temporary refusal whose sentence says when to try again. */
 export const refusalUntil = (retryAfter: number): Refusal => ({
   ...refusal('too_many'),
   message: errors.too_many.message.replace('{when}', inWords(retryAfter)),

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const host = 'localhost:3000'
 type Headers = Readonly<Record<string, string>>
-/** What the browser says of where a request comes from, and whether a state may be changed by it (docs/decisions/0023). */
+/** What the browser says about a request's origin, and whether it may change state (docs/decisions/0023). */
 const cases: readonly (readonly [string, Headers, allowed: boolean])[] = [
   ['nothing, as a program or an old browser', {}, true],
   ['the same origin', { 'sec-fetch-site': 'same-origin', origin: `http://${host}` }, true],
@@ -56,12 +56,12 @@ const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string, headers: Header
 test.each(cases)('%s', async (_, headers, allowed) => {
   const outcome = allowed ? { status: 200, code: undefined } : { status: 403, code: 'cross_site' }
   expect(await ask('POST', paths.login.path, headers)).toEqual(outcome)
-  // Logging out is a GET (requirement 7.logout.1), under the same rule however its address is written.
+  // Logging out is a GET (requirement 7.logout.1); the same rule applies however its address is spelled.
   for (const path of [paths.logout.path, `${paths.logout.path}?x=1`, '/api/%6cogout', '/api/l%6Fgout']) {
     expect(await ask('GET', path, headers), path).toEqual(outcome)
   }
   expect((await ask('HEAD', paths.logout.path, headers)).status).toBe(outcome.status)
-  // Mere looking is left to the browser, which lets no other site read the reply.
+  // Reading needs no check: browsers do not let another site read the reply.
   expect(await ask('GET', paths.tabs.path, headers)).toEqual({ status: 200, code: undefined })
 })
 

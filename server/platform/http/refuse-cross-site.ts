@@ -5,9 +5,9 @@ import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
 
 /**
- * Another site may not act in an applicant's name (docs/decisions/0023): a state-changing request is refused when the
- * browser says that it comes from elsewhere. Ours is the origin that applicants see, also behind a proxy that rewrites
- * Host, and the name by which this server was asked. Logging out is a GET (7.logout.1) and under the same rule.
+ * Keeps other sites from acting in an applicant's name (docs/decisions/0023): refuses a state-changing request when the
+ * browser says that it comes from another site. Our own origins are the one that applicants see, even behind a proxy
+ * that rewrites Host, and the host name in the request. Logging out is a GET (7.logout.1), and the rule covers it too.
  */
 export const refuseCrossSite =
   ({ baseUrl }: Pick<Settings, 'baseUrl'>) =>
@@ -21,7 +21,7 @@ export const refuseCrossSite =
     return undefined
   }
 
-/** By the route, not by the address as it is written: `/api/%6cogout` is the same route. */
+/** Compares routes, not the raw address: `/api/%6cogout` is the same route as `/api/logout`. */
 const isStateChanging = ({ method, routeOptions }: FastifyRequest) =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url === paths.logout.path
 

@@ -4,7 +4,7 @@ import { type ErrorCode, errors } from '../../../api/index.ts'
 import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
 
-/** The headers of a reply that is nothing but a refusal, for those that are made before any hook could add them. */
+/** Headers for refusals that are sent before any hook could add them. */
 const bareHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -12,13 +12,13 @@ const bareHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What the router cannot read as an address: no route is found for it, and no hook runs. */
+/** Refuses an address that the router cannot parse: no route matches and no hook runs. */
 export const refuseAddress = (error: FastifyError, _: FastifyRequest, reply: FastifyReply): void => {
   const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'not_found' : 'malformed'
   refuse(reply.headers(bareHeaders), refusal(code))
 }
 
-/** An address that names nothing anywhere: a NUL in it, or a way out of the folder that it seems to lie in. */
+/** Refuses an address that contains NUL or leaves its folder with `..`. */
 export async function refuseOddPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const [path = ''] = request.raw.url?.split('?') ?? []
   const parts = decodeURIComponent(path).split(/[/\\]/)
@@ -26,9 +26,9 @@ export async function refuseOddPath(request: FastifyRequest, reply: FastifyReply
   return isOdd ? refuse(reply, refusal('malformed')) : undefined
 }
 
-/** What is no HTTP, or did not arrive in time: there is no request to reply to, only a connection to write on. */
+/** Refuses what is not HTTP or arrives too late: there is no request to reply to, only a connection to write to. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  // Whoever hung up reads no reply, and one may not be written into another that has begun.
+  // A client that has hung up reads no reply, and a second reply must not follow one that has begun.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   const code: ErrorCode = tooSlow.has(error.code)
     ? 'too_slow'

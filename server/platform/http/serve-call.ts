@@ -10,34 +10,34 @@ type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
   : undefined
 type Request<Name extends keyof Calls> = {
-  /** The payload; of a GET, its query string. */
+  /** The payload; for a GET, its query string. */
   readonly body: BodyOf<Name>
-  /** What the path names; that it means something is the handler's to judge. */
+  /** The parameters of the path; the handler checks whether they refer to anything. */
   readonly parameters: PathParameters<Calls[Name]['path']>
   readonly applicant: Calls[Name]['access'] extends 'applicant' ? Applicant : undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** Calls that are mere looking: they do not keep a session awake (Q33). */
+/** Background calls, which do not keep a session alive (Q33). */
 const idleCalls: ReadonlySet<string> = new Set<keyof Calls>(['pdfStatus', 'conversion'])
 
-/** Answers are judged one by one by the calls that take them, which say what cannot be stored. */
+/** The calls that take answers check each of them and say which cannot be stored. */
 function withoutAnswers(name: keyof Calls, body: unknown): unknown {
   if (name === 'saveAnswers') return undefined
   return name === 'keepAnswers' ? { ...Object(body), answer: undefined } : body
 }
 
 /**
- * Serves one call of the contract: its payload parsed, its caller known, its reply as the schema says. The handler
- * returns the reply, or a refusal of the error catalogue.
+ * Serves one call of the contract: parses its payload, identifies the account, and checks the reply against the schema.
+ * The handler returns the reply, or a refusal from the error catalog.
  */
 export function serveCall<const Name extends keyof Calls>(
   app: App,
   name: Name,
   handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
   success = 200,
-  /** Waited for before the work begins, and not counted as work; a refusal ends the call. */
+  /** Awaited before the work begins and not counted as load; a refusal ends the call. */
   turn: (request: Request<Name>) => Promise<Refusal | undefined> = async () => undefined,
 ): void {
   const { method, path, access, body, reply: schema } = calls[name]
@@ -45,7 +45,7 @@ export function serveCall<const Name extends keyof Calls>(
     method,
     url: path,
     config: { call: name, isSparable: true },
-    // Before the payload is read: who may not ask learns nothing of how it should look.
+    // Runs before the payload is read: a client without access learns nothing about its expected form.
     onRequest: async (request, reply) => {
       if (access !== 'applicant') return undefined
       request.applicant = await app.load.carry(() => app.applicantOf(request, !idleCalls.has(name)))
@@ -57,9 +57,9 @@ export function serveCall<const Name extends keyof Calls>(
       for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
       return refuse(reply, refusal('unauthorized'))
     },
-    // The payload of a GET travels in its query string.
+    // A GET sends its payload in the query string.
     schema: { ...(body && { [method === 'GET' ? 'querystring' : 'body']: body }), response: { [success]: schema } },
-    // Before the schema drops what it does not know.
+    // Runs before the schema drops unknown fields.
     preValidation: async ({ params, query, body }, reply) => {
       const payload = method === 'GET' ? query : withoutAnswers(name, body)
       return isStorable(params) && isStorable(payload) ? undefined : refuse(reply, refusal('malformed'))
@@ -67,7 +67,7 @@ export function serveCall<const Name extends keyof Calls>(
     handler: async (request, reply) => {
       const { params: parameters, applicant } = request
       const body = method === 'GET' ? request.query : request.body
-      // Schemas, path and `access` have settled what is given, which the compiler cannot follow.
+      // Schemas, path and `access` guarantee these types, but the compiler cannot infer that.
       const asked = { body, parameters, applicant, request, reply } as Request<Name>
       const outcome = (await turn(asked)) ?? (await app.load.carry(() => handle(asked)))
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
@@ -75,14 +75,14 @@ export function serveCall<const Name extends keyof Calls>(
   })
 }
 
-/** Answers with a refusal: `{ message, code }` and its details, or a page where a person opened the link. */
+/** Sends a refusal: `{ message, code }` with its details, or an HTML page if a person opened the link. */
 export function refuse(reply: FastifyReply, { refused, message, details, retryAfter }: Refusal): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.code(errors[refused].status)
   const { routeOptions, headers } = reply.request
   if (routeOptions.config?.opensInTab && headers.accept?.includes('text/html'))
     return reply.type('text/html; charset=utf-8').send(refusalPage(reply, message))
-  // Not through the success schema: an error has its own shape.
+  // Sent around the success schema, because an error has a different shape.
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)

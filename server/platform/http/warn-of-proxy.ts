@@ -2,8 +2,8 @@ import type { Settings } from '../settings/index.ts'
 import type { App } from './app.ts'
 
 /**
- * Says once in the log that a proxy names the applicant's address and is not believed: without TRUST_PROXY everybody
- * behind it counts as one network, and its limits are those of all applicants together.
+ * Warns once if a proxy states the applicant's address but TRUST_PROXY is off. Then everybody behind the proxy counts
+ * as one network, and all applicants share its limits.
  */
 export function warnOfProxy(app: App, { trustProxy }: Pick<Settings, 'trustProxy'>): void {
   if (trustProxy !== false) return
