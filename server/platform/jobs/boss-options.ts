@@ -1,7 +1,7 @@
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Database } from '../database/index.ts'
 
-/** How pg-boss reaches the database: on PostgreSQL by its own small pool, embedded through the one connection there is. */
+/** How pg-boss connects: to PostgreSQL with its own small pool, to the embedded database over its only connection. */
 export function bossOptions(database: Database): ConstructorOptions {
   if (database.kind === 'postgres') {
     return { connectionString: database.connectionString, max: 4, application_name: 'causeway jobs' }
@@ -11,8 +11,8 @@ export function bossOptions(database: Database): ConstructorOptions {
     backend: 'pglite',
     db: {
       ...adapter,
-      // Taking Kysely's connection for each call keeps every other query out between a failed script of pg-boss and
-      // the ROLLBACK with which its adapter clears the connection.
+      // When a script of pg-boss fails, its adapter sends ROLLBACK to clear the connection. Holding Kysely's connection
+      // for the whole call keeps other queries from running in between.
       executeSql: (text, values) => database.db.connection().execute(() => adapter.executeSql(text, values)),
     },
   }

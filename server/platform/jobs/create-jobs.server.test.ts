@@ -18,7 +18,7 @@ databasesForTests('jobs', (on) => {
   const open: Jobs[] = []
   let greet = queue
   let number = 0
-  // A queue for each test: what one leaves behind is not done in the next.
+  // A new queue for each test, so that leftover jobs of one test do not run in the next.
   beforeEach(() => {
     number += 1
     greet = { ...queue, name: `greet-${number}` }
@@ -47,7 +47,7 @@ databasesForTests('jobs', (on) => {
       await sleep(300)
       expect(done).toEqual([])
     })
-    // Well below the polling interval: the commit itself wakes the worker.
+    // Much shorter than the polling interval, so only the commit can have woken the worker.
     await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 1000 })
     await sleep(300)
     expect(done).toEqual(['kept'])
@@ -60,7 +60,7 @@ databasesForTests('jobs', (on) => {
     await inTransaction(on.database.db, async (transaction) => {
       for (const name of names) await jobs.enqueue(transaction, greet, { name })
     })
-    // With two seconds of polling between them it would be twenty.
+    // With two seconds of polling between the jobs it would take twenty.
     await vi.waitFor(() => expect(done.toSorted()).toEqual(names), { timeout: 5000 })
   })
 
@@ -133,7 +133,7 @@ databasesForTests('jobs', (on) => {
     await sleeping.start()
     await inTransaction(on.database.db, async (transaction) => {
       await sleeping.enqueue(transaction, { ...greet, retryLimit: 9 }, { name: 'waiting' })
-      // Stopped before the commit: this process cannot have begun it.
+      // Stopped before the commit, so this process cannot have started the job.
       void sleeping.stop()
       await sleep(100)
     })

@@ -7,15 +7,15 @@ import { startFault } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 import type { Handler, Queue } from './queue.ts'
 
-/** Work that happens after the reply, survives a restart, and is tried again when it fails. */
+/** Work that runs after the reply, survives a restart, and is retried when it fails. */
 export type Jobs = {
-  /** Says who does the jobs of a queue; before `start`. */
+  /** Registers the handler of a queue; call it before `start`. */
   readonly define: <Data extends object>(queue: Queue<Data>, handler: Handler<Data>) => void
   /**
-   * Enqueues a job through the given connection: inside a transaction the job exists exactly when the transaction is
-   * kept, and starts at once after it (Q40). `key` names the piece of work: while a job of the same key waits
-   * or runs, nothing is added and the reply is false. So put what makes the work different (a revision, a file) in it.
-   * Jobs of a higher `priority` (0 unless said) are done first.
+   * Enqueues a job through the given connection. Inside a transaction the job is part of the transaction and starts
+   * right after its commit (Q40). `key` identifies the work: while a job with the same key waits or runs, nothing is
+   * added and the result is false. So the key must include whatever makes the work different (a revision, a file). Jobs
+   * with a higher `priority` (default 0) run first.
    */
   readonly enqueue: <Data extends object>(
     db: Kysely<Tables>,
@@ -23,13 +23,13 @@ export type Jobs = {
     data: Data,
     options?: { readonly key?: string; readonly priority?: number },
   ) => Promise<boolean>
-  /** Prepares the queues and begins to work; with `only: 'enqueue'` another process does the work. */
+  /** Prepares the queues and starts working; with `only: 'enqueue'`, another process does the work. */
   readonly start: (options?: { readonly only?: 'enqueue' }) => Promise<void>
-  /** Takes no further jobs and waits up to `patience` milliseconds for those that run; before the database closes. */
+  /** Takes no more jobs and waits up to `patience` ms for running ones. Call it before closing the database. */
   readonly stop: (patience?: number) => Promise<void>
 }
 
-/** Opens the job queues of a database (pg-boss, in the same database as everything else). */
+/** Creates the job queues (pg-boss), which are stored in the application's own database. */
 export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'error'>): Jobs {
   const defined: { queue: Queue<object>; work: Work }[] = []
   const started = new Set<string>()
@@ -52,7 +52,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
             const facts = { err: error, queue: queue.name, job: job.id, try: job.retryCount + 1 }
             if (last) log.error(facts, 'A job failed for the last time.')
             else log.warn(facts, 'A job failed and will be tried again.')
-            // What is thrown is stored with the job, and an error of a mail server holds addresses.
+            // The thrown error is stored with the job, and a mail server's error contains addresses.
             throw new Error('The log says why, under the id of this job.')
           }
         },
@@ -88,7 +88,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
 
 const SAME_REASON_AGAIN = 10_000 // ms
 
-/** Every worker of every queue meets the same outage several times a second; one line of each reason now and then says it all. */
+/** Workers of all queues meet the same outage several times a second; one line per reason every 10 s is enough. */
 function calmly(tell: (error: Error) => void): (error: Error) => void {
   const told = new Map<string, number>()
   return (error) => {
@@ -102,10 +102,10 @@ function calmly(tell: (error: Error) => void): (error: Error) => void {
 
 type Work = (job: JobWithMetadata<object>) => Promise<void>
 
-/** Seconds. A job whose process was killed is found by its missing heartbeat, and comes back within a minute. */
+/** Seconds. A job whose process was killed is noticed by its missing heartbeat and runs again within a minute. */
 const tempo = { monitorIntervalSeconds: 15, superviseIntervalSeconds: 15 }
 const heartbeatSeconds = 30
-/** A new job wakes its worker when it is committed; what is tried again, or was missed, is found by looking. */
+/** A commit wakes the worker for a new job; polling finds retries and missed notifications. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
 
 async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
@@ -116,7 +116,7 @@ async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
   await boss.updateQueue(name, { ...options, ...most })
   if (cron === undefined) await boss.unschedule(name)
   else await boss.schedule(name, cron, {})
-  // pg-boss looks a queue up once, outside the caller's connection; inside an embedded transaction it would wait for ever.
+  // pg-boss looks up a queue once, outside the caller's connection; inside an embedded transaction that would deadlock.
   await boss.findJobs(name, { id: randomUUID() })
 }
 
@@ -127,7 +127,7 @@ async function workOn(boss: PgBoss, { name, workers = 1 }: Queue<object>, work: 
     try {
       for (const job of jobs) await work(job)
     } finally {
-      // The next one is looked for at once; otherwise the polling would be waited out between any two.
+      // Look for the next job at once; otherwise the polling interval would pass between any two.
       boss.notifyWorker(worker)
     }
   })

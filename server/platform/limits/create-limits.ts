@@ -12,34 +12,34 @@ import {
 } from './limit-table.ts'
 import { networkOf } from './network-of.ts'
 
-/** Whether one more is allowed now; otherwise how long to wait. */
+/** Whether one more is allowed now; if not, how long to wait. */
 export type Allowance =
   | {
       readonly allowed: true
-      /** It was no failure after all, and is not counted. */
+      /** Takes the count back if it was not a failure after all. */
       readonly giveBack: () => Promise<void>
     }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
-/** Who asks in the name of an account: a browser that is known there, or else whoever is at this network address. */
+/** Who acts on an account: a browser that is known to the account, or someone at this network address. */
 export type Asker = { readonly browser: string } | { readonly address: string }
 
-/** Counters shared by every process on the same database. */
+/** Rate limits, with counters that all processes on the same database share. */
 export type Limits = {
-  /** Counts one more of `kind` for the address that asks; an IPv6 address counts as its /64. */
+  /** Counts one more of `kind` for the client's address; an IPv6 address counts as its /64. */
   readonly takeForAddress: (kind: AddressLimit, address: string) => Promise<Allowance>
-  /** The same for one account, wherever it is asked from. */
+  /** The same for one account, from wherever the request comes. */
   readonly takeForSession: (kind: SessionLimit, account: string) => Promise<Allowance>
   /**
-   * The same for an account from where it is asked, so that no stranger uses up what its owner needs. A browser that is
-   * not known counts for its network as well, unless the account is refused already.
+   * The same for an account and the place the request comes from, so that a stranger cannot use up what the owner
+   * needs. An unknown browser counts for its network as well, unless the account is already refused.
    */
   readonly takeForAccount: (kind: AccountLimit, username: string, asker: Asker) => Promise<Allowance>
 }
 
 const SWEEP_EVERY = 60_000 // ms
 
-/** Opens the limits of a database; tests give their own figures. */
+/** Creates the limits on a database; tests pass their own limits. */
 export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitTable> = {}): Limits {
   const figures: LimitTable = { ...defaultLimits, ...given }
   let swept = 0
@@ -66,7 +66,7 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
     }
   }
 
-  /** Counters whose time is over say nothing; now and then they are removed. */
+  /** Expired counters have no effect; remove them from time to time. */
   async function sweep(): Promise<void> {
     if (Date.now() - swept < SWEEP_EVERY) return
     swept = Date.now()
@@ -80,7 +80,7 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
       const { together, network } = accountLimits[kind]
       if ('browser' in asker) return take(together, `${username} browser ${asker.browser}`)
       const own = await take(together, `${username} ${networkOf(asker.address)}`)
-      // What is refused to one account is no reason to refuse the others of its network.
+      // A refusal for one account must not use up the limit of the other accounts on its network.
       if (!own.allowed) return own
       const shared = await take(network, networkOf(asker.address))
       if (!shared.allowed) return shared
@@ -89,6 +89,6 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
   }
 }
 
-/** No username and no address stands in the table. */
+/** The table contains no usernames and no addresses. */
 const keyOf = (kind: LimitKind, subject: string) =>
   `${kind}:${createHash('sha256').update(`${kind}:${subject}`).digest('base64url')}`

@@ -1,10 +1,10 @@
 import type { Limit } from './limit-table.ts'
 import { networkOf } from './network-of.ts'
 
-/** Counts in this process alone, for what is asked at every keystroke: seconds to wait, undefined while one more is allowed. */
+/** Counts in this process only, for calls made at every keystroke. Seconds to wait, or undefined if allowed now. */
 export type MemoryLimit = (address: string) => number | undefined
 
-/** Opens a limit; an IPv6 address counts as its /64. All counters end together, so that nothing is left to sweep. */
+/** Creates a limit; an IPv6 address counts as its /64. All counters expire together, so nothing needs sweeping. */
 export function createMemoryLimit({ most, seconds }: Limit, now: () => number = Date.now): MemoryLimit {
   const counts = new Map<string, number>()
   let ends = 0

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whose address this is, for counting: an IPv4 address as it is, of an IPv6 address the first 64 bits. One household or
- * one machine has a whole /64 and could otherwise count anew with each of its addresses.
+ * The network that an address counts for: an IPv4 address itself, the first 64 bits of an IPv6 address. One household
+ * or one machine has a whole /64 and could otherwise get a new counter with each of its addresses.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
@@ -18,6 +18,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The 16-bit groups of one side of `::`; an IPv4 address at the end is two of them, which no /64 looks at. */
+/** The 16-bit groups of one side of `::`; a trailing IPv4 address counts as two, which no /64 includes. */
 const groupsIn = (text: string): readonly number[] =>
   text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Settings, startFault } from '../settings/index.ts'
 import { defaultLimits, type LimitTable } from './limit-table.ts'
 
-/** The figures of the limits: those of LIMITS_FILE where it names them, else the defaults. A fault names what to mend. */
+/** The limits that LIMITS_FILE sets, and the defaults for the rest. An error says what to correct in the file. */
 export function readLimits({ limitsFile }: Pick<Settings, 'limitsFile'>): LimitTable {
   if (limitsFile === undefined) return defaultLimits
   const fault = (what: string, cause?: unknown) => startFault(`LIMITS_FILE ${limitsFile} ${what}`, cause)

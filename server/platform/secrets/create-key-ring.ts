@@ -3,28 +3,28 @@ import type { SecretKey, Settings } from '../settings/index.ts'
 import { localSecretKeys } from './local-secret-keys.ts'
 import type { Sealed } from './sealed.ts'
 
-/** The keys of this installation. The first encrypts; all decrypt, so a new key can be put in front of an old one. */
+/** The keys of this installation. The first one encrypts and all of them decrypt, so a new key can go in front. */
 export type KeyRing = {
   /**
    * Encrypts a text (AES-256-GCM, random nonce). `context` says where the value belongs, such as
-   * `application:<id>:ssn`: the same words are needed to open it, so that it cannot be moved elsewhere.
+   * `application:<id>:ssn`. Decrypting needs the same context, so an encrypted value cannot be moved elsewhere.
    */
   readonly seal: (plain: string, context: string) => Sealed
-  /** Decrypts; throws when the value was changed, belongs to another context, or its key is gone. */
+  /** Decrypts; throws if the value was changed or belongs to another context, or if its key is gone. */
   readonly open: (sealed: Sealed, context: string) => string
   /**
-   * 32 bytes for another use (session signing, link signing), always the same for one purpose and first key.
-   * A new first key therefore ends the sessions and links that the old one signed.
+   * 32 bytes for another use (session signing, link signing), always the same for one purpose and first key. A new
+   * first key therefore ends the sessions and links signed with the old one.
    */
   readonly derive: (purpose: string) => Buffer
-  /** Each key by its id and a fingerprint that does not give it away, the first one first. */
+  /** The id and fingerprint of each key, the first key first. */
   readonly fingerprints: readonly KeyFingerprint[]
 }
 
-/** Tells one key from another without holding it. */
+/** Identifies a key without revealing it. */
 export type KeyFingerprint = { readonly id: string; readonly fingerprint: string }
 
-/** Opens the keys of SECRET_KEY, or those generated once in DATA_DIR/secret-key. */
+/** Creates the key ring from SECRET_KEY, or from the key generated once in DATA_DIR/secret-key. */
 export function createKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>): KeyRing {
   const keys = settings.secretKeys.length > 0 ? settings.secretKeys : localSecretKeys(settings)
   const [first] = keys
@@ -59,7 +59,7 @@ function open({ bytes }: SecretKey, sealed: Sealed, context: string): string {
   const data = Buffer.from(sealed.data, 'base64')
   try {
     const decipher = createDecipheriv(algorithm, bytes, Buffer.from(sealed.nonce, 'base64'), {
-      // Without it a shortened tag, quickly guessed, would be accepted.
+      // Without this, a shortened tag, which is quickly guessed, would be accepted.
       authTagLength: tagLength,
     }).setAAD(Buffer.from(context))
     decipher.setAuthTag(data.subarray(-tagLength))

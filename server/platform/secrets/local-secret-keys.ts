@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmS
 import { join } from 'node:path'
 import { createDataFolder, type SecretKey, type Settings, secretKeysIn, startFault } from '../settings/index.ts'
 
-/** The keys of DATA_DIR/secret-key, which is made with one new key at the first start and never changed after. */
+/** The keys of DATA_DIR/secret-key. The first start creates the file with one new key; it never changes after that. */
 export function localSecretKeys(settings: Pick<Settings, 'dataDir'>): readonly SecretKey[] {
   const file = join(settings.dataDir, 'secret-key')
   if (!existsSync(file)) {
@@ -26,13 +26,13 @@ function usable<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** Writes a whole file or none; where another process was first, its file stands. */
+/** Writes the whole file or nothing; if another process was first, its file is kept. */
 function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   rmSync(draft, { force: true })
   const descriptor = openSync(draft, 'wx', 0o600)
   writeSync(descriptor, text)
-  // Everything sealed with this key is lost with it.
+  // Everything encrypted with this key is lost if the key is lost.
   fsyncSync(descriptor)
   closeSync(descriptor)
   try {

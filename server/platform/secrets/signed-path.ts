@@ -7,13 +7,13 @@ const LIFETIME = 20 * 60 // s; longer than the ten minutes between settled polls
 type Signer = Pick<KeyRing, 'derive'>
 const partsSchema = z.object({ id: z.uuid(), expires: z.string().regex(/^\d{1,12}$/), signed: z.string().max(100) })
 
-/** The end of a link to one thing, `id/expires/signed`, good for 20 minutes: it cannot be guessed or turned to another. */
+/** The end of a link to one item, `id/expires/signature`, valid for 20 minutes. It cannot be guessed or altered. */
 export function signedPath(keyRing: Signer, purpose: string, id: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + LIFETIME
   return `${id}/${expires}/${signature(keyRing, purpose, id, expires).toString('base64url')}`
 }
 
-/** The id in the parts of such a link; undefined when this server did not sign them for this purpose, or they have expired. */
+/** The id in the parts of such a link; undefined if they have expired or were not signed here for this purpose. */
 export function readSignedPath(keyRing: Signer, purpose: string, parts: unknown, now: Date): string | undefined {
   const read = partsSchema.safeParse(parts)
   if (!read.success) return undefined

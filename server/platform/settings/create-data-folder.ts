@@ -3,8 +3,8 @@ import type { Settings } from './read-settings.ts'
 import { startFault } from './start-fault.ts'
 
 /**
- * Creates DATA_DIR, readable by its owner alone, unless it is there. An existing folder keeps its mode:
- * it may be a mounted volume that is not ours to change, so everything secret inside is protected by itself.
+ * Creates DATA_DIR, readable only by its owner, if it does not exist. An existing folder keeps its mode, because it may
+ * be a mounted volume that we must not change; so every secret file inside has its own protection.
  */
 export function createDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): void {
   try {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Whether an address or the name of one reaches this machine alone. */
+/** Whether an address or host name reaches only this machine. */
 export const isLoopback = (host: string): boolean => {
   if (isIP(host) === 0) return host === 'localhost'
   return loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')

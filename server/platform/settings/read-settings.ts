@@ -5,45 +5,45 @@ import { isLoopback } from './is-loopback.ts'
 import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
 import { startFault } from './start-fault.ts'
 
-/** What the environment says, checked and with every default filled in (docs/operating.md). */
+/** The settings from the environment, checked, with every default filled in (docs/operating.md). */
 export type Settings = {
   readonly port: number
   readonly host: string
-  /** The origin that applicants see, without a slash at the end. */
+  /** The origin that applicants see, without a trailing slash. */
   readonly baseUrl: string
   /** Absolute path of the folder for the embedded database, local files, mail and generated keys. */
   readonly dataDir: string
-  /** Unset: the embedded database in `dataDir`. */
+  /** If unset, the server uses the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** Unset: mail is written to files in `dataDir`. */
+  /** If unset, mail is written to files in `dataDir`. */
   readonly smtpUrl: string | undefined
-  /** The first encrypts, all decrypt; empty: a key is generated in `dataDir`. */
+  /** The first key encrypts, all of them decrypt. If empty, a key is generated in `dataDir`. */
   readonly secretKeys: readonly SecretKey[]
   /** Absolute path. */
   readonly institutionFile: string
-  /** Absolute path of a file with other figures for the limits; unset: the defaults. */
+  /** Absolute path of a file with other limits. If unset, the defaults apply. */
   readonly limitsFile: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly identityCookiePrefix: string
-  /** A Photon server that completes addresses, without a slash at the end; unset: the ZIP codes alone do. */
+  /** A Photon server that completes addresses, without a trailing slash. If unset, only ZIP codes are completed. */
   readonly photonUrl: string | undefined
-  /** How many proxies stand before this server and may name the applicant's address; false for none. */
+  /** How many proxies in front of this server may state the applicant's address; false for none. */
   readonly trustProxy: false | number
-  /** Unset: documents lie in `dataDir`. */
+  /** If unset, documents are stored in `dataDir`. */
   readonly s3: S3 | undefined
-  /** Where clamd listens: `host:port` or the path of its socket. Unset: documents are not scanned. */
+  /** Where clamd listens: `host:port` or the path of its socket. If unset, documents are not scanned. */
   readonly clamd: string | undefined
-  /** Absolute path of an installed LibreOffice. Unset: looked for in PATH. */
+  /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */
   readonly soffice: string | undefined
   /** Seconds that a request may take to arrive. */
   readonly requestSeconds: number
-  /** Seconds from the order to stop until the server does: it says that it is not ready, so that a balancer looks elsewhere. */
+  /** Seconds between the stop signal and the stop. Until then the server reports that it is not ready. */
   readonly drainSeconds: number
-  /** Seconds that requests in hand then have left. */
+  /** Seconds that requests in progress then have left. */
   readonly shutdownSeconds: number
-  /** Absolute path of the folder shared with a Word converter in a container of its own. Unset: converted here. */
+  /** Absolute path of the folder shared with a Word converter in its own container. If unset, this process converts. */
   readonly wordSpool: string | undefined
-  /** Whether the server does jobs (conversions, copies, mail) beside its requests, or leaves them to workers. */
+  /** Whether this process runs jobs (conversions, application PDFs, mail) itself or leaves them to workers. */
   readonly doesJobs: boolean
 }
 
@@ -57,7 +57,7 @@ type S3 = {
 
 /** Reads the settings from the environment, or throws a start fault whose one sentence names the setting. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // `NAME=` in a shell or a compose file means the same as leaving the name out.
+  // `NAME=` in a shell or a compose file means the same as leaving out the name.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = environmentSchema.safeParse(given)
   if (!read.success) {
@@ -69,13 +69,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startFault(
       'JOBS=off needs DATABASE_URL: the embedded database belongs to one process, which does its own jobs.',
     )
-  // Each process would otherwise make a key of its own, and none could read what another sealed.
+  // Otherwise each process would generate its own key, and none could read what another encrypted.
   if (value.DATABASE_URL !== undefined && value.SECRET_KEY.length === 0)
     throw startFault(
       'SECRET_KEY is needed with DATABASE_URL, the same for every process: make one with `echo "k1:$(openssl rand -base64 32)"` and keep it safe.',
     )
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`
-  // The pages of development show every mailed code; they are for this machine alone.
+  // The development pages show every mailed code, so only this machine may reach them.
   if (isLocal({ baseUrl }) && !isLoopback(value.HOST))
     throw startFault(
       `HOST ${value.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,

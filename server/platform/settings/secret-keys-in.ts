@@ -1,10 +1,10 @@
-/** One key of SECRET_KEY: its id is stored beside everything it encrypts. */
+/** One key of SECRET_KEY. Its id is stored with everything it encrypts. */
 export type SecretKey = { readonly id: string; readonly bytes: Buffer }
 
-/** What is wrong with a text of keys; it never repeats what was given. */
+/** What is wrong with the text of the keys; it never repeats the text itself. */
 export type Wrong = { readonly wrong: string }
 
-/** Reads `id:base64` pairs separated by commas, each key of 32 bytes: the format of SECRET_KEY and of DATA_DIR/secret-key. */
+/** Reads comma-separated `id:base64` pairs, each key 32 bytes: the format of SECRET_KEY and of DATA_DIR/secret-key. */
 export function secretKeysIn(text: string): readonly SecretKey[] | Wrong {
   const keys: SecretKey[] = []
   for (const pair of text.split(',')) {

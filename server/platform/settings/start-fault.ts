@@ -1,6 +1,6 @@
 /**
- * A fault that stops the start: its message is one sentence for the person who started the server,
- * and it is printed without a stack because nothing is wrong with the program.
+ * An error that stops the start. Its message is one sentence for the person who started the server; it is printed
+ * without a stack trace, because the program itself is not at fault.
  */
 export function startFault(sentence: string, cause?: unknown): Error {
   const fault = new Error(sentence, { cause })
@@ -8,5 +8,5 @@ export function startFault(sentence: string, cause?: unknown): Error {
   return fault
 }
 
-/** Whether an error is a fault of the start, to be printed as its one sentence. */
+/** Whether an error is a start fault, to be printed as one sentence. */
 export const isStartFault = (error: unknown): error is Error => error instanceof Error && error.name === 'StartFault'

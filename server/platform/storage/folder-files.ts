@@ -8,9 +8,9 @@ const KEY = /^[\w-]+(\/[\w-]+)+(\.pdf)?$/
 const DRAFT = /^[0-9a-f-]{36}$/
 
 /**
- * Files in a folder, by keys such as `<id>/uploads/<id>/<id>`; readable by their owner alone. The installation's own
- * folder is made here and never again: where it is missing later, the disk is away, and what is left is an empty place
- * to mount it.
+ * Files in a folder, by keys such as `<id>/uploads/<id>/<id>`, readable only by their owner. The installation's own
+ * folder is created here and never later: if it is missing later, the disk is not mounted, and the place must stay
+ * empty for it.
  */
 export async function folderFiles(root: string, installation: string) {
   const home = join(root, installation)
@@ -19,12 +19,12 @@ export async function folderFiles(root: string, installation: string) {
     throw startFault(`Documents cannot be stored in ${root} (${error.code}).`, error)
   })
   const pathOf = (key: string) => {
-    // Keys are ours; one that leaves the folder would be a fault of the program.
+    // Our own code makes the keys; one that leaves the folder would be a bug.
     if (!KEY.test(key)) throw new Error('A key of the storage is malformed.')
     return join(root, key)
   }
 
-  /** Writes under another name and moves the whole file to its place; when `chunks` throws, nothing is left. */
+  /** Writes under another name, then renames the complete file; if `chunks` throws, nothing is left behind. */
   async function write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const path = pathOf(key)
     const draft = join(drafts, randomUUID())
@@ -48,13 +48,13 @@ export async function folderFiles(root: string, installation: string) {
     await folder.close()
   }
 
-  /** A file is missing only on a disk that was there when it was looked for; without it nothing is known of the file. */
+  /** A file counts as missing only if its disk is there; without the disk, nothing is known about the file. */
   async function orMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
     await access(home).catch(away)
     return look().catch((error) => (isMissing(error) ? undefined : away(error)))
   }
 
-  /** Files of a folder and the folders in it that are older than a moment, by their path in `root`. */
+  /** Files and folders below a folder that are older than a given time, by their path in `root`. */
   async function* olderIn(folder: string, moment: Date): AsyncIterable<string> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orNothing)
     for (const entry of entries ?? []) {
@@ -68,7 +68,7 @@ export async function folderFiles(root: string, installation: string) {
   return {
     write: (...given: Parameters<typeof write>) => write(...given).catch(away),
     storedBefore: async function* (moment: Date): AsyncIterable<string> {
-      // What another program has put there is no file of ours.
+      // Skip files that other programs have put there.
       for await (const path of olderIn(home, moment))
         if (KEY.test(path) && !path.startsWith(`${installation}/incoming/`)) yield path
     },
@@ -91,7 +91,7 @@ function orNothing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** What the system refuses, a full or absent disk above all; our own errors stay what they are. */
+/** Reports system errors, such as a full or missing disk, as an outage of the storage; other errors pass unchanged. */
 function away(error: unknown): never {
   throw error instanceof Error && 'syscall' in error ? storageAway(error) : error
 }

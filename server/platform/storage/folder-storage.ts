@@ -15,7 +15,7 @@ type Options = {
   readonly installation: string
 }
 
-/** Files in DATA_DIR/documents; uploads come to this server, under the same kind of signed policy as those of S3. */
+/** Files in DATA_DIR/documents. Uploads go to this server, with the same kind of signed policy as S3 uses. */
 export async function folderStorage({ dataDir, keyRing, now, installation }: Options): Promise<Storage> {
   const files = await folderFiles(join(dataDir, 'documents'), installation)
   const secret = keyRing.derive('uploads')

@@ -1,3 +1,3 @@
-/** The door of the storage: files by key, in a folder or in S3, and signed permissions to upload one. */
+/** The storage: files by key, in a folder or in S3, and signed permissions to upload one. */
 export { createStorage } from './create-storage.ts'
 export type { Storage } from './storage.ts'

@@ -1,8 +1,8 @@
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** What was stored before keys began with the id of an installation; the ids in it are as good as one. */
+/** Keys from before keys began with the installation's id. The ids in them are unique enough to identify the owner. */
 const older = new RegExp(`^(?:uploads/${ID}/${ID}|converted/${ID}/${ID}\\.pdf)$`)
 
-/** Makes keys of an installation, and refuses to touch those of another (docs/decisions/0022). */
+/** Makes the keys of one installation, and refuses keys of another (docs/decisions/0022). */
 export const ownKeys = (installation: string) => ({
   keyOf: (...words: readonly string[]) => [installation, ...words].join('/'),
   requireOwn: (key: string) => {

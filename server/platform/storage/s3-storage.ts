@@ -15,10 +15,10 @@ import { ownKeys } from './own-keys.ts'
 import { type Storage, UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
 import { storageAway } from './storage-away.ts'
 
-/** Milliseconds; a storage that says nothing for so long is away. */
+/** Milliseconds; a storage that does not respond within these times counts as away. */
 const patience = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }
 
-/** Files in a bucket of S3 or of a server that speaks its language; uploads go there without passing through this server. */
+/** Files in a bucket of S3 or a compatible server. Uploads go there directly, without passing through this server. */
 export function s3Storage(
   { endpoint, bucket, region, ...credentials }: NonNullable<Settings['s3']>,
   installation: string,
@@ -28,8 +28,8 @@ export function s3Storage(
     region,
     credentials,
     requestHandler: patience,
-    forcePathStyle: true, // the bucket's name in the path: every server understands it, and one origin serves the CSP
-    requestChecksumCalculation: 'WHEN_REQUIRED', // not every server knows the newer checksums
+    forcePathStyle: true, // the bucket's name goes in the path: every server supports it, and the CSP needs one origin
+    requestChecksumCalculation: 'WHEN_REQUIRED', // not every server supports the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const place = (key: string) => ({ Bucket: bucket, Key: key })
@@ -63,7 +63,7 @@ export function s3Storage(
         .catch(orNothing)
         .catch(away)
     },
-    removeDrafts: async () => {}, // an object is there whole or not at all
+    removeDrafts: async () => {}, // an object is stored whole or not at all
     storedBefore: async function* (moment) {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: keyOf('') })) {
         for (const { Key, LastModified } of page.Contents ?? []) {

@@ -1,7 +1,7 @@
-/** The code of an error that the error catalogue answers with 503: the storage cannot be used now, and may be later. */
+/** The error code that becomes a 503 reply: the storage cannot be used now, but perhaps later. */
 const CODE = 'STORAGE_AWAY'
 
-/** Says so of what a storage threw. */
+/** Wraps an error that a storage threw as an outage. */
 export function storageAway(cause: unknown): Error {
   const error = new Error('The storage of documents cannot be used.', { cause })
   return Object.assign(error, { code: CODE })

@@ -12,14 +12,14 @@ import { startVersitygw } from './testing/start-versitygw.ts'
 
 type Face = {
   readonly storage: Storage
-  /** What another installation sees of the same place. */
+  /** The storage of another installation in the same place. */
   readonly other: Storage
   readonly address: string
   readonly close: () => Promise<void>
 }
 const MOST = 1_048_576
 
-/** Every face keeps the same promises; nothing here knows which one it speaks with. */
+/** Tests that hold for every kind of storage, without knowing which one is under test. */
 function contract(open: () => Promise<Face>): void {
   let face: Face
   let key = ''
@@ -29,7 +29,7 @@ function contract(open: () => Promise<Face>): void {
   afterAll(() => face.close())
   afterEach(() => vi.useRealTimers())
 
-  /** Posts an upload form as a browser does, after `alter` had its way with the fields. */
+  /** Posts an upload form as a browser does, after `alter` has changed the fields. */
   async function post(
     size: number,
     alter: (fields: Record<string, string>) => Record<string, string> = (fields) => fields,
@@ -131,7 +131,7 @@ const altered = (fields: Record<string, string>) =>
     ).toString('base64'),
   )
 
-/** Changes the field whose name ends so, whatever a face calls it. */
+/** Changes the field whose name ends this way, whatever the storage calls it. */
 const renamed = (fields: Record<string, string>, name: string, change: (value: string) => string) =>
   Object.fromEntries(
     Object.entries(fields).map(([each, value]) => [each, each.toLowerCase().endsWith(name) ? change(value) : value]),

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
 
-/** What an upload of the local storage may be. `expires` in milliseconds since 1970. */
+/** What an upload to the folder storage may be. `expires` is in milliseconds since 1970. */
 const policySchema = z.object({ key: z.string(), type: z.string(), mostBytes: z.number(), expires: z.number() })
 export type UploadPolicy = z.output<typeof policySchema>
 
-/** The fields of an upload form: the policy, and the signature without which nobody can write one. */
+/** The fields of an upload form: the policy, and the signature that proves we made it. */
 export function policyFields(secret: Buffer, key: string, mostBytes: number, now: Date): Record<string, string> {
   const expires = now.getTime() + UPLOAD_LIFETIME * 1000
   const policy = Buffer.from(JSON.stringify({ key, type: UPLOAD_TYPE, mostBytes, expires })).toString('base64')
   return { key, 'Content-Type': UPLOAD_TYPE, policy, signature: signature(secret, policy).toString('base64') }
 }
 
-/** The policy of a posted form, undefined when it is not ours, has expired, or the form says otherwise than it. */
+/** The policy of a posted form; undefined if we did not sign it, it has expired, or the form contradicts it. */
 export function policyOf(
   secret: Buffer,
   fields: Readonly<Record<string, string | undefined>>,

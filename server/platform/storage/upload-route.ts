@@ -8,16 +8,16 @@ type Options = {
   readonly secret: Buffer
   readonly files: Awaited<ReturnType<typeof folderFiles>>
   readonly now: () => Date
-  /** Whether the permission for a key still counts: it ends before it expires once its file is being converted. */
+  /** Whether the permission for a key is still valid: it ends early once the conversion of its file begins. */
   readonly mayUpload: (key: string) => Promise<boolean>
 }
 
-const FORM = 16 * 1024 // bytes for everything around the file
-const LARGEST = 8 * fileLimits.bytes // the policy of an upload says less
+const FORM = 16 * 1024 // bytes for everything except the file
+const LARGEST = 8 * fileLimits.bytes // an upper bound; the policy of an upload sets a smaller one
 
 /**
- * POST of an upload form (requirement 7.storage.1): fields first, then the file, which goes to the disk
- * as it comes and is dropped at the first byte over its limit. 204; what the policy does not allow is refused.
+ * POST of an upload form (requirement 7.storage.1): fields first, then the file, which is written to disk as it arrives
+ * and dropped at the first byte over its limit. Replies 204; refuses what the policy does not allow.
  */
 export async function uploadRoute(app: App, path: string, { secret, files, now, mayUpload }: Options): Promise<void> {
   await app.register(async (scope) => {
@@ -46,7 +46,7 @@ export async function uploadRoute(app: App, path: string, { secret, files, now, 
   })
 }
 
-/** Whether the file was of a size that its policy allows, and is stored. */
+/** Stores the file and returns whether its size was within its policy. */
 async function stores(
   files: Options['files'],
   { key, mostBytes }: { readonly key: string; readonly mostBytes: number },

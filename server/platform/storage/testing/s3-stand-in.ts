@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 
-/** Where a stand-in or a real server listens, and the one account it knows. */
+/** Where a stand-in or a real server listens, and its one account. */
 export type S3ForTests = {
   readonly endpoint: string
   readonly bucket: string
@@ -15,8 +15,9 @@ export type S3ForTests = {
 }
 
 /**
- * Stands in for S3 where no real one can be built: it keeps files in memory and verifies an upload's policy by the rules of
- * AWS (signature version 4, expiry, every condition, no field without one). It takes all other requests on trust.
+ * Stands in for S3 where no real server can be built. It keeps files in memory and checks an upload's policy by the
+ * rules of AWS (signature version 4, expiry, every condition, no field without one). It accepts all other requests
+ * unchecked.
  */
 export async function startS3StandIn(): Promise<S3ForTests> {
   const account = { bucket: 'documents', region: 'us-east-1', accessKeyId: 'stand-in', secretAccessKey: 'not a secret' }

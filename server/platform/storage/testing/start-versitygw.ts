@@ -13,8 +13,8 @@ const VERSION = 'v1.8.0'
 const BUILD = 10 * 60_000 // ms
 
 /**
- * A real S3 server (versitygw) on a free port of 127.0.0.1, over a folder of its own. Go builds it once into a cache
- * folder; that takes minutes, so only `script/test --peers` asks for it. Otherwise it says why there is none.
+ * Starts a real S3 server (versitygw) on a free port of 127.0.0.1, with its own folder. Go builds it once into a cache
+ * folder, which takes minutes, so only `script/test --peers` asks for it. Otherwise returns why it was skipped.
  */
 export async function startVersitygw(): Promise<S3ForTests | { readonly skipped: string }> {
   if (process.env.CAUSEWAY_PEERS !== '1') return { skipped: 'script/test --peers builds it' }
