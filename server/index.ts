@@ -1,4 +1,4 @@
-/** The door of the server for what measures its parts; the program itself begins in main.ts. */
+/** What benchmarks may use of the server; the program itself starts in main.ts. */
 
 export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
 export { createConverter, createOffice } from './features/conversion/index.ts'

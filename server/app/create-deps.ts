@@ -28,8 +28,8 @@ import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 
 /**
- * What a server and a worker have in common, opened in the order in which it depends on each other: the database and
- * everything over it, with every job defined and none begun. A fault names what to mend. What was opened, `opened` closes.
+ * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
+ * job handlers defined but no job started. A start fault says what to correct. `opened` closes everything again.
  */
 export async function createDeps(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   createDataFolder(settings)
@@ -45,7 +45,7 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   const converter = createConverter(createOffice(settings.soffice, settings.wordSpool))
   opened.defer(converter.close)
   const jobs = createJobs(database, log)
-  // First of all at the end: the jobs in hand are finished before what they use is closed.
+  // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
   const limits = createLimits(database, figures)
   const mail = createMail({ database, settings, institution, jobs, keyRing, log })
@@ -72,7 +72,7 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   return {
     ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
     ...{ applications, copies, documents, submissions, temporary },
-    /** What an operator should mend or know, one sentence each. */
+    /** What an operator should correct or know, one sentence each. */
     warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],
   }
 }

@@ -14,7 +14,7 @@ import {
   startProgram,
 } from '../testing/index.ts'
 
-/** A real server and a real worker on a PostgreSQL of their own, which fails under them while an applicant saves. */
+/** A real server and worker with their own PostgreSQL, which fails while an applicant is saving. */
 describe.skipIf('skipped' in inject('postgres'))(
   'PostgreSQL fails under a server and a worker',
   () => {
@@ -38,7 +38,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       }
       address = `http://127.0.0.1:${environment.PORT}`
       programs.push(await startProgram('main.ts', { ...environment, JOBS: 'off', DATA_DIR: join(dataDir, 'server') }))
-      // The worker writes the mails, which the test reads.
+      // The worker writes the mails to files, which the test reads.
       programs.push(await startProgram('worker.ts', { ...environment, DATA_DIR: join(dataDir, 'worker') }))
       applicant = await applicantAt(address, join(dataDir, 'worker'))
     })
@@ -49,7 +49,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       await rm(dataDir, { recursive: true })
     })
 
-    /** Saves one after the other until told to stop; every reply that was not 200 is kept. */
+    /** Saves again and again until stopped; records every reply other than 200. */
     function saving(key: string) {
       let isDone = false
       let last = ''
@@ -78,7 +78,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
       await client.end()
     }
-    /** Whoever was told that a save is done finds it; whoever was not was told to come back. */
+    /** Every save that was acknowledged is stored; for every other one the client was asked to try again later. */
     async function expectKept(stops: ReturnType<typeof saving>[]) {
       const outcomes = await Promise.all(stops.map((stop) => stop()))
       const { answer } = (await applicant.call('GET', '/api/profile')).body
@@ -130,7 +130,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       await vi.waitUntil(async () => (await allSave()).every(({ status }) => status === 200), PATIENCE)
       const outcomes = await expectKept(stops)
       expect(outcomes.flatMap(({ others }) => others).length).toBeGreaterThan(0)
-      // The worker works again: a mail that is asked for now arrives.
+      // The worker works again: a newly requested mail arrives.
       await applicantAt(address, join(dataDir, 'worker'), 'cleo@mail.example')
     })
 

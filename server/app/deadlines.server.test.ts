@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { freePort, PATIENCE, type Program, startProgram } from '../testing/index.ts'
 
-/** A real server with short deadlines and clients that take longer. */
+/** A real server with short deadlines, and clients that exceed them. */
 describe('deadlines', { timeout: 240_000 }, () => {
   let dataDir = ''
   let port = 0
@@ -74,7 +74,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
     const held = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await vi.waitUntil(() => held.said().includes('{"alive":true}'), PATIENCE)
     const stopped = server.stop()
-    // The time for a balancer to look elsewhere: still served, and no longer ready.
+    // The drain period, in which a balancer can look elsewhere: still serving, but no longer ready.
     await vi.waitUntil(async () => (await ready()) === 503, PATIENCE)
     const body = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
     expect(body).toEqual({ ready: false, missing: ['stopping'] })
@@ -90,7 +90,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
     let isDone = false
     const asking = async () => {
       while (!isDone) {
-        // Not taken: the connection was refused or closed before an answer began.
+        // Not accepted: the connection was refused, or closed before a reply began.
         const reply = await fetch(`http://127.0.0.1:${port}/public/tmp?token=x`).catch(() => undefined)
         if (reply === undefined) return
         statuses.push(reply.status)

@@ -11,12 +11,12 @@ import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { type Server, startServer } from './start-server.ts'
 
-/** Somebody else each time: how often one address may ask is limited. */
+/** A different person each time, because the requests of one address are limited. */
 const someone = () => ({ username: `${randomUUID()}@mail.example` })
 
 /**
- * Every route, walked as nobody, as an applicant, as another applicant and with a session that has ended. The rows are
- * compared with the routes the server really has, so that a new route without a row fails.
+ * Calls every route as nobody, as an applicant, as another applicant, and with an expired session. The rows are
+ * compared with the server's actual routes, so that a new route without a row fails the test.
  */
 const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; applicant: number }> = {
   signup: { body: { username: 'x', password: 'y' }, nobody: 400, applicant: 400 },
@@ -66,7 +66,7 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   // Last, because it ends the session.
   logout: { nobody: 401, applicant: 200 },
 }
-/** Routes beside the contract, open to anybody: health, the mail page of development, a signed link, the screen. */
+/** Routes outside the contract, open to anybody: health, the development mail page, a signed link, the screen. */
 const others = {
   'GET /healthz': 200,
   'GET /readyz': 200,
@@ -117,7 +117,7 @@ test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
 test.each(Object.entries(others))('anybody: %s', async (route, status) => {
   const [method = '', url = ''] = route.split(' ')
   const path = url.replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
-  // The pages of development ask to be reached by the server's own name.
+  // The development pages must be requested by the server's own host name.
   const headers = path.startsWith('/dev/') ? { host: new URL(readSettings({}).baseUrl).host } : {}
   expect((await server.app.inject({ method: method === 'POST' ? 'POST' : 'GET', url: path, headers })).statusCode).toBe(
     status,
@@ -145,7 +145,7 @@ test('an applicant reaches her own, another his own, and a session that has ende
   expect((await make('profile', ben)).status).toBe(200)
 }, 120_000)
 
-/** What no route can make sense of: each is 400, in the catalogue's shape, with the headers of every other reply. */
+/** Input that no route can use: always a 400 in the form of the error catalog, with the usual headers. */
 const oddTexts = { NUL: 'a\0b', 'half a surrogate pair': 'a\ud800b', 'the other half': '\udc00' }
 
 describe.each(Object.entries(oddTexts))('%s', (_, odd) => {
@@ -155,11 +155,11 @@ describe.each(Object.entries(oddTexts))('%s', (_, odd) => {
     const headers = { 'content-type': 'application/json', cookie: person?.cookie ?? '' }
     const { body } = rows[name]
     const given = Object(typeof body === 'function' ? body() : (body ?? {}))
-    // In every place of the payload: as a value beside the right ones, inside each of them, and as a name.
+    // In every place of the payload: as an additional value, inside each value, and as a field name.
     const payloads = [...placesIn(given, odd), { ...given, [odd]: 'x' }]
     for (const payload of method === 'GET' ? [] : payloads) {
       const reply = await raw(method, path, headers, JSON.stringify(payload))
-      // A call without a payload does not look at one.
+      // A call without a payload ignores it.
       if (calls[name].body === null) expect(reply.status, JSON.stringify(payload)).toBeLessThan(500)
       else expectMalformed(reply, JSON.stringify(payload))
     }
@@ -274,7 +274,7 @@ test.each(
   throw new Error('It was never refused.')
 })
 
-/** The payload with the text in the place of each of its texts, one after the other. */
+/** The payload with each of its texts in turn replaced by `odd`. */
 function placesIn(payload: unknown, odd: string): readonly unknown[] {
   if (typeof payload === 'string') return [odd]
   if (typeof payload !== 'object' || payload === null) return []
@@ -296,7 +296,7 @@ function expectMalformed({ status, text, headers }: Raw, asked: string): void {
   expect(headers['cache-control']).toBe('no-store')
 }
 
-/** A request whose path is sent as it is written; `fetch` would set it right. */
+/** Sends a request with its path unchanged; `fetch` would normalize it. */
 async function raw(method: string, path: string, headers: Record<string, string>, body?: string) {
   const { hostname, port } = new URL(address)
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
@@ -307,7 +307,7 @@ async function raw(method: string, path: string, headers: Record<string, string>
   return { status: Number(reply.statusCode), headers: reply.headers, text }
 }
 
-/** One applicant for the tests that only look. */
+/** One applicant for all tests that only read. */
 let known: Promise<Person> | undefined
 const somebody = () => {
   known ??= signedUp('cleo@mail.example')
@@ -333,7 +333,7 @@ async function make(name: CallName, person?: Person, body: unknown = rows[name].
   }
 }
 
-/** Signs up, reads the mailed code, confirms and logs in: the only way to a session. */
+/** Signs up, reads the mailed code, confirms and logs in: the only way to get a session. */
 async function signedUp(username: string): Promise<Person> {
   const before = await mails()
   const { cookies: proof } = await make('signup', undefined, { username, password: PASSWORD })
@@ -350,6 +350,6 @@ const personWith = (cookies: readonly string[]): Person => ({
   cookie: cookies.map((each) => each.split(';')[0]).join('; '),
 })
 
-/** A name with a dot before it is a mail still being written. */
+/** A file name with a leading dot is a mail that is still being written. */
 const mails = async (): Promise<string[]> =>
   (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => !name.startsWith('.'))

@@ -8,7 +8,7 @@ import { applicantAt, freePort, PATIENCE, type Program, startProgram } from '../
 const mount = (...words: readonly string[]) => spawnSync('mount', words).status === 0
 const unmount = (folder: string) => spawnSync('umount', [folder]).status === 0
 
-/** A small disk of its own, which only root on Linux can make. */
+/** A separate small disk, which only root on Linux can mount. */
 const canMount = await (async () => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const folder = await mkdtemp(join(tmpdir(), 'causeway-mount-'))
@@ -45,7 +45,7 @@ describe.skipIf(!canMount)('the disk of the embedded database is full', { timeou
     return { status: reply.status, body: await reply.json() }
   }
   const filler = () => join(dataDir, 'filler')
-  /** Takes every block that is free. */
+  /** Fills every free block. */
   async function fill(): Promise<void> {
     const file = await open(filler(), 'a')
     const block = Buffer.alloc(2 ** 20, 1)
@@ -53,7 +53,7 @@ describe.skipIf(!canMount)('the disk of the embedded database is full', { timeou
       try {
         await file.write(block, 0, size)
       } catch {
-        // As much does not fit; perhaps less does.
+        // This much does not fit; perhaps less does.
         size = Math.floor(size / 2)
       }
     }

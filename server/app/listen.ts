@@ -1,7 +1,7 @@
 import type { App } from '../platform/http/index.ts'
 import { type Settings, startFault } from '../platform/settings/index.ts'
 
-/** Listens where the settings say, or throws a fault that says what is in the way. */
+/** Listens where the settings say, or throws a start fault that says what prevents it. */
 export async function listen(app: App, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is taken by another program: stop it, or set PORT to another one.`,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** institution.json with these values. */
+/** An institution.json with these values. */
 const fileOf = (institution: Institution) => ({
   public: publicInstitution(institution),
   private: Object.fromEntries(
@@ -28,7 +28,7 @@ const fileOf = (institution: Institution) => ({
   ),
 })
 
-/** Does something with a server that runs with this institution.json over the one data folder. */
+/** Runs a server with this institution.json on the shared data folder while `work` uses it. */
 async function running<Result>(institution: Institution, work: (address: string) => Promise<Result>): Promise<Result> {
   const institutionFile = join(dataDir, 'institution.json')
   await writeFile(institutionFile, JSON.stringify(fileOf(institution)))
@@ -48,7 +48,7 @@ const call = (address: string, name: keyof typeof calls, body?: unknown, cookie 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** A name with a dot before it is a mail still being written. */
+/** A file name with a leading dot is a mail that is still being written. */
 const mailsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'))
 
@@ -60,7 +60,7 @@ async function signUp(address: string): Promise<void> {
   await call(address, 'confirm', { username, code, password })
 }
 
-/** What a person meets: what the page carries, and what the form says on a submit without a visa. */
+/** What a person sees: the data in the page, and the form's problems after a submit without a visa. */
 async function seen(address: string) {
   const page = await (await fetch(`${address}/about`)).text()
   const { headers } = await call(address, 'login', { username, password })

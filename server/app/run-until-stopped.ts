@@ -4,8 +4,8 @@ import { isStartFault, readSettings, type Settings } from '../platform/settings/
 import type { Running } from './running.ts'
 
 /**
- * Starts something with the settings of the environment, tells a person what is there, and closes it at Ctrl-C or SIGTERM.
- * A fault of the start is one sentence, not a stack.
+ * Starts something with the settings from the environment, prints a greeting, and closes it on Ctrl-C or SIGTERM. A
+ * start fault is printed as one sentence, without a stack trace.
  */
 export async function runUntilStopped(
   start: (settings: Settings, log: Logger) => Promise<Running>,
@@ -17,25 +17,25 @@ export async function runUntilStopped(
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + LAST_WORK)
     console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
-    // Where closing failed as well, why the start failed says more.
+    // If closing failed as well, the start fault is the more useful one.
     const fault = error instanceof SuppressedError ? error.suppressed : error
     if (!isStartFault(fault)) throw error
     console.error(fault.message)
-    // What was opened is closed; whatever a library left running must not keep a server that does not serve.
+    // Everything opened is closed by now; a library's leftover handle must not keep a useless process alive.
     process.exit(1)
   }
 }
 
-/** Seconds for the jobs in hand and the connections of the database, once no request is left. */
+/** Seconds for running jobs and open database connections, after the last request has ended. */
 const LAST_WORK = 60
 
 function stopAtSignals({ close }: Running, seconds: number): void {
   let ending = false
   const end = async () => {
-    // A second Ctrl-C means now.
+    // A second Ctrl-C stops at once.
     if (ending) process.exit(1)
     ending = true
-    // Whatever holds the end up: what was in hand is found and finished by the next process, as after a power failure.
+    // Stop even if closing hangs: the next process finds and finishes the rest, as after a power failure.
     setTimeout(() => process.exit(1), seconds * 1000).unref()
     await close()
     process.exit(0)

@@ -1,9 +1,9 @@
-/** What runs until it is closed. */
+/** Something that runs until it is closed. */
 export type Running = { readonly close: () => Promise<void> }
 
 /**
- * Starts something that opens one thing after the other. `close` closes them in the reverse order; so does a start that
- * fails on the way, before its fault goes on: nothing half started stays behind.
+ * Starts something that opens several parts in turn. `close` closes them in reverse order. If the start fails halfway,
+ * the opened parts are closed before the error is passed on, so nothing half started is left.
  */
 export async function running<Started extends object>(
   start: (opened: AsyncDisposableStack) => Promise<Started>,

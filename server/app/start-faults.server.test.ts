@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A new data folder with an embedded database in it. */
+/** A new data folder that contains an embedded database. */
 async function embedded(): Promise<string> {
   const dataDir = join(folder, randomUUID())
   await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
   return dataDir
 }
 
-/** Starts what cannot start: it ends by itself, and its one complaint is a sentence. */
+/** Runs a program that cannot start: it must exit by itself and print one sentence. */
 async function complaintOf(environment: Readonly<Record<string, string>>, entry: 'main.ts' | 'worker.ts' = 'main.ts') {
   const { code, said, complained } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
   expect({ code, said: said.includes('Stop with Ctrl-C') }).toEqual({ code: 1, said: false })
@@ -93,7 +93,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     return client
   }
 
-  /** A new database whose owner is somebody else, and the address of a user who may nothing in it. */
+  /** A new database that belongs to another user, and a connection URL of a user without any rights in it. */
   async function stranger() {
     const name = `start_${randomUUID().replaceAll('-', '')}`
     const admin = await connected(administrator)
@@ -105,7 +105,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
   }
 
   async function environmentFor(url: string, key = keyForTests) {
-    // A folder that is not there yet, as on a clean machine.
+    // A folder that does not exist yet, as on a clean machine.
     const DATA_DIR = join(folder, randomUUID(), 'data')
     return { DATABASE_URL: url, SECRET_KEY: key, DATA_DIR, PORT: String(await freePort()) }
   }
@@ -120,7 +120,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     await inside.query(`grant create on database ${name} to ${name}`)
     const server = await startProgram('main.ts', environment)
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
-    // Beside one that runs, a server with another key does not.
+    // A server with another key does not start beside a running one.
     expect(await complaintOf(await environmentFor(url, otherKey))).toMatch(/sealed with another key test than the one/)
     expect(await server.stop()).toBe(0)
     const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)

@@ -32,8 +32,8 @@ import { serveSite } from './site/index.ts'
 export type Server = Running & { readonly app: App }
 
 /**
- * Opens every part, begins the jobs unless workers do them, and listens. A fault names what to mend. `close` finishes what
- * is in hand: requests first, then jobs, then the database.
+ * Opens every part, starts the jobs unless workers run them, and listens. A start fault says what to correct. `close`
+ * first lets requests finish, then jobs, then closes the database.
  */
 export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
   running((opened) => open(settings, log, now, opened))
@@ -102,7 +102,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   return { app }
 }
 
-/** Serves who is connected to the end; after so many seconds connections are cut, as one slow client would hold them all up. */
+/** Serves open connections to the end, but cuts them after this many seconds so that no slow client blocks the stop. */
 async function closeWithin(app: App, seconds: number): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
   await app.close()

@@ -3,8 +3,8 @@ import { createOffice, serveSpool } from '../features/conversion/index.ts'
 import { type Settings, startFault } from '../platform/settings/index.ts'
 
 /**
- * Converts Word documents for servers and workers that share the folder WORD_SPOOL with it, and nothing else: it runs
- * where there is no network, no data folder and no secret, so that a document that takes it over finds none.
+ * Converts Word documents for the servers and workers that share the folder WORD_SPOOL with it, and does nothing else.
+ * It runs without network, data folder or secrets, so a document that takes control of it finds nothing.
  */
 export async function startWordConverter(settings: Settings, log: Logger) {
   const { wordSpool, soffice } = settings

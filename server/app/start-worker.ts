@@ -4,8 +4,8 @@ import { createDeps } from './create-deps.ts'
 import { type Running, running } from './running.ts'
 
 /**
- * Does jobs (conversions, copies, mail, the hourly care) and serves no request. Any number of workers may share a database;
- * what one that was killed left unfinished, another does.
+ * Runs jobs (conversions, application PDFs, mail, the hourly sweep) and serves no requests. Any number of workers may
+ * share a database; if one is killed, another finishes its work.
  */
 export async function startWorker(settings: Settings, log: Logger, now = () => new Date()): Promise<Running> {
   if (settings.databaseUrl === undefined)

@@ -2,8 +2,8 @@ import { type App, createApp, createLog } from '../platform/http/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 
 /**
- * The HTTP server on a free port, with whoever `x-test-account` names signed in: for tests of what a signed-in
- * applicant may do. How one signs in is tested with the real sessions.
+ * The HTTP server on a free port, signed in as the account that `x-test-account` names: for tests of what a signed-in
+ * applicant may do. Signing in itself is tested with real sessions.
  */
 export async function appForTests(
   settings: Settings,

@@ -5,7 +5,7 @@ import { PATIENCE } from './start-program.ts'
 
 const PASSWORD = 'Larch-and-snow 2027'
 
-/** Somebody who signs up at a server with this address and this mail folder, and what a browser does in her name. */
+/** Signs up an applicant at a server with this address and mail folder, and acts as her browser. */
 export async function applicantAt(address: string, dataDir: string, username = 'maya@mail.example') {
   let cookie = ''
   async function call(method: string, path: string, body?: unknown) {
@@ -33,7 +33,7 @@ export async function applicantAt(address: string, dataDir: string, username = '
   cookie = cookies.map((each) => each.split(';')[0]).join('; ')
   return {
     call,
-    /** Uploads a file as the document of a question and has it converted. */
+    /** Uploads a file as the document for a question and has it converted. */
     attach: async (key: string, name: string, bytes: Uint8Array) => {
       const { body: upload } = await call('POST', '/api/presigned-url', { answer_key: key })
       const form = new FormData()

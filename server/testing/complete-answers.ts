@@ -1,4 +1,4 @@
-/** The least that can be submitted honestly: a domestic applicant. */
+/** The fewest answers with which a domestic applicant can submit. */
 export const completeAnswers = {
   first_name: 'Ada',
   last_name: 'King',

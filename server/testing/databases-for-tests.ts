@@ -8,19 +8,20 @@ import { connectDatabase, type Database } from '../platform/database/index.ts'
 import { readSettings, type Settings } from '../platform/settings/index.ts'
 import { silentLog } from './silent-log.ts'
 
-/** What a test sees: read the members inside `test` and hooks, as they exist only while the tests run. */
+/** The database under test. Read the members only inside `test` and hooks; they exist only while tests run. */
 export type DatabaseForTests = {
   readonly kind: Database['kind']
   readonly database: Database
-  /** Complete settings that name this database, with a data folder of their own. */
+  /** Complete settings for this database, with a separate data folder. */
   readonly settings: Settings
-  /** Closes the database and opens it again, as a restart of the server does. */
+  /** Closes the database and opens it again, as a server restart does. */
   readonly reopen: () => Promise<Database>
 }
 
 /**
- * Runs a block of tests once on an embedded database and once on PostgreSQL, each new and empty for this block; with
- * `only`, on that one. Needs postgres-server.ts as vitest's global set-up; without PostgreSQL's binaries its half is skipped.
+ * Runs a block of tests once on an embedded database and once on PostgreSQL, or with `only` just on that one. Each is
+ * new and empty for the block. Needs postgres-server.ts as vitest's global setup; without PostgreSQL's binaries the
+ * PostgreSQL half is skipped.
  */
 export function databasesForTests(title: string, block: (on: DatabaseForTests) => void, only?: Database['kind']): void {
   const postgres = inject('postgres')
@@ -73,7 +74,7 @@ function opened(
   }
 }
 
-/** The SECRET_KEY of tests on PostgreSQL. */
+/** The SECRET_KEY for tests on PostgreSQL. */
 export const keyForTests = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 async function createDatabase(administrator: string): Promise<string> {

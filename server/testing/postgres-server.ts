@@ -8,14 +8,14 @@ import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A private PostgreSQL on this machine, or why there is none. */
+    /** A private PostgreSQL on this machine, or the reason there is none. */
     postgres: { readonly url: string } | { readonly skipped: string }
-    /** A migrated embedded database to copy: creating one takes seconds. */
+    /** A migrated embedded database to copy, because creating one takes seconds. */
     embeddedTemplate: string
   }
 }
 
-/** Vitest's global set-up of the server tests: both databases are prepared once, and gone afterwards. */
+/** Vitest's global setup for the server tests: prepares both databases once and removes them afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = await mkdtemp(join(tmpdir(), 'causeway-template-'))
   const [postgres] = await Promise.all([startPostgres(), createTemplate(template)])

@@ -1,4 +1,4 @@
 import { pino } from 'pino'
 
-/** A log for tests that says nothing. */
+/** A log for tests that writes nothing. */
 export const silentLog = pino({ level: 'silent' })

@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** A private PostgreSQL: `url` names its administrator's database. */
+/** A private PostgreSQL. `url` connects to its administrator's database. */
 export type PrivatePostgres = {
   readonly url: string
-  /** Stops the server, as a restart for an update does, until `resume`; its data stay. */
+  /** Stops the server until `resume`, as a restart for an update does; its data is kept. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a PostgreSQL on a free port of 127.0.0.1 from the binaries of this machine, in a folder of its own, or says
- * why it cannot. It ends with `stop`, and also when this process ends in any way at all.
+ * Starts a PostgreSQL on a free port of 127.0.0.1, from this machine's binaries and in a separate folder, or returns
+ * why it cannot. It ends with `stop`, and also when this process ends in any way.
  */
 export async function startPostgres(): Promise<PrivatePostgres | { readonly skipped: string }> {
   const binaries = binaryFolder()
@@ -51,8 +51,8 @@ export async function startPostgres(): Promise<PrivatePostgres | { readonly skip
 }
 
 /**
- * The server lives as long as standard input stays open. The pipe closes with the process that holds its other end,
- * however that one ends, so a killed test run leaves no server and no folder behind.
+ * The server lives as long as its standard input stays open. The pipe closes when the process at its other end ends,
+ * however that happens, so a killed test run leaves no server and no folder behind.
  */
 const script = `
 set -e
@@ -77,13 +77,13 @@ function spawnScript(variables: Record<string, string>, owner: Owner): ChildProc
   return spawn('sh', ['-c', script], {
     ...owner,
     env: { ...process.env, ...variables },
-    // A group of its own: Ctrl-C in the terminal reaches the test runner, which then closes the pipe.
+    // A separate process group: Ctrl-C in the terminal reaches only the test runner, which then closes the pipe.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
 }
 
-/** PostgreSQL refuses to run as root; there, it runs as the user that its packages make. */
+/** PostgreSQL refuses to run as root; as root we run it as the user that its packages create. */
 type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>
 
 function unprivilegedOwner(): Owner | undefined {
@@ -104,14 +104,14 @@ function binaryFolder(): string | undefined {
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
-  // A server that stops may end this connection after its answer; an error nobody listens to ends the test run.
+  // A stopping server may end this connection after its reply; an unhandled error event would end the test run.
   client.on('error', () => {})
   try {
     await client.connect()
     await client.end()
     return true
   } catch {
-    // Refused or still starting up: the caller asks again for as long as the server's process lives.
+    // Refused, or still starting up: the caller asks again as long as the server's process is alive.
     return false
   }
 }

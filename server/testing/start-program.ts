@@ -3,28 +3,28 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** How long a test waits for what must come to pass: a limit for what hangs, not a measure of a slow machine. */
+/** How long a test waits for something to happen: a limit for hangs, not a measure of a slow machine. */
 export const PATIENCE = { timeout: 90_000, interval: 20 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** A running server or worker, as an operator starts it. */
+/** A running server or worker, started the way an operator does. */
 export type Program = {
   readonly child: ChildProcess
   /** Everything on standard output so far. */
   readonly said: () => string
   readonly isRunning: () => boolean
-  /** Ends it as a power failure does. */
+  /** Ends it as a power failure would. */
   readonly kill: () => Promise<void>
-  /** Ends it as a supervisor does; gives its exit code. */
+  /** Ends it as a supervisor would; returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-/** Starts the program and waits until it says that it runs. */
+/** Starts the program and waits until it reports that it is running. */
 export async function startProgram(entry: 'main.ts' | 'worker.ts', environment: Environment): Promise<Program> {
   const { child, said } = spawned(entry, { LOG_LEVEL: 'warn', ...environment })
   child.stderr?.pipe(process.stderr)
-  // Not 'close': a converter that outlives the program for a moment holds its streams.
+  // Not 'close': a converter that briefly outlives the program keeps its streams open.
   const ended = once(child, 'exit')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   await vi.waitUntil(() => {
@@ -39,7 +39,7 @@ export async function startProgram(entry: 'main.ts' | 'worker.ts', environment: 
   return { child, said, isRunning, kill: async () => void (await endBy('SIGKILL')), stop: () => endBy('SIGTERM') }
 }
 
-/** Starts a program that ends by itself, and gives its exit code and what it said. */
+/** Runs a program that ends by itself, and returns its exit code and output. */
 export async function endedProgram(entry: 'main.ts' | 'worker.ts', environment: Environment) {
   const { child, said } = spawned(entry, environment)
   const ended = once(child, 'close')
@@ -58,7 +58,7 @@ function spawned(entry: 'main.ts' | 'worker.ts', environment: Environment) {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails in the middle leaves nothing running.
+  // A test that fails halfway must not leave a process running.
   process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   child.stdout?.on('data', (more) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server for tests: what it took, and how to stop it. */
+/** A mail server for tests: the mail it accepted, and how to stop it. */
 export type SmtpForTests = {
   readonly received: readonly { readonly to: readonly string[]; readonly raw: string }[]
   readonly port: number
@@ -9,7 +9,7 @@ export type SmtpForTests = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a real SMTP server; `refusals` are its answers to recipients that it does not take (now, or for good). */
+/** Starts a real SMTP server. `refusals` are its replies to recipients that it rejects (temporarily or for good). */
 export async function startSmtp(port = 0, refusals: Partial<Record<string, Error>> = {}): Promise<SmtpForTests> {
   const received: { to: string[]; raw: string }[] = []
   const server = new SMTPServer({

@@ -8,7 +8,7 @@ import { startFault } from '../../platform/settings/index.ts'
 
 const built = join(import.meta.dirname, '../../../screen/dist')
 
-/** What the page carries for the screen, read before any script asks for anything; of the institution only what is public. */
+/** The data that the page gives the screen before any script sends a call; only public data of the institution. */
 export type PageData = {
   readonly institution: Institution
   readonly identity_cookie_prefix: string
@@ -17,9 +17,9 @@ export type PageData = {
 }
 
 /**
- * Serves the built screen: its files for ever, because their names change with their content, and the one page on
- * every path that no file and no call claims. The page holds the institution's data as a data block, never as script,
- * and the moment it was made, by which the screen sets a wrong clock right.
+ * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
+ * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
+ * script, and the time of its creation, with which the screen corrects a wrong clock.
  */
 export async function serveSite(app: App, dataNow: () => PageData, clock = () => new Date()): Promise<void> {
   const template = pageTemplate()
@@ -52,7 +52,7 @@ const DATA = '<!--institution-->'
 const NONCE = '<!--nonce-->'
 const TITLE = '<!--title-->'
 
-/** `<` is escaped inside the data block, so that no text of the institution can end it. */
+/** `<` is escaped inside the data block, so that no text of the institution can end the block. */
 function page(reply: FastifyReply, template: string, data: PageData & { readonly now: string }): FastifyReply {
   const json = JSON.stringify({ ...data, institution: publicInstitution(data.institution) }).replaceAll('<', '\\u003c')
   const filled = template
@@ -62,9 +62,9 @@ function page(reply: FastifyReply, template: string, data: PageData & { readonly
   return reply.type('text/html; charset=utf-8').send(filled)
 }
 
-/** Nothing of a page lies there; a probe on a wrong address is not to believe that all is well. */
+/** These paths never show the page, so that a probe of a wrong address does not report success. */
 const isReserved = (url: string) =>
   /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|\?|$)/.test(url) ||
-  // A file such as /favicon.ico; a page has no ending, or that of old bookmarks.
+  // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
   (/^[^?]*\.\w+(\?|$)/.test(url) && !/^[^?]*\.html?(\?|$)/.test(url))
 const accepts = (accept = '*/*') => accept.includes('text/html') || accept.includes('*/*')

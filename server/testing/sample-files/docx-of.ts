@@ -1,16 +1,16 @@
 import { type Part, zipOf } from './zip-of.ts'
 
-/** What a Word document may hold beyond its paragraphs. */
+/** What a Word document may contain besides its paragraphs. */
 type Rest = {
-  /** Addresses of pictures that lie elsewhere. */
+  /** Addresses of linked pictures that are stored elsewhere. */
   readonly linkedPictures?: readonly string[]
-  /** Addresses that words link to. */
+  /** Addresses of hyperlinks. */
   readonly links?: readonly string[]
   readonly macros?: boolean
   readonly parts?: readonly Part[]
 }
 
-/** A Word document of these paragraphs, written by hand so that it can hold what Word would not write. */
+/** A Word document with these paragraphs, built by hand so that it can contain what Word would not write. */
 export function docxOf(
   paragraphs: readonly string[],
   { linkedPictures = [], links = [], macros = false, parts = [] }: Rest = {},

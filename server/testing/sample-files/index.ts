@@ -1,4 +1,4 @@
-/** Files that tests and measurements build themselves, honest and otherwise. */
+/** Files, harmless and hostile, that tests and measurements build. */
 export { docxOf } from './docx-of.ts'
 export { armedPdf, emptyPdf, layeredPdf, lockedPdf, pdfOf, scanOf } from './pdfs.ts'
 export { zipOf } from './zip-of.ts'

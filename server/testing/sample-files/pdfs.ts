@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 
-/** A PDF with a line of text on each of so many pages. */
+/** A PDF with this many pages and a line of text on each. */
 export async function pdfOf(text: string, pages = 1): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   for (let page = 1; page <= pages; page += 1) pdf.addPage([612, 792]).drawText(`${text} ${page}`, { x: 72, y: 700 })
   return pdf.save()
 }
 
-/** A PDF of one page that holds so many bytes of a picture that no compression makes smaller, as a scan does. */
+/** A one-page PDF with this many bytes of an incompressible picture, like a scan. */
 export async function scanOf(bytes: number): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const side = Math.floor(Math.sqrt(bytes))
@@ -21,19 +21,19 @@ export async function scanOf(bytes: number): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** A PDF that nobody opens without its password. */
+/** A PDF that cannot be opened without its password. */
 export async function lockedPdf(userPassword: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Locked'))
   pdf.encrypt({ userPassword, ownerPassword: 'owner' })
   return pdf.save()
 }
 
-/** A PDF without a page. */
+/** A PDF without pages. */
 export async function emptyPdf(): Promise<Uint8Array> {
   return (await PDFDocument.create()).save({ addDefaultPage: false })
 }
 
-/** A PDF that would act in every way it can: scripts, a launch, a form that sends itself, an attached file, a film. */
+/** A PDF with every kind of active content: scripts, a launch, a self-submitting form, an attached file, a video. */
 export async function armedPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Armed', 2))
   const { context } = pdf
@@ -66,7 +66,7 @@ export async function armedPdf(): Promise<Uint8Array> {
   return pdf.save({ useObjectStreams: false })
 }
 
-/** A PDF of which a layer is hidden. */
+/** A PDF with a hidden layer. */
 export async function layeredPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Layered'))
   const { context } = pdf
