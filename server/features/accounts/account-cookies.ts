@@ -1,15 +1,15 @@
 import type { Settings } from '../../platform/settings/index.ts'
 import { KNOWN_BROWSER_LIFE, SIGN_UP_LIFE } from './lifetimes.ts'
 
-/** What the browser is given at login. */
+/** The session that a login gives the browser. */
 export type Session = { readonly token: string; readonly expiresAt: Date; readonly accountId: string }
 
 type CookieSettings = Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
 
 /**
- * The Set-Cookie values of a login: the session itself, out of reach of scripts, and the identity cookie beside it, which holds
- * no secret and tells the screen that somebody is logged in (5.auth.17), and which account, so that no tab saves
- * one person's answers in another's session. Both live as long as the session.
+ * The Set-Cookie values of a login: the session cookie, hidden from scripts, and the identity cookie. The latter holds
+ * no secret; it tells the screen that somebody is logged in (5.auth.17) and with which account, so that no tab saves
+ * one person's answers in another's session. Both last as long as the session.
  */
 export function sessionCookies({
   settings,
@@ -22,21 +22,21 @@ export function sessionCookies({
   return sessionAndIdentityCookies(settings, { token: session.token, identity: session.accountId, seconds })
 }
 
-/** Set-Cookie values that take both away. */
+/** Set-Cookie values that remove both. */
 export const expiredCookies = (settings: CookieSettings): readonly string[] =>
   sessionAndIdentityCookies(settings, { token: '', identity: '', seconds: 0 })
 
-/** The token in a Cookie header, undefined when there is none. */
+/** The session token in a Cookie header; undefined if there is none. */
 export const sessionTokenFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   cookieIn(cookieHeader, hiddenName(settings, 'session'))
 
-/** The cookie of a sign-up, which proves it when its code is entered; empty, it is taken away. */
+/** The cookie that ties a sign-up to its browser until the code is entered; an empty `proof` removes it. */
 export const signUpCookie = (settings: CookieSettings, proof: string): string =>
   hiddenCookie(settings, 'sign-up', proof, proof === '' ? 0 : SIGN_UP_LIFE)
 export const signUpProofFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
   cookieIn(cookieHeader, hiddenName(settings, 'sign-up'))
 
-/** The cookie by which a browser is known that somebody has logged in with. */
+/** The cookie that marks a browser as known: somebody has logged in with it. */
 export const knownBrowserCookie = (settings: CookieSettings, value: string): string =>
   hiddenCookie(settings, 'browser', value, KNOWN_BROWSER_LIFE)
 export const knownBrowserFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
@@ -56,7 +56,7 @@ const sessionAndIdentityCookies = (
 
 type Hidden = 'session' | 'sign-up' | 'browser'
 
-/** A cookie that no script reads. */
+/** A cookie that scripts cannot read. */
 const hiddenCookie = (settings: CookieSettings, name: Hidden, value: string, seconds: number) =>
   `${hiddenName(settings, name)}=${value}; ${attributes(settings, seconds)}; HttpOnly`
 
@@ -69,11 +69,11 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
   return pair?.trim().slice(start.length) || undefined
 }
 
-/** `__Host-` promises the browser that only this host over TLS has set the cookie. */
+/** With the prefix `__Host-`, browsers accept the cookie only from this host over TLS. */
 const hiddenName = (settings: CookieSettings, name: Hidden) =>
   `${isSecure(settings) ? '__Host-' : ''}causeway-${name}${suffix(settings)}`
 
 const isSecure = ({ baseUrl }: CookieSettings) => baseUrl.startsWith('https:')
 
-/** Cookies know no ports: two servers on one machine would log each other out. */
+/** Cookies ignore ports: without the suffix, two servers on one machine would log each other out. */
 const suffix = (settings: CookieSettings) => (isSecure(settings) ? '' : `-${new URL(settings.baseUrl).port || '80'}`)

@@ -8,7 +8,7 @@ import type { LoginCodes } from './login-codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignUpSecrets } from './sign-up-secrets.ts'
 
-/** What everything that happens to an account works with. */
+/** The dependencies of every account operation. */
 export type AccountDeps = {
   readonly db: Kysely<Tables>
   readonly auth: Auth
@@ -21,10 +21,10 @@ export type AccountDeps = {
   readonly judge: <Input extends Readonly<Record<string, string>>>(form: Form, given: Input) => Judged<Input>
 }
 
-/** The moment so many seconds from now, as mails carry it. */
+/** The time this many seconds from now, in the form used in mails. */
 export const inSeconds = ({ now }: Pick<AccountDeps, 'now'>, seconds: number): Date =>
   new Date(now().getTime() + seconds * 1000)
 
-/** The account of an address; one that waits for its code is none yet. */
+/** The account of an address. A sign-up waiting for its code is not an account yet. */
 export const accountOf = ({ db }: Pick<AccountDeps, 'db'>, username: string) =>
   db.selectFrom('user').select('id').where('email', '=', username).where('emailVerified', '=', true).executeTakeFirst()

@@ -41,12 +41,12 @@ databasesForTests('the limits of accounts', (on) => {
     expect((await login('', AWAY)).status).toBe(429)
     expect((await login('', '192.0.2.44')).status).toBe(200)
     expect((await login(known, AWAY)).status).toBe(200)
-    // A cookie of another account or of nobody is none.
+    // A cookie of another account, or a forged one, does not count.
     const others = await confirmed('other.wanted@example.edu')
     for (const cookie of [others, known.replace(/.$/, 'x'), 'causeway-browser-3000=~']) {
       expect((await login(cookie, AWAY)).status).toBe(429)
     }
-    // A known browser has a count of its own.
+    // A known browser has its own counter.
     for (let tries = 0; tries < 10; tries += 1) await login(known, '192.0.2.45', 'wrong')
     expect((await login(known, '192.0.2.46')).status).toBe(429)
     expect((await login('', '192.0.2.46')).status).toBe(200)
@@ -74,7 +74,7 @@ databasesForTests('the limits of accounts', (on) => {
         body: { code: 'login_code_needed', message: errors.login_code_needed.message },
       })
     }
-    // One mail, however often it is asked for.
+    // Only one mail, however often it is requested.
     const code = codeInText(await mailTo(username, 2))
     expect((await login({ code, password: 'wrong' })).body.code).toBe('wrong_credentials')
     expect((await login({ code })).status).toBe(200)

@@ -89,7 +89,7 @@ databasesForTests('the calls of accounts', (on) => {
       expect(status).toBe(200)
       return cookieHeader(cookies)
     }
-    // Log-out works once; the copy of its cookie that somebody kept opens nothing.
+    // Logging out works once; a copy of the cookie is useless afterwards.
     const kept = await login(password)
     expect(await call('GET', '/api/logout', undefined, kept)).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ databasesForTests('the calls of accounts', (on) => {
       cookies: expiredCookies(on.settings),
     })
     expect((await call('GET', '/api/logout', undefined, kept)).status).toBe(401)
-    // A cookie planted before login is never the session that the login opens, and whose it was is signed out.
+    // A login never reuses a session cookie planted before it, and it ends the session of the planted cookie.
     const planted = await login(password)
     const invented = planted.replace(/=[^.;]+\./, `=${'x'.repeat(32)}.`)
     for (const before of [invented, planted]) {
@@ -106,7 +106,7 @@ databasesForTests('the calls of accounts', (on) => {
       expect((await call('GET', '/api/logout', undefined, before)).status).toBe(401)
       expect((await call('GET', '/api/logout', undefined, after)).status).toBe(200)
     }
-    // Every session of the account ends with a new password.
+    // A new password ends every session of the account.
     const [here, there] = [await login(password), await login(password)]
     await call('POST', '/public/forgot-password', { username })
     const link = /^http\S+\/reset\S+$/m.exec(await mailTo(username, 2))?.[0] ?? ''
@@ -192,7 +192,7 @@ databasesForTests('the calls of accounts', (on) => {
         `unknown${url.replaceAll('/', '.')}${Object.keys(body).length}@example.edu`,
       ]) {
         const { status, body: said, cookies } = await call('POST', url, { ...body, username })
-        // A cookie holds something new each time.
+        // The value of a cookie is different each time.
         replies.push({ status, said, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, `=${cookie.length}`)) })
       }
       expect(replies, url).toEqual([replies[2], replies[2], replies[2]])

@@ -16,7 +16,7 @@ import type { Accounts } from './accounts.ts'
 import { type Invalid, usernameFrom } from './judged-input.ts'
 import { isFailure, limitTries, openAskers } from './limit-tries.ts'
 
-/** What is said when it went well. None of it tells whether an account exists. */
+/** The messages of successful replies. None of them reveals whether an account exists. */
 const said = {
   signup: 'We have sent you an email with a code to confirm your account.',
   confirm: 'Your account is confirmed. You can log in now.',
@@ -28,7 +28,7 @@ const said = {
   logout: 'You are logged out.',
 } as const satisfies Partial<Readonly<Record<CallName, string>>>
 
-/** The calls from sign-up to log-out (7.signup.1 to 7.logout.2), each counted against its limits before it does anything. */
+/** The calls from sign-up to log-out (7.signup.1 to 7.logout.2). Each is checked against its limits before any work. */
 export const accountRoutes =
   (accounts: Accounts, limits: Limits, settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>) =>
   async (app: App): Promise<void> => {
@@ -36,7 +36,7 @@ export const accountRoutes =
     const limited = limitTries({ limits }, askerOf)
     const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
     const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
-    /** From now on this browser is one of the account's own. */
+    /** From now on, this browser is known to the account. */
     const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
       const before = knownBrowserFrom(request.headers.cookie, settings)
       const known = accounts.knownBrowsers.including(before, usernameFrom(username))
@@ -93,7 +93,7 @@ export const accountRoutes =
         return outcome
       })
       if (isRefusal(outcome) || outcome.kind !== 'ok') return refusalOf(outcome)
-      // Whoever was signed in with this browser before is not any more: one browser, one session.
+      // Ends the previous session of this browser: one browser has one session.
       const before = sessionIn(request)
       if (before !== undefined) await accounts.logout(before)
       reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])

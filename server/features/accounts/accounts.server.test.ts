@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 
 databasesForTests('the accounts', (on) => {
   let opened: Accounts
-  /** One browser; `stranger` is another one, from another network. */
+  /** One browser; `stranger` is another one on another network. */
   let accounts: BrowserForTests
   let stranger: BrowserForTests
   let mails: MailMessage[] = []

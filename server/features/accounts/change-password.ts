@@ -2,7 +2,7 @@ import { changePasswordForm } from '../../../form/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Changes the password of who is signed in and knows it. Every other session and every mailed link ends; the owner is told. */
+/** Changes a signed-in person's password. Ends other sessions and mailed links; a mail informs the owner. */
 export async function changePassword(
   deps: AccountDeps,
   { accountId, username }: Parameters<Accounts['changePassword']>[0],

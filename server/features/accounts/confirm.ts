@@ -6,8 +6,8 @@ import { createAccount } from './create-account.ts'
 import { isSame } from './is-same.ts'
 
 /**
- * A code confirms its own sign-up alone, and only together with the cookie of that sign-up or, on another device, with
- * its password (docs/decisions/0023). A guess without either costs no sign-up a try.
+ * A code confirms only its own sign-up, and only together with the cookie of that sign-up or, on another device, its
+ * password (docs/decisions/0023). A guess without either uses up no try of any sign-up.
  */
 export async function confirm(
   deps: AccountDeps,
@@ -18,7 +18,7 @@ export async function confirm(
   if (judged.kind === 'invalid') return judged
   const { username, code } = judged.input
   const proofHash = deps.secrets.proofHashIn(proof, username)
-  // Said by what the browser brought, whatever the address: it tells nobody of a sign-up.
+  // Depends only on what the browser sent, so it does not reveal whether the address has a sign-up.
   if (proofHash === undefined && password === '') return { kind: 'proof_needed' }
   const proven = await tried(
     deps,
@@ -33,7 +33,7 @@ export async function confirm(
   return (await createAccount(deps.db, signUp)) ? { kind: 'ok' } : { kind: 'wrong_code' }
 }
 
-/** Takes one try from the sign-ups of an address that are proven, and gives those that had one left. */
+/** Uses up one try of each proven sign-up of an address, and returns those that had one left. */
 const tried = (
   { db, now }: AccountDeps,
   username: string,

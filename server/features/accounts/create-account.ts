@@ -6,21 +6,21 @@ import { signUpLinkOf } from './reset-links.ts'
 type Proven = {
   readonly email: string
   readonly password_hash: string
-  /** Where its sign-up came from, if it is known. */
+  /** The network its sign-up came from, if known. */
   readonly network_hash?: string
 }
 
 /**
- * Makes the account of an address that is proven, in one transaction; false where it has one already. From then on no
- * other sign-up of the address confirms anything: those of the same network, most likely the same person's, go; the
- * others stay as decoys, so that whoever made them does not learn that there is an account now.
+ * Creates the account of a proven address in one transaction; false if the address has one already. After that, no
+ * other sign-up of the address can be confirmed: those from the same network, most likely by the same person, are
+ * deleted. The others stay as decoys, so that whoever made them does not learn that an account now exists.
  */
 export const createAccount = (
   db: Kysely<Tables>,
   { email, password_hash, network_hash = '' }: Proven,
 ): Promise<boolean> =>
   inTransaction(db, async (transaction) => {
-    // A server of the release before, still running beside this one, may have made an account that nobody confirmed.
+    // A server of the previous release that still runs may have created an account that nobody has confirmed.
     await transaction.deleteFrom('user').where('email', '=', email).where('emailVerified', '=', false).execute()
     const account = await transaction
       .insertInto('user')

@@ -31,7 +31,7 @@ type AccountsSetup = {
   readonly now?: () => Date
 }
 
-/** Opens the accounts; `now` is for tests that move the clock. */
+/** Creates the account service; `now` lets tests move the clock. */
 export function createAccounts(surroundings: AccountsSetup): Accounts {
   const { database, keyRing, settings, institution, mail, now = () => new Date() } = surroundings
   const sessions = createSessions(database, keyRing, now)

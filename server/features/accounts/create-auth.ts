@@ -15,8 +15,8 @@ type AuthDeps = {
 }
 
 /**
- * better-auth as a library of passwords, links and sessions, called through `auth.api` and never mounted: its own routes,
- * cookies and limits are not used (docs/decisions/0003).
+ * better-auth as a library for passwords, links and sessions. It is called through `auth.api` and never mounted; its
+ * own routes, cookies and limits are not used (docs/decisions/0003).
  */
 export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
   return betterAuth({
@@ -27,11 +27,11 @@ export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      // What a password must be is said once, by the form.
+      // The form alone defines what a valid password is.
       minPasswordLength: 1,
       maxPasswordLength: LONGEST_PASSWORD,
     },
-    // What has expired stays a while, so that whoever is late is told so; `logIn` clears it away.
+    // Expired links are kept for a while, so that a late user is told why; `logIn` deletes them.
     verification: {
       disableCleanup: true,
       storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
@@ -40,7 +40,7 @@ export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // Only the sentence: what follows it may hold an address.
+      // Only the message: the further arguments may contain an address.
       log: (_, message) => log.error({ from: 'better-auth' }, message),
     },
   })

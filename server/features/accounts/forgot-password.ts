@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { RESET_LIFE } from './lifetimes.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
-/** One link and one mail for every address, known or not; where there is neither account nor sign-up, nobody is told the link. */
+/** One link and one mail for any address. With neither an account nor a sign-up, the link is not sent to anyone. */
 export async function forgotPassword(
   deps: AccountDeps,
   given: Parameters<Accounts['forgotPassword']>[0],
@@ -22,7 +22,7 @@ export async function forgotPassword(
     value: account?.id ?? signUpLinkOf(username),
     expiresAt,
   })
-  // better-auth would mail the link itself, but swallows what goes wrong while its mail is handed over.
+  // better-auth could mail the link itself, but it hides errors that occur while the mail is enqueued.
   const link = `${deps.baseUrl}/reset?${new URLSearchParams({ username, id })}`
   const values = { link, valid_until: expiresAt.toISOString() }
   await deps.mail.enqueue(

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { emptyApplication, type Form, type Problem, problemsIn, questionsByKey } from '../../../engine/index.ts'
 
-/** What an account form was given, ready for use, or what is wrong with it. */
+/** The input of an account form, normalized, or its problems. */
 export type Judged<Input> = { readonly kind: 'right'; readonly input: Input } | Invalid
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
 
-/** The same person, however the address is written (docs/decisions/0003). */
+/** One person, however the address is typed (docs/decisions/0003). */
 export const usernameFrom = (given: string): string => given.trim().toLowerCase()
 
-/** Judges a form of the account cards with the rules and the words of the browser; `today` as for every form. */
+/** Validates an account form with the same rules and messages as the browser; `today` as for every form. */
 export function judged<Input extends Readonly<Record<string, string>>>(
   form: Form,
   given: Input,
@@ -21,7 +21,7 @@ export function judged<Input extends Readonly<Record<string, string>>>(
   return problems.length === 0 ? { kind: 'right', input } : { kind: 'invalid', problems }
 }
 
-/** better-auth takes fewer addresses than the form: rare but valid ones, such as those with & before the @. */
+/** better-auth rejects rare but valid addresses that the form accepts, such as those with & before the @. */
 const unusable = (form: Form, username: string): readonly Problem[] =>
   z.email().safeParse(username).success
     ? []

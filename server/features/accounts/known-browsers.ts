@@ -3,17 +3,18 @@ import { type KeyRing, newToken } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 
 /**
- * The browsers with which somebody has logged in to an account, for the limits alone: what strangers do wrong does not
- * count for them. The browser keeps a signed entry for each of its accounts, which names neither the account nor the person.
+ * The browsers that have logged in to an account. Only the limits use them: failures of strangers do not count for a
+ * known browser. The browser keeps a signed entry for each of its accounts, which names neither the account nor the
+ * person.
  */
 export type KnownBrowsers = {
-  /** What this browser counts as for an account; undefined when nobody has logged in to it from here. */
+  /** The name under which this browser is counted for an account; undefined if it has never logged in to it. */
   readonly nameOf: (cookie: string | undefined, username: string) => string | undefined
-  /** The cookie of this browser after somebody has logged in to the account. */
+  /** The cookie of this browser after a login to the account. */
   readonly including: (cookie: string | undefined, username: string) => string
 }
 
-/** A family's computer has a few accounts; a computer room's has many, of which the last count. */
+/** A family's computer has few accounts; a computer lab's has many, and only the latest are kept. */
 const MOST_ACCOUNTS = 8
 
 export function createKnownBrowsers(keyRing: Pick<KeyRing, 'derive'>): KnownBrowsers {

@@ -6,10 +6,10 @@ import { knownBrowserFrom, signUpProofFrom } from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
 import { usernameFrom } from './judged-input.ts'
 
-/** A call in the name of an account. */
+/** A call that acts on an account. */
 export type AccountCall = { readonly request: FastifyRequest; readonly body: { readonly username: string } }
 
-/** Who is asking, for the limits: the browser that signed up or has logged in before counts for itself. */
+/** Who sent a call, for the limits: a browser that signed up or logged in before has its own counter. */
 export type Askers = (kind: AccountLimit, call: AccountCall) => Asker
 
 type Deps = {
@@ -30,7 +30,7 @@ export const openAskers =
     return browser === undefined ? { address: request.ip } : { browser }
   }
 
-/** Does the work unless there were too many tries by whoever asks. What turns out not to be a failure is not counted. */
+/** Does the work unless the client has made too many tries. Anything that is not a failure is taken off the count. */
 export const limitTries =
   ({ limits }: Pick<Deps, 'limits'>, askerOf: Askers) =>
   async <Outcome extends { readonly kind: string }>(
@@ -45,8 +45,8 @@ export const limitTries =
     return outcome
   }
 
-/** The others count everything: each sends a mail, whatever comes of it. */
+/** The other limits count every call, because each sends a mail whatever the outcome. */
 const countsFailures: ReadonlySet<AccountLimit> = new Set(['sign_in', 'code', 'reset'])
 
-/** `not_confirmed` is said only to who knows the password. */
+/** `not_confirmed` is no failure: it is returned only to someone who knows the password. */
 export const isFailure = ({ kind }: { readonly kind: string }): boolean => kind !== 'ok' && kind !== 'not_confirmed'

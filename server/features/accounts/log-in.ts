@@ -5,9 +5,9 @@ import { REMEMBERED, SESSION_LIFE } from './lifetimes.ts'
 import { refusedByAuth } from './refused-by-auth.ts'
 
 /**
- * Two hashes for every address whose account the password does not open: one for the account, known or not, one for the
- * sign-ups that wait. Where a mailed code is asked for, a wrong one reads the same as a wrong password, so that neither
- * can be guessed by itself.
+ * Whenever the password does not open an account, it is hashed twice: once for the account, whether it exists or not,
+ * and once for the waiting sign-ups. When a mailed code is required, a wrong code gives the same result as a wrong
+ * password, so that neither can be guessed separately.
  */
 export async function logIn(
   deps: AccountDeps,
@@ -21,7 +21,7 @@ export async function logIn(
   if (needsCode && !deps.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
   const signedIn = await refusedByAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
     INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
-    EMAIL_NOT_VERIFIED: 'not_confirmed', // made by a server of the release before
+    EMAIL_NOT_VERIFIED: 'not_confirmed', // created by a server of the previous release
   })
   if (signedIn.kind === 'wrong_credentials') {
     return { kind: (await isWaiting(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
@@ -34,7 +34,7 @@ export async function logIn(
   return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, accountId: user.id, username } }
 }
 
-/** Mails the code that `needsCode` asks for; one mail for every address, known or not. */
+/** Mails the code that `needsCode` requires; one mail for every address, known or not. */
 export async function mailLoginCode(deps: AccountDeps, username: string): Promise<void> {
   const account = await accountOf(deps, username)
   const { code, validUntil } = deps.loginCodes.current(username)
@@ -45,7 +45,7 @@ export async function mailLoginCode(deps: AccountDeps, username: string): Promis
   )
 }
 
-/** Whether the password is one of a sign-up that waits for its code; a decoy says so too, as its maker expects. */
+/** Whether the password belongs to a waiting sign-up. Decoys count, because whoever made one expects this reply. */
 async function isWaiting({ db, secrets, now }: AccountDeps, username: string, password: string): Promise<boolean> {
   const hash = await secrets.passwordHash(username, password)
   const found = await db
@@ -58,7 +58,7 @@ async function isWaiting({ db, secrets, now }: AccountDeps, username: string, pa
   return found !== undefined
 }
 
-/** Sessions that nobody came back to and sign-ups that nobody confirmed go, and links that expired a day ago. */
+/** Deletes expired sessions, unconfirmed sign-ups past their time, and links that expired a day ago. */
 async function clearAway(deps: AccountDeps): Promise<void> {
   const { db, now } = deps
   await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()

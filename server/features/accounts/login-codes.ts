@@ -4,12 +4,12 @@ import { isSame } from './is-same.ts'
 import { LOGIN_CODE_LIFE } from './lifetimes.ts'
 
 /**
- * The code that an unknown browser must enter beside the password once there were very many wrong passwords for one
- * account. It is derived, and the same for everybody for half an hour: a stranger's try makes no code useless, and one
- * mail serves however many ask. Alone it opens nothing.
+ * The code that an unknown browser must enter with the password after very many wrong passwords for one account. It is
+ * derived, and the same for everybody for half an hour: a stranger's try does not invalidate it, and one mail serves
+ * however many people ask. The code alone opens nothing.
  */
 export type LoginCodes = {
-  /** The code to mail now; it counts for at least LOGIN_CODE_LIFE. */
+  /** The code to mail now; it is valid for at least LOGIN_CODE_LIFE. */
   readonly current: (username: string) => { readonly code: string; readonly validUntil: Date }
   readonly isRight: (username: string, code: string) => boolean
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 
-/** A sign-up whose code goes into a mail. */
+/** A sign-up whose code is mailed. */
 type Mailed = {
   readonly proof_hash: string
   readonly code_number: number
@@ -10,7 +10,7 @@ type Mailed = {
   readonly created_at: Date
 }
 
-/** Mails the codes of sign-ups of one address in one mail; a single one in the mail that everybody knows. */
+/** Mails the codes of all given sign-ups of one address in one mail. A single code goes in the usual mail. */
 export async function mailCodes(
   deps: AccountDeps,
   db: Kysely<Tables>,

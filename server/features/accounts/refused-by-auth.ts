@@ -1,8 +1,8 @@
 import { isAPIError } from 'better-auth/api'
 
 /**
- * Does one call of better-auth. Where it throws one of the expected codes, that code's outcome is returned instead;
- * everything else stays an exception.
+ * Makes one call of better-auth. If it throws one of the expected error codes, returns the outcome listed for that
+ * code; any other error is passed on.
  */
 export async function refusedByAuth<Result, const Kind extends string>(
   call: () => Promise<Result>,

@@ -7,16 +7,16 @@ import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
 import { mailCodes } from './mail-codes.ts'
 
 /**
- * One mail for every address, known or not. The browser that signed up gets a new code for its sign-up. Everybody else
- * has the codes of all sign-ups of the address mailed: those that still count stay as they are, so that a stranger who
- * asks makes nobody's code useless.
+ * Sends one mail for every address, known or not. The browser that signed up gets a new code for its sign-up. For
+ * anybody else, the codes of all sign-ups of the address are mailed; codes that are still valid do not change, so a
+ * stranger's request invalidates nobody's code.
  */
 export async function resendConfirm(
   deps: AccountDeps,
   given: Parameters<Accounts['resendConfirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['resendConfirm']> {
-  const judged = deps.judge(forgotForm, given) // the form that asks for nothing but an address
+  const judged = deps.judge(forgotForm, given) // the only form that asks for just an address
   if (judged.kind === 'invalid') return judged
   const { username } = judged.input
   await inTransaction(deps.db, async (transaction) => {
@@ -29,7 +29,7 @@ export async function resendConfirm(
   return { kind: 'ok' }
 }
 
-/** The sign-ups whose codes are to be mailed, each with a code that counts. */
+/** The sign-ups whose codes are to be mailed, each with a valid code. */
 function renewed(deps: AccountDeps, db: Kysely<Tables>, username: string, proofHash: string | undefined) {
   const isNew = proofHash === undefined ? sql<boolean>`tries_left <= 0 or code_expires_at <= ${deps.now()}` : sql`true`
   return db

@@ -1,5 +1,5 @@
-/** Where better-auth's own `resetPassword` looks for a link. */
+/** The identifier under which better-auth's own `resetPassword` looks for a link. */
 export const linkIdentifier = (id: string) => `reset-password:${id}`
 
-/** Whose the link of an address without an account is. */
+/** The owner of a link for an address without an account. */
 export const signUpLinkOf = (username: string) => `sign-up ${username}`

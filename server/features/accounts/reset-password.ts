@@ -6,8 +6,8 @@ import { refusedByAuth } from './refused-by-auth.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
 /**
- * The link belongs to one account; a used one takes the account's other links with it. Sessions end, except the one of
- * the browser that does it. The link of a sign-up that waits for its code proves the address as the code would have.
+ * A link belongs to one account; using it also ends the account's other links. All sessions end except the one in the
+ * same browser. The link of a waiting sign-up proves the address just as its code would.
  */
 export async function resetPassword(
   deps: AccountDeps,

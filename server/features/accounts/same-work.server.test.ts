@@ -12,10 +12,10 @@ import { type BrowserForTests, browserForTests } from './testing/index.ts'
 const password = 'Correct-Horse-7-Battery'
 const other = 'Another-Horse-8-Battery'
 
-/** A clock must not tell what no reply tells (docs/decisions/0003): counted here, measured in the bench. */
+/** Timing must not reveal what no reply reveals (docs/decisions/0003): counted here, measured in the bench. */
 databasesForTests('the same work for known and unknown accounts', (on) => {
   let opened: Accounts
-  /** The owner of the address, and somebody who wants to know whether there is one. */
+  /** The owner of the address, and somebody who wants to know whether it has an account. */
   let accounts: BrowserForTests
   let stranger: BrowserForTests
   let mails: MailMessage[] = []
@@ -42,7 +42,7 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
   const latest = () => mails.at(-1)
   const codeIn = (mail: MailMessage | undefined) => (mail?.kind === 'confirm_code' ? mail.values.code : 'no code')
 
-  /** How often a password was hashed and a mail enqueued. */
+  /** How many passwords were hashed and mails enqueued. */
   async function workOf(call: () => Promise<unknown>) {
     mails = []
     const scrypt = vi.spyOn(crypto, 'scrypt')
@@ -66,7 +66,7 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
   const same = <Work>(work: Work) => [work, work, work]
 
   test('sign-up: one hash and one mail', async () => {
-    // A first sign-up makes the account known, so each starts from an address of its own.
+    // A first sign-up makes the address known, so each call starts from its own address.
     const unknown = await workOf(() => accounts.signUp({ username: `new.${username}`, password }))
     expect([unknown, ...(await eachOf(() => stranger.signUp({ username, password: other }))).slice(1)]).toEqual(
       same({ hashes: 1, mails: 1 }),

@@ -7,18 +7,18 @@ import { IDLE_LIFE } from './lifetimes.ts'
 /** Who is signed in, and until when at most. */
 export type SignedIn = { readonly accountId: string; readonly username: string; readonly expiresAt: Date }
 
-/** The sessions that better-auth makes: in its table `expiresAt` is the end in any case, `updatedAt` the last activity. */
+/** better-auth's sessions: in its table, `expiresAt` is the final end and `updatedAt` the last activity. */
 export type Sessions = {
-  /** The token for the browser: signed, so that a copy of the table opens no session. */
+  /** The token for the browser. It is signed, so a copy of the table does not open any session. */
   readonly signed: (token: string) => string
-  /** Who a token belongs to; `touch` counts as activity. */
+  /** The owner of a token; `touch` counts as activity. */
   readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
   readonly end: (token: string) => Promise<void>
-  /** Ends every session of an account, except the one with this token. */
+  /** Ends all sessions of an account except the one with this token. */
   readonly endAll: (accountId: string, except: string | undefined) => Promise<void>
 }
 
-const TOUCH_EVERY = 60_000 // ms; finer than this is not worth a write with every save
+const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every save
 
 export function createSessions(
   { db }: Pick<Database, 'db'>,

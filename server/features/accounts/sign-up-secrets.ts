@@ -2,15 +2,15 @@ import { createHmac, scrypt } from 'node:crypto'
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 
-/** What proves a pending sign-up, and how it is compared without being stored (docs/decisions/0023). */
+/** The secrets that prove a pending sign-up, and how to compare them without storing them (docs/decisions/0023). */
 export type SignUpSecrets = {
-  /** The cookie for the browser that signs an address up, and the hash by which its record is found. */
+  /** The cookie for the browser that signs up an address, and the hash that finds its record. */
   readonly newProof: (username: string) => { readonly proof: string; readonly hash: string }
-  /** The hash of such a cookie; undefined when it was not given for this address. */
+  /** The hash of such a cookie; undefined if it was not issued for this address. */
   readonly proofHashIn: (proof: string | undefined, username: string) => string | undefined
-  /** The six digits of a sign-up's code: derived, so that the same one can be mailed again and none is stored. */
+  /** The six digits of a sign-up's code. They are derived, so the same code can be mailed again and none is stored. */
   readonly codeOf: (signUp: { readonly proof_hash: string; readonly code_number: number }) => string
-  /** The password as better-auth stores it, but with one salt per address: one hash compares with all its sign-ups. */
+  /** The password hash that better-auth stores, with one salt per address: one hash compares with all its sign-ups. */
   readonly passwordHash: (username: string, password: string) => Promise<string>
   /** The network of a sign-up, for counting only. */
   readonly networkHash: (network: string) => string
@@ -47,7 +47,7 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSec
   }
 }
 
-/** The cost and the form of better-auth 1.7, which checks this hash at log-in once the sign-up is confirmed. */
+/** Cost and format of better-auth 1.7, which checks this hash at login once the sign-up is confirmed. */
 const cost = { N: 16_384, r: 16, p: 1, length: 64 }
 
 const derived = (password: string, salt: string, length: number, options: object) =>

@@ -6,13 +6,13 @@ import type { Accounts } from './accounts.ts'
 import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
 import { mailCodes } from './mail-codes.ts'
 
-/** Sign-ups of one address that may wait at the same time; beyond it the oldest of the busiest network gives way. */
+/** How many sign-ups of one address may wait; one more replaces the oldest from the network with the most. */
 const MOST_WAITING = 5
 
 /**
- * One hash, one record and one mail for every address, known or not. Each sign-up waits for its own code and password,
- * so that a stranger's neither ends nor changes it (docs/decisions/0023). Of an address that has an account the record
- * is a decoy, and the mail tells the owner.
+ * Makes one hash, one record and one mail for every address, known or not. Each sign-up waits for its own code and
+ * password, so that a stranger's sign-up neither ends nor changes it (docs/decisions/0023). For an address with an
+ * account the record is a decoy, and the mail informs the owner.
  */
 export async function signUp(
   deps: AccountDeps,
@@ -34,7 +34,7 @@ export async function signUp(
     expires_at: inSeconds(deps, SIGN_UP_LIFE),
   }
   await inTransaction(deps.db, async (transaction) => {
-    // Two sign-ups of one address at the same moment wait for each other, so that both count the other.
+    // Serialize simultaneous sign-ups of one address, so that each counts the other.
     await sql`select pg_advisory_xact_lock(hashtext(${username}))`.execute(transaction)
     const account = await accountOf({ db: transaction }, username)
     await makeRoom(transaction, signUp)
@@ -55,7 +55,7 @@ type NewSignUp = {
   readonly created_at: Date
 }
 
-/** Removes what is too much for one more: of the network that holds most of them, this one included, the oldest. */
+/** Makes room for one more: removes the oldest from the network with the most sign-ups, counting the new one. */
 async function makeRoom(db: Kysely<Tables>, { email, network_hash, created_at }: NewSignUp): Promise<void> {
   await db.deleteFrom('pending_sign_up').where('email', '=', email).where('expires_at', '<=', created_at).execute()
   const waiting = await db

@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE
 
 databasesForTests('sign-ups that wait for their code', (on) => {
   let opened: Accounts
-  /** One browser; `stranger` is another one, from another network. */
+  /** One browser; `stranger` is another one on another network. */
   let accounts: BrowserForTests
   let stranger: BrowserForTests
   let mails: MailMessage[] = []
@@ -134,7 +134,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       await accounts.signUp({ username, password })
       await stranger.signUp({ username, password: other })
       const [mine, theirs] = mails.map(codeIn)
-      // The mail of the stranger's sign-up came to me as well; in my browser its code is a wrong one.
+      // The mail of the stranger's sign-up came to me as well, but in my browser its code is wrong.
       expect(await accounts.confirm({ username, code: theirs ?? '' })).toEqual({ kind: 'wrong_code' })
       expect(await stranger.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'wrong_code' })
       expect(await accounts.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'ok' })
@@ -186,7 +186,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       const { token } = await loggedIn()
       expect(await stranger.signUp({ username, password: other })).toEqual({ kind: 'ok' })
       expect(latest()).toEqual({ kind: 'account_exists', to: username, values: {} })
-      // As after a sign-up with an address that nobody has an account with.
+      // The same as after a sign-up with an address that has no account.
       expect(await stranger.login({ username, password: other })).toEqual({ kind: 'not_confirmed' })
       expect(await stranger.confirm({ username, code: '000000' })).toEqual({ kind: 'wrong_code' })
       expect(await accounts.sessionOf(token, { touch: false })).toBeDefined()

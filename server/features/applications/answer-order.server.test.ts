@@ -49,7 +49,7 @@ databasesForTests('the order of writing', (on) => {
   })
   test('nor one that went back to what stood there', async () => {
     await save({ first_name: 'Ada' }, phone, 1, 0)
-    await save({ first_name: 'Ada' }, phone, 3, 1) // "Adaa" was number 2 and is still on its way
+    await save({ first_name: 'Ada' }, phone, 3, 1) // "Adaa" was number 2 and has not arrived yet
     await save({ first_name: 'Adaa' }, phone, 2, 1)
     expect((await profile()).answer.first_name).toBe('Ada')
   })

@@ -13,7 +13,7 @@ import { saveTab } from './save-tab.ts'
 import { saveValidationReport } from './save-validation-report.ts'
 import { createSaveDelay } from './slow-saves.ts'
 
-/** The calls about an applicant's answers (requirements 7). */
+/** The calls for an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, applications: Applications): void {
   const stored = async (accountId: string) =>
     (await applicationOf(applications, applications.database.db, accountId)).application
@@ -52,7 +52,7 @@ export function applicationRoutes(app: App, applications: Applications): void {
   serveCall(app, 'tabs', async ({ applicant }) => stated((await stored(applicant.accountId)).tabs))
 }
 
-/** A change with the order that its header says; a caller without the header is answered as if writing now. */
+/** Makes a change in the order that its header gives; without the header, the change counts as made now. */
 async function inOrder<Outcome>(
   { headers }: { headers: Readonly<Record<string, string | string[] | undefined>> },
   change: (order: AnswerOrder | undefined) => Promise<Outcome>,

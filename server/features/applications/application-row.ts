@@ -6,7 +6,7 @@ import { type Answers, openAnswers } from './stored-answers.ts'
 
 type Row = Selectable<Tables['application']>
 
-/** One stored application in the clear. */
+/** One stored application, decrypted. */
 export type StoredApplication = {
   readonly id: string
   readonly revision: number
@@ -16,7 +16,7 @@ export type StoredApplication = {
   readonly writings: Readonly<Record<string, LastWriting>>
 }
 
-/** The account's application, made on first sight: an account without one is not a state anyone has to handle. */
+/** The account's application, created when first needed, so that no caller has to handle an account without one. */
 export async function applicationOf(
   { keyRing }: Applications,
   db: Kysely<Tables>,
@@ -30,7 +30,7 @@ export async function applicationOf(
   return opened(made, keyRing)
 }
 
-/** The application with this id; throws when there is none. */
+/** The application with this id; throws if there is none. */
 export const applicationWithId = async (
   { keyRing }: Pick<Applications, 'keyRing'>,
   db: Kysely<Tables>,
@@ -38,7 +38,7 @@ export const applicationWithId = async (
 ): Promise<StoredApplication> =>
   opened(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
-/** The account's application, locked until the transaction ends: whoever changes it next waits and then sees this change. */
+/** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
   applications: Applications,
   transaction: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function lockedApplicationOf(
   return opened(row, applications.keyRing)
 }
 
-/** The row of an account's first application, locked by being new; undefined when another process has made it. */
+/** Creates an account's first application, locked because it is new; undefined if another process has created it. */
 const makeApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
   db
     .insertInto('application')

@@ -283,7 +283,7 @@ databasesForTests('applications', (on) => {
       .where('account_id', '=', account)
       .select('problems')
     expect(await reports.execute()).toEqual([{ problems }])
-    // However often it is posted, the newest is all that is kept.
+    // However often reports are posted, only the newest is kept.
     const newest = { last_name: ['Last Name'] }
     for (const each of [problems, problems, newest])
       expect((await call('POST', '/api/validations', each)).status).toBe(200)

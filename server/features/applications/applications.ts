@@ -3,7 +3,7 @@ import type { Form } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 
-/** What every function of this subject works with. */
+/** The dependencies of every function in this folder. */
 export type Applications = {
   readonly database: Database
   readonly keyRing: KeyRing

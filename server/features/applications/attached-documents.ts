@@ -6,8 +6,9 @@ const inPlace = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
 const converting = ['UNPROCESSED', 'IN_PROGRESS'] as const
 
 /**
- * Takes the documents of these questions out of an application, those still being uploaded or converted too. Their files
- * are swept after a while. The answers are the caller's to empty, in the same transaction. Returns the documents' ids.
+ * Detaches the documents of these questions from an application, including those still being uploaded or converted. The
+ * sweep removes their files later. The caller must empty the answers in the same transaction. Returns the documents'
+ * ids.
  */
 export async function detachDocuments(
   transaction: Transaction<Tables>,
@@ -33,7 +34,7 @@ export async function detachDocuments(
   return detached.map(({ id }) => id)
 }
 
-/** Moves the documents of later entries down when one entry goes (Q26); that entry's own are detached. */
+/** Moves the documents of later entries down when one entry is removed (Q26); that entry's own are detached. */
 export async function moveDocuments(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -43,7 +44,7 @@ export async function moveDocuments(
 ): Promise<void> {
   const places = placesWithout(block, removed)
   await detachDocuments(transaction, applicationId, block.entries[removed - 1]?.keys ?? [])
-  // In the order of the entries: each place is free by the time the next document comes to it.
+  // In the order of the entries, so that each place is free before the next document moves to it.
   for (const { key, from } of places) {
     if (from === undefined) continue
     await transaction
@@ -61,7 +62,7 @@ export async function moveDocuments(
     .execute()
 }
 
-/** Whether a conversion of one of these questions, or of any, has not come to its end. */
+/** Whether a conversion for one of these questions, or for any, is still running. */
 export async function isConverting(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -76,7 +77,7 @@ export async function isConverting(
   return row !== undefined
 }
 
-/** The files of an application that are no documents yet, by answer key: under way, or failed with a reason still to be read. */
+/** Files that are not documents yet, by answer key: still in progress, or failed with a reason not yet read. */
 export async function filesConverting(
   db: Kysely<Tables>,
   applicationId: string,

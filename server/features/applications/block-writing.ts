@@ -1,12 +1,12 @@
 import { type AnswerOrder, hasMoved, type LastWriting } from '../../../engine/index.ts'
 import type { StoredWriting } from '../../platform/database/index.ts'
 
-/** The name under which the count or the tab of a block stands among the writings; no key has a blank in it. */
+/** The name of a block's count or tab among the writings. It cannot clash with a key: keys contain no space. */
 const nameOf = (blockId: string) => `block ${blockId}`
 
 /**
- * What an order says of a change to a block: `late` when this device has changed it since, `moved` when another device
- * has changed the block or an answer in it since this one looked, else that it counts (docs/decisions/0020).
+ * What the order means for a change to a block: `late` if this device has changed the block since, `moved` if another
+ * device has changed the block or an answer in it since this device read it, otherwise `counts` (docs/decisions/0020).
  */
 export function verdictOnBlock(
   block: { readonly id: string; readonly keys: readonly string[] },
@@ -21,7 +21,7 @@ export function verdictOnBlock(
   return names.some((name) => hasMoved(writings[name], order.device, own.over)) ? 'moved' : 'counts'
 }
 
-/** Whoever changes a block writes every key that moves or is cleared by it. */
+/** A change to a block writes every key that it moves or clears. */
 export const writerOfBlock = (blockId: string, keys: readonly string[], order: AnswerOrder | undefined) => ({
   device: order?.device ?? '',
   numbers: Object.fromEntries(keys.map((key) => [key, order?.keys[blockId]?.number ?? 0])),

@@ -12,23 +12,23 @@ import { noteWritings, type Writer, writeAnswers } from './write-answers.ts'
 /** An application that nobody else can change until the transaction ends. */
 export type LockedApplication = StoredApplication & { readonly transaction: Transaction<Tables> }
 
-/** One that is not submitted, with the ways to change it. */
+/** An unsubmitted application, with the ways to change it. */
 export type EditedApplication = LockedApplication & {
-  /** Merges answers by key and notes them in the history; gives the new revision. */
+  /** Merges answers by key and records them in the history; returns the new revision. */
   readonly write: (changed: Answers, by?: Writer) => Promise<number>
-  /** Notes how keys were written whose answers stay as they are. */
+  /** Records writings of keys whose answers do not change. */
   readonly note: (writings: Readonly<Record<string, StoredWriting>>) => Promise<void>
-  /** Replaces what is kept beside the answers. */
+  /** Replaces what is stored beside the answers. */
   readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs' | 'document_answer'>>) => Promise<void>
-  /** Takes the documents of these questions out; their answers are the caller's to empty. Gives the documents' ids. */
+  /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
   readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
-  /** Moves the documents of later entries of a block down when one entry goes. */
+  /** Moves the documents of later entries of a block down when one entry is removed. */
   readonly move: (block: Repeated, removed: number, left: Readonly<Record<string, DocumentAnswer>>) => Promise<void>
 }
 
 /**
- * The one way to write into an application: in one transaction, locked, and refused once it is submitted, because what was
- * signed does not change (Q25). `work` changes it through what it is given; each answer reaches the history.
+ * The only way to write into an application: in one transaction, locked, and refused once it is submitted, because what
+ * was signed does not change (Q25). `work` makes its changes through its argument, so every answer reaches the history.
  */
 export const editApplication = <Result>(
   applications: Applications,
@@ -51,7 +51,7 @@ export const editApplication = <Result>(
     })
   })
 
-/** For what decides about an application and writes nothing into it: its submission and its status. */
+/** Locks an application for work that writes nothing into it: submitting it and changing its status. */
 export const lockApplication = <Result>(
   applications: Applications,
   accountId: string,

@@ -1,3 +1,3 @@
-/** A map without the keys that hold nothing. */
+/** A map without its undefined entries. */
 export const given = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

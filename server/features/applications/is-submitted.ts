@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 
-/** Whether the application was submitted: from then on nothing in it changes (Q25). */
+/** Whether the application has been submitted; after that nothing in it changes (Q25). */
 export async function isSubmitted(db: Kysely<Tables>, applicationId: string): Promise<boolean> {
   const row = await db
     .selectFrom('submission')

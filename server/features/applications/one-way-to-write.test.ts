@@ -10,7 +10,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(server, path), 'utf8') }))
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
-/** What `editApplication` is made of; and the page on which an applicant was, which is no part of what is signed. */
+/** The parts of `editApplication`, and the applicant's last page, which is not part of what is signed. */
 const parts = ['attached-documents.ts', 'edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 

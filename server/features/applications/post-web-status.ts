@@ -4,7 +4,7 @@ import type { Applications } from './applications.ts'
 import { lockApplication } from './edit-application.ts'
 import { appendStatuses, statusEntries, statusMoves } from './web-status.ts'
 
-/** Moves an application forward, or says why not. */
+/** Moves an application forward, or returns why not. */
 export const postWebStatus = (
   applications: Applications,
   accountId: string,

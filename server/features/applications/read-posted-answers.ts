@@ -4,14 +4,14 @@ import type { Answers } from './stored-answers.ts'
 
 const LONGEST_ANSWER = 10_000 // characters (code points)
 
-/** The answers to store, or the keys that cannot be. */
+/** The answers to store, or the keys that cannot be stored. */
 export type PostedAnswers =
   | { readonly kind: 'ok'; readonly answers: Answers; readonly ignored: readonly string[] }
   | { readonly kind: 'refused'; readonly code: 'unknown_keys' | 'malformed_answers'; readonly keys: readonly string[] }
 
 /**
- * Judges the shape of posted answers, nothing else: what an answer must be is said while validating (Q23).
- * Companions, retired keys and upload answers are ignored, because the server writes them itself or no longer asks.
+ * Checks only the form of posted answers; validation checks their content (Q23). Companions, retired keys and upload
+ * answers are ignored, because the server writes them itself or no longer asks for them.
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
@@ -26,7 +26,7 @@ export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   return { kind: 'ok', answers: Object.fromEntries(answers), ignored: named.filter(isIgnored).map(([key]) => key) }
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+/** PostgreSQL accepts neither NUL nor half a surrogate pair. */
 const isStorable = (value: string) =>
   !value.includes('\u0000') &&
   value.isWellFormed() &&

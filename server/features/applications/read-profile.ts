@@ -8,7 +8,7 @@ import { filesConverting } from './attached-documents.ts'
 import { given } from './given.ts'
 import { statusEntries } from './web-status.ts'
 
-/** Everything the screen needs to know of a signed-in applicant (requirements 3.profile). */
+/** Everything the screen needs to know about a signed-in applicant (requirements 3.profile). */
 export async function readProfile(applications: Applications, { accountId, username }: Applicant): Promise<Profile> {
   const { database, form, institution, now } = applications
   const { id, revision, lastPage, application } = await applicationOf(applications, database.db, accountId)

@@ -13,7 +13,7 @@ import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
 import { editApplication } from './edit-application.ts'
 
 /**
- * Stores how many entries of a repeated block there are. A lower number names the entry to remove: the later entries'
+ * Stores the number of entries of a repeated block. A lower number names the entry to remove: the later entries'
  * answers and documents move down by one in the same transaction (docs/decisions/0020 says when that is refused).
  */
 export async function saveAddAnother(
@@ -31,7 +31,7 @@ export async function saveAddAnother(
     const verdict = verdictOnBlock(block, edited.writings, order)
     if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
-    // A removal that arrives twice finds the count already lowered, and moves nothing the second time.
+    // When a removal arrives twice, the count is already lower the second time, and nothing moves.
     const removing = removed !== undefined && removed <= count && num_components === count - 1
     if (num_components < count && !removing) return refusal('removal_not_named')
     if (removing && verdict === 'moved') return refusal('changed_elsewhere', { revision })

@@ -10,8 +10,8 @@ import type { Answers } from './stored-answers.ts'
 import type { Writer } from './write-answers.ts'
 
 /**
- * Saves answers by key: keys that are present are written, keys that are absent are left alone (7.answer.1), unless the
- * order says that something newer stands there (docs/decisions/0020). What the merged answers contradict or hide is
+ * Saves answers by key: keys in the payload are written and other keys left alone (7.answer.1), except where the order
+ * says that the stored answer is newer (docs/decisions/0020). Answers that the merged ones contradict or hide are
  * emptied in the same save and named in `cleared`.
  */
 export async function saveAnswers(
@@ -31,7 +31,7 @@ export async function saveAnswers(
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(emptied.map((key) => [key, newest])) }
-    // First what was said, then what it rules out: an answer hidden the moment it arrives still stands in the history.
+    // First the posted answers, then what they clear: the history records even an answer that is hidden on arrival.
     const merged = { ...application.answer, ...said }
     const blanks = Object.fromEntries(emptied.flatMap((key) => ((merged[key] ?? '') === '' ? [] : [[key, '']])))
     await edited.detach(emptied)
@@ -56,7 +56,7 @@ export async function saveAnswers(
   })
 }
 
-/** The writings of keys that say again what stands there: their number counts against what this device wrote before. */
+/** Writings of keys whose posted answer is stored already: their numbers still supersede this device's older ones. */
 const repeated = (
   { storedWritings }: StoredApplication,
   { device, numbers }: Writer,

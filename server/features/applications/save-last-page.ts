@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 
-/** Remembers the page an applicant is on: the path of one of the form's pages. */
+/** Stores the page an applicant is on: the path of one of the form's pages. */
 export async function saveLastPage(
   applications: Applications,
   accountId: string,

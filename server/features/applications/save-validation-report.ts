@@ -5,8 +5,9 @@ import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 
 /**
- * Keeps the errors an applicant was shown last: a report for the institution, never a verdict. Keys the form does not ask
- * are refused, and a newer report takes the place of the one before: what is kept is at most one payload an application.
+ * Stores the errors an applicant was shown last: a report for the institution, never a judgment of the application.
+ * Keys that are not in the form are refused. A new report replaces the previous one, so at most one payload is stored
+ * for each application.
  */
 export async function saveValidationReport(
   applications: Applications,

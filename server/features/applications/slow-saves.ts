@@ -1,12 +1,12 @@
-const AT_ONCE = 4 * 1024 ** 2 // bytes: a whole application some seventy times over
+const AT_ONCE = 4 * 1024 ** 2 // bytes: a whole application about seventy times
 const A_SECOND = 16 * 1024 // bytes: more than anybody types
-/** Milliseconds after which a browser takes a call for lost; whoever would wait longer is asked to come back. */
+/** Milliseconds after which a browser gives up on a call; a save that would wait longer is refused for now. */
 const LONGEST_WAIT = 30_000
 
 /**
- * Slows the saves of whoever brings very much, in each process, so that one account cannot fill the database: milliseconds
- * to wait before a save of so many bytes; Infinity when it should come back later, and then nothing is counted. Who types
- * never waits.
+ * Slows down accounts that save very much data, in each process, so that one account cannot fill the database. Returns
+ * the milliseconds to wait before a save of this many bytes, or Infinity if it should be tried again later; then it is
+ * not counted. A person who types never waits.
  */
 export function createSaveDelay(now: () => number = Date.now): (accountId: string, bytes: number) => number {
   const filled = new Map<string, { readonly bytes: number; readonly at: number }>()

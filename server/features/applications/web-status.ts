@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { type WebStatus, webStatuses } from '../../../api/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
-/** An entry of the life of an application. */
+/** A status that an application has reached. */
 export type StatusEntry = { readonly web_status: WebStatus; readonly at: string }
 
-/** The entries of an application in the order of the states (requirement 4.status.1). */
+/** The statuses of an application in their fixed order (requirement 4.status.1). */
 export async function statusEntries(db: Kysely<Tables>, applicationId: string): Promise<readonly StatusEntry[]> {
   const rows = await db
     .selectFrom('web_status')
@@ -18,8 +18,8 @@ export async function statusEntries(db: Kysely<Tables>, applicationId: string): 
 }
 
 /**
- * What becomes of a posted status, by the state the application is in. A state is never left backwards; a repeated
- * one is no news; only a submission submits.
+ * What happens to a posted status, by the application's current status. A status never goes back, repeating one has no
+ * effect, and only a submission can set `submitted`.
  */
 export const statusMoves = {
   none: { started: 'append', validating: 'append', submitted: 'only_submit_submits' },
@@ -28,7 +28,7 @@ export const statusMoves = {
   submitted: { started: 'already_submitted', validating: 'already_submitted', submitted: 'repeat' },
 } as const satisfies Record<WebStatus | 'none', Record<WebStatus, string>>
 
-/** Appends the states up to and including this one that are still missing: the profile counts distinct entries. */
+/** Appends the missing statuses up to and including this one, because the profile counts distinct entries. */
 export async function appendStatuses(db: Kysely<Tables>, applicationId: string, upTo: WebStatus): Promise<void> {
   const reached = webStatuses.slice(0, webStatuses.indexOf(upTo) + 1)
   await db

@@ -4,18 +4,18 @@ import type { StoredAnswers, StoredWriting, Tables } from '../../platform/databa
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
-/** Who writes: a device with the number of each key's writing. The server itself has neither. */
+/** Who writes: a device, with its number for the writing of each key. The server itself has neither. */
 export type Writer = { readonly device: string; readonly numbers: Readonly<Record<string, number>> }
 
 const serverItself: Writer = { device: SERVER, numbers: {} }
 
-/** Milliseconds within which the history tells once what one device writes into one key: nobody needs each keystroke. */
+/** Milliseconds: the history records at most one writing per device, key and minute, not each keystroke. */
 const TOLD_AT_MOST_EVERY = 60_000
 
 /**
- * Merges changed answers into an application by key and notes them in the history, in the caller's transaction, which
- * has locked the application. Returns the new revision. Whatever stood for a minute, or was another device's, stands in
- * the history before it is replaced.
+ * Merges changed answers into an application by key and records them in the history, within the caller's transaction,
+ * which has locked the application. Returns the new revision. An answer that was stored for a minute, or came from
+ * another device, is always recorded before it is replaced.
  */
 export async function writeAnswers(
   { form, keyRing, now }: Applications,
@@ -68,7 +68,7 @@ export async function writeAnswers(
   return revision
 }
 
-/** Notes how keys were written whose answers stay as they are. */
+/** Records writings of keys whose answers do not change. */
 export async function noteWritings(
   transaction: Transaction<Tables>,
   applicationId: string,

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts.ts'
 
-/** What one browser does with the accounts: it keeps the cookie of its last sign-up and comes from one network. */
+/** One browser's calls to the accounts: it keeps the cookie of its last sign-up and comes from one network. */
 export function browserForTests(accounts: Accounts, network = '192.0.2.1') {
   let proof: string | undefined
   return {

@@ -15,7 +15,7 @@ import { accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from 
 
 export const PASSWORD = 'Correct-Horse-7-Battery'
 
-/** The calls of accounts over HTTP, with the mails really sent; `call` has the limits of the product. */
+/** The account calls over HTTP, with mails really sent; `call` uses the product's limits. */
 export function callsForTests(on: DatabaseForTests) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
@@ -25,7 +25,7 @@ export function callsForTests(on: DatabaseForTests) {
   let server: Awaited<ReturnType<typeof open>>
   const call: typeof server = (...given) => server(...given)
 
-  /** A server as the product has it, with the limits given. */
+  /** A server set up as in the product, with these limits. */
   async function open(limits: Limits) {
     const { settings } = on
     const app = await createApp(
@@ -51,7 +51,7 @@ export function callsForTests(on: DatabaseForTests) {
       return { status: reply.statusCode, headers: reply.headers, body: reply.json(), cookies: cookiesOf(reply.headers) }
     }
   }
-  /** Signs up and confirms as one browser does; gives the cookie by which this browser is known from then on. */
+  /** Signs up and confirms in one browser; returns the cookie that marks the browser as known. */
   async function confirmed(username: string, mails = 1) {
     const { cookies } = await call('POST', '/public/signup', { username, password: PASSWORD })
     const body = { username, code: codeInText(await mailTo(username, mails)) }
@@ -67,7 +67,7 @@ export function callsForTests(on: DatabaseForTests) {
     jobs = createJobs(database, log)
     const mail = createMail({ database, settings, institution, jobs, keyRing, log })
     accounts = createAccounts({ database, keyRing, settings, institution, mail, log })
-    // As in the product, before anybody asks: making the tables of the jobs keeps the embedded database busy.
+    // Before any call, as in the product: creating the job tables keeps the embedded database busy.
     await jobs.start()
     server = await open(createLimits(database))
   })
@@ -93,7 +93,7 @@ export function callsForTests(on: DatabaseForTests) {
   return { call, open, confirmed, mailTo, lines }
 }
 
-/** What a browser sends back of what it was given. */
+/** The Cookie header that a browser sends back for these Set-Cookie values. */
 export const cookieHeader = (cookies: readonly string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ')
 export const codeInText = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? 'no code'
 

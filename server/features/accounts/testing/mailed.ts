@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../mail/index.ts'
 
-/** The code in a mail for a sign-up or a log-in. */
+/** The code in a mail for a sign-up or a login. */
 export const codeIn = (mail: MailMessage | undefined): string =>
   mail?.kind === 'confirm_code' || mail?.kind === 'login_code' ? mail.values.code : 'no code'
 
