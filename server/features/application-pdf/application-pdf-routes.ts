@@ -6,7 +6,7 @@ import { pdfStatusOf, storedPdf } from './stored-pdfs.ts'
 
 const PURPOSE = 'copy links'
 
-/** GET /api/pdf (requirement 7.pdf.1), and the signed link that it hands out. */
+/** GET /api/pdf (requirement 7.pdf.1), and the signed link that it returns. */
 export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
   const { database, keyRing, institution, now } = deps
   serveCall(app, 'pdfStatus', async ({ applicant }) => {
@@ -21,7 +21,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
     const stored = id === undefined ? undefined : await storedPdf(database.db, keyRing, id)
     if (!stored) return refuse(reply, refusal('ended_file_link'))
-    // A PDF may carry script of its own kind: opened in a tab it gets a page without any rights.
+    // A PDF can contain its own kind of script, so in a tab it gets a page without any permissions.
     return reply
       .header('content-security-policy', 'sandbox')
       .header('content-disposition', `inline; filename="${institution.pdf_name}-${stored.reference}.pdf"`)

@@ -132,13 +132,13 @@ describe('a faithful PDF', () => {
     ['Hebrew', 'שלום עולם'],
   ])('%s is drawn, word by word', async (_, answer) => {
     const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
-    // Which way round a reader puts the letters of a ligature is its own affair.
+    // Readers differ in the order in which they return the letters of a ligature.
     const letters = (text: string) => text.split(/\s+/).map((word) => [...tight(word)].sort().join(''))
     expect(letters(copy.text)).toEqual(expect.arrayContaining(letters(answer)))
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
-  // Skipped where the optional package @expo-google-fonts/noto-sans-sc is not installed (docs/operating.md).
+  // Skipped if the optional package @expo-google-fonts/noto-sans-sc is not installed (docs/operating.md).
   test.skipIf(!loadPdfFonts().covers(0x4e2d))('Chinese is drawn when its font is installed', async () => {
     const copy = await pdfOfApplication(onePage(row('it', 'Answer', '王小明 from 北京')), '王小明')
     expect(firstLost(copy.text, ['Answer', '王小明 from 北京'])).toBeNull()

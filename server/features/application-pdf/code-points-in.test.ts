@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codePointsIn } from './code-points-in.ts'
 import { loadPdfFonts } from './pdf-fonts.ts'
 
-/** A font of nothing but a cmap with these subtables, each given as 16-bit numbers. */
+/** A font that has only a cmap with these subtables, each given as 16-bit numbers. */
 function fontWith(...subtables: readonly (readonly number[])[]): Uint8Array {
   const header = [1, 0, 1, 0, 0, 0]
   const record = [0x636d, 0x6170, 0, 0, 0, 28, 0, 0]

@@ -1,4 +1,4 @@
-/** The code points that a TrueType font can draw: its cmap in formats 4 and 12, which every font of ours has. */
+/** The code points that a TrueType font can draw: reads cmap formats 4 and 12, which all our fonts use. */
 export function codePointsIn(font: Uint8Array): ReadonlySet<number> {
   const data = new DataView(font.buffer, font.byteOffset, font.byteLength)
   const found = new Set<number>()
@@ -42,7 +42,7 @@ function addSegments(data: DataView, start: number, found: Set<number>): void {
   }
 }
 
-/** Format 12: ranges of code points beyond the first 65,536 too. */
+/** Format 12: ranges that also include code points beyond the first 65,536. */
 function addGroups(data: DataView, start: number, found: Set<number>): void {
   const groups = data.getUint32(start + 12)
   for (let index = 0; index < groups; index++) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createThread } from './create-thread.ts'
 
-const DEADLINE = 2000 // ms; a full machine takes most of a second to start a thread
+const DEADLINE = 2000 // ms; a busy machine takes most of a second to start a thread
 const open = () => createThread<string, string>(new URL('./testing/odd-worker.ts', import.meta.url), DEADLINE)
 let thread = open()
 beforeEach(() => {

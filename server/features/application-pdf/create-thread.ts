@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * A thread that answers each message with one message, one after the other. It starts with the first piece of work,
- * keeps no process alive while idle, and is replaced after it failed or was not ready within `deadline` milliseconds.
+ * A thread that answers each message with one message, in order. It starts with the first piece of work, does not keep
+ * the process alive while idle, and is replaced after it failed or did not answer within `deadline` milliseconds.
  */
 export function createThread<Work, Result>(
   file: URL,
@@ -15,7 +15,7 @@ export function createThread<Work, Result>(
 
   function run(work: Work): Promise<Result> {
     const result = last.then(() => runNow(work))
-    // Whoever asked hears of a failure; those behind only wait for its end.
+    // The caller gets the error; later callers only wait until this work ends.
     last = result.catch(() => {})
     return result
   }
@@ -37,7 +37,7 @@ export function createThread<Work, Result>(
       return result
     } catch (error) {
       worker = null
-      // Not waited for: a thread at work in native code ends only when that returns.
+      // Not awaited: a thread running native code ends only when that code returns.
       void thread.terminate()
       throw timeout.aborted ? new Error(`The thread was not ready within ${deadline} ms.`) : error
     } finally {
@@ -51,7 +51,7 @@ export function createThread<Work, Result>(
     const forget = () => {
       if (worker === thread) worker = null
     }
-    // Without a listener an error in an idle thread would end the process.
+    // Without a listener, an error in an idle thread would end the process.
     thread.on('error', forget).on('exit', forget)
     return thread
   }

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { PdfRenderer } from './create-pdf-renderer.ts'
 
-/** What every function of this subject works with. */
+/** The dependencies of every function in this folder. */
 export type ApplicationPdfDeps = {
   readonly database: Database
   readonly keyRing: KeyRing

@@ -34,7 +34,7 @@ const typed = (...texts: readonly string[]): Outline => ({
 test('every character that the PDF says it draws is drawn, in answers and in labels', () => {
   const { covers } = loadPdfFonts()
   const all = Array.from({ length: 0x20_000 }, (_, codePoint) => codePoint)
-    // Marks are drawn on letters, and surrogates are halves.
+    // Excludes marks, which are drawn on letters, and surrogates, which are halves.
     .filter((each) => covers(each) && !/[\p{M}\p{C}\p{Z}]/u.test(String.fromCodePoint(each)))
     .map((each) => String.fromCodePoint(each))
   expect(all.length).toBeGreaterThan(3_000)

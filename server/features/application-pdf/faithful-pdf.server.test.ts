@@ -23,12 +23,12 @@ afterAll(() => renderer.close())
 
 const questions = [...questionsByKey(form).values()]
 const SSN = '501-55-0187'
-/** Stands in no other answer and in no label. */
+/** A word that appears in no other answer and in no label. */
 const wordOf = (question: Question) => `Zq${questions.indexOf(question)}qZ`
 
-/** Short enough for the cell of a table. */
+/** Short enough for a table cell. */
 const words = fc.array(fc.stringMatching(/^[A-Za-z0-9 .,'-]{0,30}$/), { minLength: 10, maxLength: 20 })
-/** What people write in a box: several lines, long words, marks of every markup, letters of other scripts. */
+/** What people may enter: several lines, long words, characters of every markup, letters of other scripts. */
 const texts = fc.array(
   fc
     .array(
@@ -56,14 +56,14 @@ const texts = fc.array(
   { minLength: 10, maxLength: 20 },
 )
 
-/** The same application with something to find in every box, also in those that this applicant is not shown. */
+/** The same application with searchable text in every field, even in those that this applicant does not see. */
 function filled(application: Application, written: readonly string[]): Application {
   const boxes = questions.filter(({ kind }) => kind === 'text' || kind === 'paragraph')
   const said = boxes.map((box, index) => [box.key, `${wordOf(box)} ${written[index % written.length]}`] as const)
   return { ...application, answer: { ...application.answer, ...Object.fromEntries(said), ssn: SSN } }
 }
 
-/** What a shown question must leave in the PDF, whatever the layout makes of it. */
+/** What a shown question must leave in the PDF, whatever the layout does with it. */
 function traceOf(question: Question, { answer }: Application): string {
   const value = answer[question.key] ?? ''
   switch (question.kind) {
@@ -102,7 +102,7 @@ test('every answer that an applicant is shown is in the PDF, in order, and nothi
       expect(claim).toBe('1')
       expect(firstLost(text, expectedOf(content))).toBeNull()
       expect(tableErrors(tables, content)).toEqual([])
-      // The outline and the PDF could be wrong together: the questions shown are asked for themselves.
+      // The outline and the PDF could share an error, so this compares with the shown questions themselves.
       const found = tight(text)
       const shown = questionsShown(form, application).map(({ question }) => question)
       const lost = shown.filter((question) => !found.includes(tight(traceOf(question, application))))

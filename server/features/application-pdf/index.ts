@@ -1,4 +1,4 @@
-/** The door of the PDFs: what was submitted, as a PDF that a person reads, prints and files. */
+/** The application PDF: what was submitted, as a PDF that a person reads, prints and files. */
 
 export { applicationPdfRoutes } from './application-pdf-routes.ts'
 export { createPdfRenderer } from './create-pdf-renderer.ts'

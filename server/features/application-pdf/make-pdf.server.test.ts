@@ -44,7 +44,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
     await vi.waitFor(async () => expect((await status(account)).status).toBe('COMPLETED'), { timeout: 20_000 })
     return (await status(account)).url
   }
-  /** Someone whose application was accepted, and whose PDF was asked for as the submission does. */
+  /** Somebody whose application was accepted, and whose PDF was requested the way a submission does it. */
   async function submitted(): Promise<string> {
     const account = randomUUID()
     const { database, keyRing, form } = deps
@@ -115,7 +115,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
       `/${base}/${id}/${expires}/x`,
       `/${base}/..%2f..%2fetc/${expires}/${signed}`,
     ]) {
-      const odd = path.includes('%2f') // which no path of ours holds
+      const odd = path.includes('%2f') // no path of ours contains this
       expect({ path, status: (await fetch(`${server.address}${path}`)).status }).toEqual({
         path,
         status: odd ? 400 : 404,

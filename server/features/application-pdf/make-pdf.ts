@@ -8,7 +8,7 @@ import type { ApplicationPdfDeps } from './deps.ts'
 import { pdfContent } from './pdf-content.ts'
 import { setPdfStatus, storePdf } from './stored-pdfs.ts'
 
-/** Jobs that make a PDF. A PDF follows acceptance and never gates it, so a failure is tried again for hours. */
+/** Jobs that make a PDF. The PDF follows acceptance and never blocks it, so a failure is retried for hours. */
 const pdfQueue: Queue<{ applicationId: string }> = {
   name: 'make-copy',
   data: z.object({ applicationId: z.string() }),
@@ -18,10 +18,10 @@ const pdfQueue: Queue<{ applicationId: string }> = {
   expireInSeconds: 120,
 }
 
-/** Says who makes PDFs; before the jobs start. */
+/** Registers the handler that makes PDFs; call it before the jobs start. */
 export const definePdfJob = (deps: ApplicationPdfDeps): void => deps.jobs.define(pdfQueue, makePdf(deps))
 
-/** Asks for the copy of an accepted application, in the transaction that accepts it. */
+/** Requests the PDF of an accepted application, in the transaction that accepts it. */
 export async function requestPdf(
   { jobs }: ApplicationPdfDeps,
   transaction: Transaction<Tables>,
@@ -70,7 +70,7 @@ const nameOf = ({ answer }: Application) =>
     .filter((part) => part !== undefined && part !== '')
     .join(' ')
 
-/** The entry term in the words it had when it was signed. */
+/** The entry term with the wording it had when the application was signed. */
 function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
   const question = questionsByKey(form).get('entry_term')
   const described = answer.entry_term_desc

@@ -38,7 +38,7 @@ databasesForTests('whatever is typed', (on) => {
   })
   afterAll(() => server.close())
 
-  /** The text questions that this applicant is asked: the kinds in which anything can be typed. */
+  /** The text questions that this applicant is asked: the kinds that accept any text. */
   const textKeys = () =>
     questionsShown(form, veteran)
       .filter(({ question }) => question.kind === 'text' || question.kind === 'paragraph')
@@ -49,7 +49,7 @@ databasesForTests('whatever is typed', (on) => {
     async (_, text) => {
       const keys = textKeys()
       expect(keys.length).toBeGreaterThan(100)
-      // As many at a time as a request may hold.
+      // As many at a time as fit in one request.
       const atOnce = Math.max(1, Math.floor(150_000 / Buffer.byteLength(JSON.stringify(text))))
       for (let from = 0; from < keys.length; from += atOnce) {
         const some = Object.fromEntries(keys.slice(from, from + atOnce).map((key) => [key, text]))
@@ -94,7 +94,7 @@ describe('in the PDF', () => {
     )
     const { covers } = loadPdfFonts()
     const text = tight((await readPdf(pdf)).text)
-    // Not compared: letters that are read in another order than they are drawn, from right to left or under stacked marks.
+    // Not compared: letters that are drawn in another order than they are read, right to left or under stacked marks.
     const drawnOtherwise = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{M}{2}/u
     const expected = typed.map(([, each]) => each).filter((each) => !drawnOtherwise.test(each))
     expect(expected.length).toBeGreaterThan(20)

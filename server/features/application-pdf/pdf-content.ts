@@ -1,7 +1,7 @@
 import type { PrintedPage } from '../../../engine/index.ts'
 import { momentAt } from '../institution/index.ts'
 
-/** What a PDF prints of the institution. `time_zone` is an IANA name. */
+/** What a PDF prints about the institution. `time_zone` is an IANA name. */
 export type PdfInstitution = {
   readonly partner_name: string
   readonly office: string
@@ -14,7 +14,7 @@ export type PdfInstitution = {
   readonly time_zone: string
 }
 
-/** One PDF, worded and in reading order: all that the template prints except its page numbers. */
+/** The content of one PDF in reading order: all text that the template prints except page numbers. */
 export type PdfContent = {
   readonly institution: { readonly name: string; readonly office: string; readonly contact: readonly string[] }
   readonly title: string
@@ -24,7 +24,7 @@ export type PdfContent = {
   readonly pages: readonly PrintedPage[]
 }
 
-/** The copy of one submitted application (requirements 4.pdf, docs/decisions/0004). */
+/** The content of the application PDF of one submitted application (requirements 4.pdf, docs/decisions/0004). */
 export const pdfContent = (submitted: {
   readonly pages: readonly PrintedPage[]
   readonly institution: PdfInstitution
@@ -57,7 +57,7 @@ export const pdfContent = (submitted: {
   }
 }
 
-/** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must say where it was that time. */
+/** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
 function timeWithZone(time: Date, timeZone: string): string {
   const local = momentAt(time, timeZone)
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

@@ -4,7 +4,7 @@ import { codePointsIn } from './code-points-in.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Each family by its regular face, then the other faces in use. What the first does not draw, the next may. */
+/** Each family's regular face first, then the other faces in use. Later families draw what earlier ones cannot. */
 const families = {
   'Source Serif 4': [
     require.resolve('@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf'),
@@ -24,7 +24,7 @@ const families = {
     require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
     require.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
   ],
-  // Noto's own Arabic fonts come out of a PDF with letters doubled; this one does not.
+  // Noto's own Arabic fonts come out of a PDF with doubled letters; this one does not.
   'IBM Plex Sans Arabic': [
     require.resolve('@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf'),
     require.resolve('@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf'),
@@ -34,7 +34,7 @@ const families = {
     require.resolve('@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf'),
   ],
 }
-/** About 10 MB each: an institution that needs them installs the package, and no other pays for it (docs/operating.md). */
+/** About 10 MB each, so only an institution that needs one installs its package (docs/operating.md). */
 const optional = installed({
   'Noto Sans SC': '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
   'Noto Sans TC': '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',
@@ -43,13 +43,13 @@ const optional = installed({
 })
 const scripts = ['IBM Plex Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Symbols 2', ...Object.keys(optional)]
 
-/** The families in which answers and labels are set, in the order in which a character looks for its glyph. */
+/** The font families of answers and labels, in the order in which they are searched for a glyph. */
 export const fontLists = {
   serif: ['Source Serif 4', 'Noto Serif', 'Noto Sans', 'Source Sans 3', ...scripts],
   sans: ['Source Sans 3', 'Noto Sans', 'Noto Serif', 'Source Serif 4', ...scripts],
 } as const
 
-/** Reads the fonts from the packages: every file, and whether some family draws a code point. */
+/** Reads the fonts from their packages: every file, and a test for whether the fonts can draw a code point. */
 export function loadPdfFonts(): {
   readonly files: readonly Buffer[]
   readonly covers: (codePoint: number) => boolean
@@ -58,8 +58,8 @@ export function loadPdfFonts(): {
     family,
     files: paths.map((path) => readFileSync(path)),
   }))
-  // The faces of a family have one repertoire: its regular face speaks for them. What is set in one list must be drawn
-  // by a family of that list, so only what every list draws is drawn at all.
+  // All faces of a family cover the same characters, so only the regular face is checked. Text is set in one of two
+  // lists, and each list uses only its own families, so a character counts as covered only if both lists cover it.
   const drawnIn = (list: readonly string[]) =>
     new Set(
       faces.flatMap(({ family, files: [regular] }) =>
@@ -67,18 +67,18 @@ export function loadPdfFonts(): {
       ),
     )
   const covered = drawnIn(fontLists.serif).intersection(drawnIn(fontLists.sans))
-  // A font may draw the replacement character, but no PDF may claim that it stands for a text.
+  // A font may draw the replacement character, but a PDF cannot conform if text is mapped to it.
   covered.delete(0xfffd)
   return { files: faces.flatMap(({ files }) => files), covers: (codePoint) => covered.has(codePoint) }
 }
 
-/** Of these families, each with the path of its one face, those whose package is there. */
+/** The families whose package is installed, each with the path of its only face. */
 function installed(paths: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const found = Object.entries(paths).flatMap(([family, path]) => {
     try {
       return [[family, [require.resolve(path)]] as const]
     } catch {
-      return [] // not installed, as usual: its characters are shown by their numbers
+      return [] // not installed, which is usual: its characters are printed by number
     }
   })
   return Object.fromEntries(found)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { printable } from './printable.ts'
 
-/** As a font of Latin letters and the joiner would. */
+/** Acts like a font with Latin letters and the joiner. */
 const covers = (codePoint: number) => (codePoint >= 0x20 && codePoint < 0x250) || codePoint === 0x301
 
 describe('what is printed', () => {

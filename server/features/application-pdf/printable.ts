@@ -1,9 +1,9 @@
-/** A text that the fonts can draw, and the characters that had to be written by number. */
+/** A text that the fonts can draw, and the characters that are printed by number. */
 export type Printable = { readonly text: string; readonly replaced: readonly string[] }
 
 /**
- * The same text without what cannot be drawn: a character no font covers is printed by its number, as `[U+10E5]`, and
- * counted, never dropped. Controls and direction marks, which draw nothing, are left out, unless they are all there is.
+ * Makes a text drawable: a character that no font covers is printed by its number, as `[U+10E5]`, and counted, never
+ * dropped. Controls and direction marks, which draw nothing, are removed unless the text contains nothing else.
  */
 export function printable(original: string, covers: (codePoint: number) => boolean): Printable {
   const text = original

@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 
 /**
- * Where made PDFs lie: in the database, sealed, because a PDF holds everything an applicant said and any server
+ * Finished PDFs are stored in the database, encrypted: a PDF contains everything an applicant wrote, and any server
  * process may be asked for it.
  */
 export async function storePdf(
@@ -16,7 +16,7 @@ export async function storePdf(
   await setPdfStatus(db, applicationId, 'COMPLETED', { file })
 }
 
-/** A stored PDF and the reference number of what it shows, undefined when there is none. */
+/** A stored PDF and the reference number of its application; undefined if there is none. */
 export async function storedPdf(
   db: Kysely<Tables>,
   keyRing: KeyRing,
@@ -33,11 +33,11 @@ export async function storedPdf(
   return { pdf: Buffer.from(keyRing.open(sealed, placeOf(applicationId)), 'base64'), reference: row.reference }
 }
 
-/** How far a PDF is, undefined before it was asked for. */
+/** The progress of a PDF; undefined before it was requested. */
 export const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
   db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
 
-/** Notes how far a PDF is; a finished one is never set back by a job that runs twice. */
+/** Records the progress of a PDF; a job that runs twice never resets a finished one. */
 export async function setPdfStatus(
   db: Kysely<Tables>,
   applicationId: string,

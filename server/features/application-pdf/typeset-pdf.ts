@@ -3,14 +3,14 @@ import type { PdfContent } from './pdf-content.ts'
 import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
 
-/** `replaced` counts the different characters that no font covers; `claim` is what the file says of its access. */
+/** `replaced` counts the distinct characters that no font covers; `claim` is the file's accessibility standard. */
 export type RenderedPdf = {
   readonly pdf: Uint8Array
   readonly replaced: number
   readonly claim: 'ua-1' | 'none'
 }
 
-/** The function that sets PDFs with fonts loaded once. It throws when the template is at fault. */
+/** Loads the fonts once and returns the function that renders PDFs, which throws if the template has an error. */
 export function createTypesetter({ files, covers } = loadPdfFonts()): (content: PdfContent) => RenderedPdf {
   const compiler = NodeCompiler.create({ workspace: import.meta.dirname, fontArgs: [{ fontBlobs: [...files] }] })
   return (content) => {
@@ -20,7 +20,7 @@ export function createTypesetter({ files, covers } = loadPdfFonts()): (content: 
       for (const character of printed.replaced) replaced.add(character)
       return printed.text
     }
-    // Answers reach the template as data, never as source: nothing an applicant writes is markup.
+    // Answers reach the template as data, never as source, so nothing an applicant writes is markup.
     const data = JSON.stringify(content, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
@@ -30,7 +30,7 @@ export function createTypesetter({ files, covers } = loadPdfFonts()): (content: 
       note: noteOn(replaced, drawable),
     })
     const file = exported(compiler, document)
-    // Else every document ever set stays in memory; what the last three shared is worth keeping.
+    // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
     compiler.evictCache(3)
     return { ...file, replaced: replaced.size }
   }
@@ -47,7 +47,7 @@ function noteOn(replaced: ReadonlySet<string>, drawable: (text: string) => strin
 function compiled(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
   const outcome = compiler.compile({ mainFilePath: `${import.meta.dirname}/application.typ`, inputs })
   if (outcome.result) return outcome.result
-  // The message names the place in the template, never an answer.
+  // The message names the position in the template, never an answer.
   const error = outcome.takeError()
   throw new Error(`The copy could not be set: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`)
 }
@@ -56,8 +56,8 @@ function exported(compiler: NodeCompiler, document: NodeTypstDocument): Pick<Ren
   try {
     return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), claim: 'ua-1' }
   } catch {
-    // The standard refuses a text in which one glyph is missing. A PDF without the claim, still tagged, is better
-    // than none; a fault of any other sort throws again here.
+    // The standard does not allow a text with a missing glyph. A PDF without the claim, still tagged, is better than
+    // none. Any other error throws again here.
     return { pdf: compiler.pdf(document), claim: 'none' }
   }
 }

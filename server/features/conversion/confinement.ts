@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
-/** What a converter's process needs of this machine. Of everything else it sees nothing. */
+/** The parts of this machine that a converter process can see. It sees nothing else. */
 export type View = {
   readonly readable: readonly string[]
-  /** A folder that it may write to; what the system calls /tmp lies in it too. */
+  /** A folder that the process may write to; the folder mounted as its /tmp is in it too. */
   readonly writable?: { readonly folder: string; readonly tmp: string }
 }
 
 /**
- * How far converters are kept from this machine. `files`: bubblewrap gives each a file system, a network and a list of
- * processes of its own, in which only its view is there; sockets, secrets and other documents are not. `network`: only
- * the network is taken away. It ends with this process in both. Which of them, the host decides.
+ * How strictly converters are isolated from this machine. `files`: bubblewrap gives each converter its own file system,
+ * network and process list with only its view in them, so it cannot reach sockets, secrets or other documents.
+ * `network`: only the network is taken away. In both cases it ends with this process. The host decides which of them is
+ * possible.
  */
 export type Confinement = 'files' | 'network' | 'none'
 
@@ -20,7 +21,7 @@ export function confinement(): Confinement {
   return works(without.network) ? 'network' : 'none'
 }
 
-/** The command with what confines it before it. It may start other processes: they all end with the first. */
+/** The command with its confinement in front. It may start other processes; they all end with the first one. */
 export function confined(view: View, command: readonly string[]): readonly string[] {
   if (confinement() === 'files') return [...bubblewrap(view), ...command]
   const ends = works(without.parent) ? without.parent : []
@@ -29,7 +30,7 @@ export function confined(view: View, command: readonly string[]): readonly strin
   return [...(works(without.network) ? without.network : []), ...ends, ...command]
 }
 
-/** Programs, libraries and fonts. Not /usr as a whole: somebody's data folder may lie in it. */
+/** Programs, libraries and fonts. Not all of /usr, because somebody's data folder may be in it. */
 const system = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/share'],
@@ -43,7 +44,7 @@ function bubblewrap({ readable, writable }: View): readonly string[] {
   return [
     ...['bwrap', '--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534'],
     ...['--die-with-parent', '--new-session', '--proc', '/proc', '--dev', '/dev'],
-    // First, as everything else may lie in what the system calls /tmp.
+    // First, because everything else may be below the system's /tmp.
     ...(writable ? ['--bind', writable.tmp, '/tmp'] : []),
     ...[...system, ...readable].flatMap(bound),
     ...own,
@@ -51,7 +52,7 @@ function bubblewrap({ readable, writable }: View): readonly string[] {
   ]
 }
 
-/** The folders of an installed LibreOffice, wherever it lies: its programs stand beside what they read. */
+/** The folder of an installed LibreOffice, wherever it is: its programs are next to the files they read. */
 export const installedAround = (program: string): string =>
   /\/program\/[^/]+$/.test(program) ? dirname(dirname(program)) : dirname(program)
 
@@ -62,7 +63,7 @@ const without = {
 
 const tried = new Map<string, boolean>()
 
-/** Whether the host lets a command run so; tried once. */
+/** Whether the host allows a command to run this way; tried once. */
 function works(before: readonly string[]): boolean {
   const key = before.join(' ')
   const known = tried.get(key)

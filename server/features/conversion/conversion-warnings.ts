@@ -1,7 +1,7 @@
 import { confinement } from './confinement.ts'
 import { isServed } from './spool.ts'
 
-/** What an operator should know of how converters run here, one sentence each. */
+/** What an operator should know about the converters on this machine, one sentence each. */
 export async function conversionWarnings(wordSpool: string | undefined): Promise<readonly string[]> {
   const away = wordSpool !== undefined && !(await isServed(wordSpool))
   const unserved = away ? [`Word documents wait: no Word converter serves ${wordSpool} (npm run word-converter).`] : []

@@ -97,7 +97,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
   })
 })
 
-/** A PDF of 80 KB that nobody could draw without as much memory as its drawing has letters. */
+/** A PDF of 80 KB whose drawing is so long that rendering it would need far too much memory. */
 async function swollenPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   const drawing = pdf.context.flateStream(swollen)
@@ -105,7 +105,7 @@ async function swollenPdf(): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** A PNG that is small until it is opened, written by hand: every tool refuses to make it. */
+/** A PNG that is small until it is decoded, built by hand because every tool refuses to make it. */
 function pixelBomb(): Uint8Array {
   const side = 30_000
   const chunk = (name: string, content: Uint8Array) => {
@@ -118,7 +118,7 @@ function pixelBomb(): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  header.set([1, 0], 8) // one bit per pixel, grey
+  header.set([1, 0], 8) // one bit per pixel, gray
   const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
   const start = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])

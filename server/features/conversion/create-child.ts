@@ -8,7 +8,7 @@ import { type Limits, watchProcess } from './watch-process.ts'
 
 /** A confined process that answers each message with one message. */
 export type Child = {
-  /** Waits for the next message, after sending one if there is one to send. */
+  /** Waits for the next message, after sending `work` if given. */
   readonly ask: (limits: Limits, work?: object) => Promise<{ readonly reply: unknown } | Ended>
   readonly isAlive: () => boolean
   readonly kill: () => void
@@ -18,8 +18,8 @@ const root = join(import.meta.dirname, '../../..')
 const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'package.json')]
 
 /**
- * Starts a Node process for files that nobody trusts: it reads the program and nothing else, writes nothing, starts
- * nothing, knows no setting, reaches no network or socket where the host allows, and is killed above `memory` bytes.
+ * Starts a Node process for untrusted files. It can read only the program, writes nothing, starts nothing, gets no
+ * settings, reaches no network or socket if the host allows that, and is killed when it uses more than `memory` bytes.
  */
 export function createChild(file: URL, memory: number, ...allowed: readonly string[]): Child {
   const node = [
@@ -32,9 +32,9 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
   ]
   const [command = '', ...options] = confined({ readable: [...readable, process.execPath] }, node)
   const child = spawn(command, options, {
-    // A folder it may read: LibreOffice goes back to where it was started.
+    // A folder it may read: LibreOffice returns to the folder it was started in.
     cwd: import.meta.dirname,
-    // A user without a name has no home to look up.
+    // A user without a name has no home folder to look up.
     env: { HOME: '/' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -65,7 +65,7 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
           once(child, 'message', { signal }),
           once(child, 'close', { signal }).then(() => undefined),
         ])
-        if (work !== undefined && child.connected) child.send(work, () => {}) // a broken pipe is told by its end
+        if (work !== undefined && child.connected) child.send(work, () => {}) // a broken pipe ends the process anyway
         const [reply] = (await answered) ?? []
         return reply === undefined ? (end ?? { crashed: 'It ended.' }) : { reply }
       } catch (error) {
@@ -73,14 +73,14 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
         return end // it could not be started
       } finally {
         watch.rest()
-        done.abort() // or each question would leave its listeners behind
+        done.abort() // otherwise each call would leave its listeners behind
         hold(child, false)
       }
     },
   }
 }
 
-/** An idle process keeps nobody else alive. */
+/** An idle process does not keep this process alive. */
 function hold(child: ChildProcess, on: boolean): void {
   if (on) child.ref()
   else child.unref()

@@ -5,20 +5,20 @@ import type { Asked, Judged, Outcome } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import type { Limits } from './watch-process.ts'
 
-/** Measured: under 2 s of the processor for the largest file that is taken. */
+/** Measured: less than 2 s of processor time for the largest accepted file. */
 const limits: Limits = { processor: 30_000, idle: 60_000, ceiling: 600_000 }
 const MEMORY = 1024 ** 3 // bytes; 50 megapixels take about half of it
-const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is kept
+const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is stored
 
-/** Turns uploaded files into PDFs, in processes that can be killed. */
+/** Converts uploaded files to PDFs, in processes that can be killed. */
 export type Converter = {
-  /** Never throws for what a file does, only when something else ended it. The content decides what a file is. */
+  /** Detects the file type by content. Throws only if the work was cut off from outside, never because of the file. */
   readonly convert: (bytes: Uint8Array) => Promise<Outcome>
-  /** Ends every process; what is not finished throws. */
+  /** Ends every process; unfinished conversions throw. */
   readonly close: () => void
 }
 
-/** A converter whose processes start with the first file. Without an office Word documents are refused. */
+/** A converter that starts its processes with the first file. Without an office, it refuses Word documents. */
 export function createConverter(office: Office | undefined): Converter {
   const running = new Set<() => void>()
   let closed = false
@@ -33,7 +33,7 @@ export function createConverter(office: Office | undefined): Converter {
     running.add(child.kill)
     try {
       const answer = await child.ask(limits, asked)
-      // What the process sends is what judge-child.ts says: no file has a way to speak in its place.
+      // The reply is what judge-child.ts sends: a file cannot send anything in its place.
       return 'reply' in answer ? (answer.reply as Judged) : answer
     } finally {
       running.delete(child.kill)
@@ -46,7 +46,7 @@ export function createConverter(office: Office | undefined): Converter {
     const made = await office.convert(bytes)
     if ('failed' in made) return { refused: refusals.brokenWord }
     if (!('pdf' in made)) return made
-    // What LibreOffice makes of a document may link to files, and may lack words: it goes the way of every other PDF.
+    // LibreOffice's PDF may link to files or lack words, so it is checked like every other PDF.
     const clean = await judge({ bytes: made.pdf, words })
     return 'kind' in clean ? { crashed: 'LibreOffice made no PDF.' } : clean
   }

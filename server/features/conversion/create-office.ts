@@ -8,8 +8,8 @@ import { spoolOffice } from './spool-office.ts'
 import { wasmOffice } from './wasm-office.ts'
 
 /**
- * LibreOffice elsewhere, by way of the folder `wordSpool`; else as installed (or where `soffice` says), else its
- * WebAssembly build, else none. What the settings name must exist.
+ * The LibreOffice to use: one in another container, through the folder `wordSpool`; otherwise an installed one (or the
+ * one at `soffice`); otherwise its WebAssembly build; otherwise none. Whatever the settings name must exist.
  */
 export function createOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
   if (wordSpool !== undefined) {
@@ -33,6 +33,6 @@ function isInstalled(name: string): boolean {
     createRequire(import.meta.url).resolve(name)
     return true
   } catch {
-    return false // an optional dependency that was left out
+    return false // an optional dependency that is not installed
   }
 }

@@ -10,23 +10,23 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 
-/** All that a page is, but for where it hangs: its actions, transitions, thumbnails and threads go. */
+/** The page entries to keep, apart from the parent; actions, transitions, thumbnails and threads are dropped. */
 const ofPage = keys(
   'Type Parent Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Annots Group',
 )
 
-/** What stands on a page beside its drawing and may stay what it is. */
+/** The types of annotations that are harmless and may keep their type. */
 const kinds =
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink'
 const harmless = new Set(kinds.split(' '))
 
-/** All that such a note looks like and says; no popup, reply, sound, file or script of its own. */
+/** The entries for the look and text of such an annotation; no popup, reply, sound, file or script. */
 const ofNote = keys(
   'Type Subtype Rect Contents F AP AS Border BS BE C IC CA ca BM QuadPoints L LE LL LLE LLO Cap CP CO Vertices InkList ' +
     'Path RD DA DS Q CL IT H Sy Name OC Lang Dest A T M NM CreationDate Subj Rotate',
 )
 
-/** What the stream of a picture or drawing may fetch from elsewhere, or has no use without the rest of the document. */
+/** Stream entries that may load data from elsewhere, or that are useless without the rest of the document. */
 const notOfStream = keys(
   'F FFilter FDecodeParms Ref OPI PS AF Metadata PieceInfo LastModified StructParents StructParent',
 )
@@ -40,9 +40,10 @@ const actions = new Set(
 const carriers = new Set(['Action', 'EmbeddedFile', 'Filespec', 'F'])
 
 /**
- * Takes out of the pages of a document whatever could act, by where it stands: a page and its notes keep what is known
- * to be harmless, a stream loses what is known not to be. The names in a map of fonts, pictures or glyphs are free, a
- * glyph may be called B or JS, so of such a map nothing is ever deleted (docs/decisions/0021).
+ * Removes everything active from the pages of a document, depending on where it is: pages and annotations keep only
+ * entries known to be harmless, streams lose entries known to be harmful. The names in a map of fonts, pictures or
+ * glyphs are arbitrary (a glyph may be called B or JS), so nothing is ever deleted from such a map
+ * (docs/decisions/0021).
  */
 export function disarm(source: PDFDocument): void {
   const pages = new Set(source.getPages().map(({ ref }) => ref))
@@ -55,12 +56,12 @@ export function disarm(source: PDFDocument): void {
     }
     disarmPage(node, pages)
     seen.add(node)
-    // Not what it hangs from: that is left behind when it is copied.
+    // Skip the parent, which is left behind when the page is copied.
     waiting.push(...node.entries().flatMap(([key, value]) => (key === PDFName.Parent ? [] : [value])))
   }
   const layers = source.catalog.get(PDFName.of('OCProperties'))
   if (layers) waiting.push(layers)
-  // Not by recursion: a file of nested brackets would overflow the stack.
+  // Not recursive: a file of nested brackets would overflow the stack.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const object = next instanceof PDFRef ? source.context.lookup(next) : next
     if (object === undefined || seen.has(object)) continue
@@ -89,12 +90,12 @@ function disarmPage(page: PDFDict, pages: ReadonlySet<PDFRef>): void {
   page.set(PDFName.of('Annots'), kept)
 }
 
-/** Of a page, or a tree of pages, outside the document's own nothing is shown. */
+/** A page or page tree outside the document's own page tree is never shown, so it is emptied. */
 function disarmStrayPage(page: PDFDict): void {
   keepOnly(page, keys('Type'))
 }
 
-/** Whether a note may stay. What is of an active kind stays as the drawing that it shows, if it shows one. */
+/** Whether an annotation may stay. One of an active type stays as a stamp with its appearance, if it has one. */
 function disarmNote(note: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   const drawing = found(note, 'AP')
   if (drawing instanceof PDFDict) keepOnly(drawing, new Set([PDFName.of('N')]))
@@ -111,7 +112,7 @@ function disarmNote(note: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   return drawing instanceof PDFDict && kind !== 'Popup' && kind !== ''
 }
 
-/** Only a page of the document itself, the web and mail may be gone to. */
+/** A link may only lead to a page of the same document, to the web, or to an email address. */
 function mayStay(action: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   const kind = nameIn(action, 'S')
   keepOnly(action, keys('S D URI'))
@@ -126,7 +127,7 @@ const leadsToPage = (target: PDFObject | undefined, pages: ReadonlySet<PDFRef>):
   return page instanceof PDFRef && pages.has(page)
 }
 
-/** Whether something is an action or an attached file by its own word, wherever it stands. */
+/** Whether a dictionary is an action or an attached file by its own type, wherever it is. */
 const acts = (dict: PDFDict) => actions.has(nameIn(dict, 'S')) || carriers.has(nameIn(dict, 'Type'))
 
 function keepOnly(dict: PDFDict, kept: ReadonlySet<PDFName>): void {

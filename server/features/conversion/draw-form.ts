@@ -17,12 +17,12 @@ import {
 import { drawableOn, drawingOf, drawWidget, isShown, widgetsOn } from './draw-widget.ts'
 import type { Place } from './open-pdf.ts'
 
-/** A field that was drawn anew, by the number of its page and of its annotation there, and what it must show. */
+/** A redrawn field, by the number of its page and of its annotation there, and the text that it must show. */
 export type Redrawn = { readonly page: number; readonly note: number; readonly place: Place; readonly value: string }
 
 /**
- * Draws what a form holds into its pages. What was typed since a field was last drawn is drawn anew: programs that fill
- * forms leave that to the reader. Undefined where it cannot be drawn.
+ * Draws the contents of forms into their pages. A field whose value has changed since it was last drawn is redrawn,
+ * because programs that fill in forms leave that to the reader. Undefined if a field cannot be drawn.
  */
 export async function drawForm(source: PDFDocument): Promise<readonly Redrawn[] | undefined> {
   const pages = source.getPages()
@@ -31,7 +31,7 @@ export async function drawForm(source: PDFDocument): Promise<readonly Redrawn[] 
   try {
     anew = await redraw(source)
   } catch {
-    return undefined // letters its font lacks, a field that contradicts itself
+    return undefined // letters that its font lacks, or a field that contradicts itself
   }
   const redrawn: Redrawn[] = []
   for (const [number, page] of pages.entries()) {
@@ -41,13 +41,13 @@ export async function drawForm(source: PDFDocument): Promise<readonly Redrawn[] 
     }
     const drawn = drawableOn(page)
     for (const { dict, place } of drawn) drawWidget(page, dict, place)
-    // From the last, as each that goes renumbers those behind it.
+    // From the last to the first, because removing one renumbers those after it.
     for (const { note } of drawn.toReversed()) page.node.Annots()?.remove(note)
   }
   return redrawn
 }
 
-/** Gives fields a new drawing where what they have does not show what they hold. Returns the widgets, with their text. */
+/** Redraws fields whose appearance does not show their value. Returns their widgets with the text. */
 async function redraw(source: PDFDocument): Promise<ReadonlyMap<PDFDict, string>> {
   const anew = new Map<PDFDict, string>()
   if (!source.catalog.has(PDFName.of('AcroForm'))) return anew
@@ -71,11 +71,11 @@ async function redraw(source: PDFDocument): Promise<ReadonlyMap<PDFDict, string>
     drawText(field, value, font)
     for (const { dict } of shown) anew.set(dict, value)
   }
-  await source.flush() // a font is written down only now: what is copied from here would lack it
+  await source.flush() // the font is written only now; a copy made earlier would lack it
   return anew
 }
 
-/** What a field shows of its value; nothing for what is no text and for a secret. */
+/** The text that a field shows for its value; empty for a field without text and for a password. */
 function textIn(field: PDFField): string {
   if (field instanceof PDFTextField) return field.isPassword() ? '' : textOf(field.acroField.V())
   if (!(field instanceof PDFDropdown || field instanceof PDFOptionList)) return ''
@@ -96,7 +96,7 @@ function drawText(field: PDFField, value: string, font: PDFFont): void {
     field.setText(value)
     field.updateAppearances(font)
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
-    // Drawn by what stands in the list, where the value is a code.
+    // Show the text of the list entry, because the value may be a code.
     const lines = value.split('\n')
     field.setOptions(lines)
     field.select(lines)
@@ -104,7 +104,7 @@ function drawText(field: PDFField, value: string, font: PDFFont): void {
   }
 }
 
-/** Shows the tick that the field holds. Returns whether that is another than was shown. */
+/** Makes a widget show its field's tick. Returns whether this changes what it showed. */
 function setState(widget: PDFDict, ticked: PDFName, stale: boolean): boolean {
   const key = PDFName.of('AS')
   const before = widget.lookup(key)

@@ -12,7 +12,7 @@ import {
 } from '@cantoo/pdf-lib'
 import type { Place } from './open-pdf.ts'
 
-/** The fields of forms on a page, with their numbers among its annotations and where they stand. */
+/** The form fields on a page, with their numbers among its annotations and their positions. */
 export function widgetsOn(page: PDFPage) {
   const notes = page.node.Annots()
   return (notes?.asArray() ?? []).flatMap((each, note) => {
@@ -30,7 +30,7 @@ export function isShown(widget: PDFDict): boolean {
   return !(flags instanceof PDFNumber && flags.asNumber() & HIDDEN_OR_NOT_SEEN)
 }
 
-/** The drawing of a widget in the state it is in. */
+/** The appearance of a widget in its current state. */
 export function drawingOf(widget: PDFDict): PDFStream | undefined {
   const drawings = widget.lookup(PDFName.of('AP'))
   const normal = drawings instanceof PDFDict ? drawings.lookup(PDFName.of('N')) : undefined
@@ -50,8 +50,8 @@ function stateOf(widget: PDFDict, states: PDFDict): PDFName {
 }
 
 /**
- * The fields that can become a part of the page's own drawing: those that no layer hides, no screen leaves to paper, and
- * no note lies beneath. The others stay beside the page.
+ * The fields that can be drawn into the page itself: those that no layer hides, that are not only for print, and that
+ * have no annotation below them. The others stay annotations.
  */
 export function drawableOn(page: PDFPage) {
   const notes = page.node.Annots()?.asArray() ?? []
@@ -70,7 +70,7 @@ export function drawableOn(page: PDFPage) {
   )
 }
 
-/** Makes a widget a part of the page's own drawing, as the PDF specification (12.5.5) fits a drawing into its place. */
+/** Draws a widget into the page itself, fitting its appearance into its place as in the PDF specification (12.5.5). */
 export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right, top]: Place): void {
   const drawing = drawingOf(widget)
   if (!drawing) return

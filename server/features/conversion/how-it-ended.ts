@@ -1,15 +1,15 @@
 import type { Unanswered } from './outcome.ts'
 
-/** `interrupted`: somebody ended it, mostly the server's own end. It says nothing of the file, and counts for nothing. */
+/** `interrupted`: ended from outside, usually because the server stopped. It says nothing about the file. */
 export type Ended = Unanswered | { readonly interrupted: string }
 
-/** What is said of a process that the server ended with itself. */
+/** The outcome of a process that the server ended when it stopped. */
 export const endedWithServer = { interrupted: 'It was ended.' } as const
 
-/** What a supervisor or Ctrl-C sends to every process of a server at once. */
+/** The signals that a supervisor or Ctrl-C sends to all processes of a server at once. */
 const farewells = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
-/** What the end of a converter's process says of its file. Shells and bubblewrap tell a signal as 128 and its number. */
+/** What a converter process's end says about its file. Shells and bubblewrap report a signal as 128 plus its number. */
 export function howItEnded(code: number | null, signal: NodeJS.Signals | null): Ended {
   const how = `It ended with ${signal ?? `code ${code}`}.`
   const isFarewell = Object.entries(farewells).some(([name, number]) => signal === name || code === number)

@@ -10,7 +10,7 @@ const halves = () =>
     { input: { create: { width: 100, height: 100, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ])
 
-/** The picture that a PDF draws, as another reader sees its page. */
+/** The picture in a PDF, as another reader shows its page. */
 async function drawn(bytes: Uint8Array) {
   const outcome = await imageToPdf(bytes)
   if (!('pdf' in outcome)) throw new Error('It was not converted.')
@@ -23,7 +23,7 @@ async function drawn(bytes: Uint8Array) {
   const seen = (await openPdf(outcome.pdf))?.see(0, [], [])
   if (!seen) throw new Error('The page cannot be read.')
   const scale = Math.min(0.75, (seen.width * 1.44 - 36) / width, (seen.height * 1.44 - 36) / height) / 1.44
-  /** The color at a place given in hundredths of the picture, in the middle of the page. */
+  /** The color at a position, given in hundredths of the picture, in the middle of the page. */
   const at = (x: number, y: number) => {
     const [across, down] = [(x / 100 - 0.5) * width * scale, (y / 100 - 0.5) * height * scale]
     const start = (Math.floor(seen.height / 2 + down) * seen.width + Math.floor(seen.width / 2 + across)) * 4
@@ -54,7 +54,7 @@ test.each([
 ])('%s becomes plain sRGB of 8 bits', async (_, made) => {
   const { at, bits, pages } = await drawn(await made())
   expect([bits <= 8, pages]).toEqual([true, 1])
-  // Not which blue: a printer's is darker than a screen's.
+  // The exact blue may differ: a printer's is darker than a screen's.
   expect([at(20, 50), at(80, 50)[0]]).toEqual(['f00', '0'])
 })
 test('what is transparent becomes white', async () => {
@@ -102,7 +102,7 @@ test.each([
   expect(bytes).toBeLessThan(png.length * 1.3 + 2_000)
 })
 
-/** Grey lines and letters, as a scanner makes them. */
+/** Gray lines and letters, as a scanner makes them. */
 const scan = () =>
   sharp(Buffer.from('<svg width="400" height="300"><text x="9" y="99" font-size="60">Transcript</text></svg>'))
     .flatten({ background: '#ffffff' })

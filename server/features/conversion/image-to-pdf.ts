@@ -5,15 +5,15 @@ import { pngInPdf } from './png-in-pdf.ts'
 import { refusals } from './refusals.ts'
 import { upright } from './upright.ts'
 
-const MOST_PIXELS = 50e6 // a telephone's camera has 12 to 48 million
-const MOST_LOSSLESS = 4 * 1024 ** 2 // bytes; what is larger is a photograph under the name of a drawing
+const MOST_PIXELS = 50e6 // phone cameras have 12 to 48 million
+const MOST_LOSSLESS = 4 * 1024 ** 2 // bytes; a larger one is a photograph in a format for drawings
 const LETTER = { short: 612, long: 792 } as const // points
 const MARGIN = 18 // points
 const POINTS_PER_PIXEL = 0.75 // an image is never drawn larger than at 96 pixels per inch
 
-/** A picture as the one page of a PDF: upright, on white, in plain sRGB, without what the camera noted about place and time. */
+/** An image as a one-page PDF: upright, on white, in plain sRGB, without the camera's notes on place and time. */
 export async function imageToPdf(bytes: Uint8Array): Promise<Judged> {
-  // One file, one thread, no memory kept: the process ends with it.
+  // One file, one thread, no cache: the process ends with it.
   sharp.concurrency(1)
   sharp.cache(false)
   const pdf = await PDFDocument.create()
@@ -21,7 +21,7 @@ export async function imageToPdf(bytes: Uint8Array): Promise<Judged> {
     const image = await upright(sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' }))
     drawOnOnePage(pdf, await embedded(pdf, image.flatten({ background: '#ffffff' })))
   } catch (error) {
-    // sharp says why in words only, and every reason but this one is damage.
+    // sharp gives the reason only in its message; every reason but this one means damage.
     const huge = error instanceof Error && error.message.includes('exceeds pixel limit')
     return { refused: huge ? refusals.hugeImage : refusals.brokenImage }
   }
@@ -30,7 +30,7 @@ export async function imageToPdf(bytes: Uint8Array): Promise<Judged> {
 
 type Embedded = { readonly ref: PDFRef; readonly width: number; readonly height: number }
 
-/** What came without loss goes on without loss: the letters of a scan or a screenshot stay as sharp as they were. */
+/** A lossless image stays lossless, so that the letters of a scan or a screenshot stay sharp. */
 async function embedded(pdf: PDFDocument, image: Sharp): Promise<Embedded> {
   const { format, isPalette, bitsPerSample = 8, space } = await image.metadata()
   if (format === 'png') {
@@ -43,7 +43,7 @@ async function embedded(pdf: PDFDocument, image: Sharp): Promise<Embedded> {
   return { ref, width, height }
 }
 
-/** A picture of few colors takes a fraction of the room with a table of them, if that table holds them all. */
+/** With a palette, an image of few colors takes a fraction of the space, if the palette holds them all. */
 async function smallestPng(image: Sharp, colors: number): Promise<Buffer> {
   const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
   if (colors === 0) return whole

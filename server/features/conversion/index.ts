@@ -1,4 +1,4 @@
-/** The door of the conversion: any file in, a harmless PDF or a sentence out. It knows no applicant and no database. */
+/** The conversion: takes any file, gives a harmless PDF or a sentence. It uses neither applicants nor the database. */
 export { conversionWarnings } from './conversion-warnings.ts'
 export { type Converter, createConverter } from './create-converter.ts'
 export { createOffice } from './create-office.ts'

@@ -3,7 +3,7 @@ import { PDFArray, type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-l
 
 const MOST_BYTES = { drawing: 64 * 1024 ** 2, picture: 256 * 1024 ** 2 } // measured: 20 MB in 980 real files
 
-/** Whether a drawing or picture of a PDF grows so far when it is unpacked that those who open it would run out of memory. */
+/** Whether the drawings or pictures of a PDF inflate so much that a program opening it would run out of memory. */
 export function inflatesTooFar(source: PDFDocument): boolean {
   const total = { drawing: 0, picture: 0 }
   for (const [, object] of source.context.enumerateIndirectObjects()) {
@@ -21,14 +21,14 @@ function inflatedSize(stream: PDFRawStream, most: number): number {
   const filter = stream.dict.lookup(PDFName.of('Filter'))
   const filters = filter instanceof PDFArray ? filter.asArray() : [filter]
   let bytes: Uint8Array = stream.contents
-  // Only what stands first: behind pictures of other kinds nothing grows.
+  // Only leading deflate filters count: after filters for pictures, nothing grows further.
   for (const each of filters) {
     if (each !== PDFName.of('FlateDecode') && each !== PDFName.of('Fl')) break
     try {
       bytes = inflateSync(bytes, { maxOutputLength: most + 1 })
     } catch (error) {
       if (error instanceof RangeError) return Number.POSITIVE_INFINITY
-      break // damaged: readers show what comes out before, which is bounded by them
+      break // damaged: readers show what was inflated until then, which has the same limit
     }
   }
   return bytes.length

@@ -7,22 +7,22 @@ const MOST_PARTS = 2_000
 const MOST_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
 
 /**
- * What is wrong with a Word document before anything opens it: more parts or bytes than any honest one holds, entities
- * that would grow without end, a lock, damage. Every part is inflated and counted, because a directory may lie. A sound
- * one comes with the words that it shows.
+ * Checks a Word document before anything opens it, and refuses it for more parts or bytes than any genuine one has,
+ * entities that would expand endlessly, a password, or damage. Every part is inflated and counted, because the zip
+ * directory may lie. For a sound document, returns the words that it shows.
  */
 export async function judgeDocx(bytes: Uint8Array): Promise<Judged> {
   const parts = await partsOf(bytes)
   if ('refused' in parts) return parts
   const xml = Object.values(parts.xml)
-  // The format forbids a document type, and with it entities that repeat each other.
+  // The format forbids a document type, and thus entities that repeat each other.
   if (xml.some((part) => part.replaceAll('\0', '').includes('<!DOCTYPE'))) return { refused: refusals.brokenWord }
-  // Whole documents of another kind inside this one: the office leaves them out without a word.
+  // Whole documents of another format inside this one: the office silently leaves them out.
   if (xml.some((part) => /<(?:\w+:)?altChunk\b/.test(part))) return { refused: refusals.mixedWord }
   try {
     return { kind: 'docx', words: wordsInDocx(parts.xml) }
   } catch {
-    return { refused: refusals.brokenWord } // no XML
+    return { refused: refusals.brokenWord } // not XML
   }
 }
 
@@ -50,12 +50,12 @@ async function partsOf(
       if (isXml) xml[entry.fileName] = textOf(Buffer.concat(chunks))
     }
   } catch {
-    return { refused: refusals.brokenWord } // a part that does not inflate, or not to the size the directory says
+    return { refused: refusals.brokenWord } // a part that does not inflate, or not to the size in the directory
   }
   return { xml }
 }
 
-/** XML is UTF-8 unless its first two bytes say that it is UTF-16. */
+/** XML is UTF-8 unless its first two bytes indicate UTF-16. */
 const textOf = (part: Buffer): string => new TextDecoder(encodings[part.toString('hex', 0, 2)] ?? 'utf-8').decode(part)
 
 const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' }

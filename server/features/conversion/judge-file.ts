@@ -7,10 +7,10 @@ import { sanitisePdf } from './sanitise-pdf.ts'
 
 const HEADER_WITHIN = 1_024 // bytes
 
-/** Converts what can be converted here. What a file holds decides what it is, never its name. */
+/** Converts every file that this process can convert. The content decides what a file is, never its name. */
 export async function judgeFile({ bytes, words }: Asked): Promise<Judged> {
   const type = await fileTypeFromBuffer(bytes)
-  // Every reader takes a PDF that begins a little later: after the words of a printer, or a mail's.
+  // Every reader accepts a PDF that starts a little later, after a line from a printer or a mail program.
   const atHeader = Buffer.from(bytes.subarray(0, HEADER_WITHIN)).indexOf('%PDF-')
   switch (type?.ext) {
     case 'png':

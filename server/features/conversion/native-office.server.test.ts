@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A LibreOffice that only does this. It starts another process, as the true one does. */
+/** A fake LibreOffice that only runs this. It starts a second process, as the real one does. */
 async function officeThat(does: string): Promise<string> {
   const path = join(await mkdtemp(join(folder, 'office-')), 'soffice')
   await writeFile(path, `#!/bin/sh\nsh -c '${does}'\n`, { mode: 0o755 })
@@ -96,7 +96,7 @@ test.skipIf(confinement() === 'none')(
   async () => {
     const home = () => readdir(tmpdir()).then((names) => names.find((name) => name.includes(`-${server.pid}-`)) ?? '')
     const began = async () => existsSync(join(tmpdir(), await home(), 'running'))
-    const nap = `300.${process.pid}` // seconds; to be found by
+    const nap = `300.${process.pid}` // seconds; unique, so that the process can be found
     const soffice = await officeThat(`touch "$HOME/running"; exec sleep ${nap}`)
     const module = JSON.stringify(join(import.meta.dirname, 'native-office.ts'))
     const program = `const { nativeOffice } = await import(${module})
@@ -110,7 +110,7 @@ test.skipIf(confinement() === 'none')(
 
     const left = () => readdir(tmpdir()).then((names) => names.filter((name) => name.includes(`-${server.pid}-`)))
     expect(await left()).toHaveLength(1)
-    // A container gives every server the same number; the parent of this process lives.
+    // In containers, every server has the same process number; the parent of this process is alive.
     const before = join(tmpdir(), `causeway-office-${process.pid}-another-run`)
     const others = join(tmpdir(), `causeway-office-${process.ppid}-its-run`)
     await Promise.all([mkdir(before), mkdir(others)])

@@ -15,22 +15,22 @@ const bounds = {
   processor: 40_000, // ms; measured: 4 s
   idle: 60_000, // ms
   ceiling: 600_000, // ms
-  memory: 2 * 1024 ** 3, // bytes; it holds 214 MB
+  memory: 2 * 1024 ** 3, // bytes; it uses 214 MB
 }
 
-/** Shells end with these when a command is not there, or may not be run. */
+/** The exit codes of shells when a command is missing or may not be run. */
 const notStarted = [126, 127]
-/** Made where it is confined: without it the confinement itself has failed, which says nothing of the document. */
+/** A file created inside the confinement. If it is missing, the confinement itself failed, not the document. */
 const BEGUN = 'begun'
 
-/** An installed LibreOffice, a process and a profile for each document. */
+/** An installed LibreOffice, with a new process and profile for each document. */
 export function nativeOffice(soffice: string, { memory, ...limits } = bounds): Office {
   const running = new Set<(why: Ended) => void>()
   const swept = removeLeftovers()
 
   async function convertIn(folder: string, docx: Uint8Array): Promise<OfficeOutcome> {
     const [command = '', ...options] = await commandIn(folder, soffice, docx)
-    // A group of its own: soffice is a script that starts the program proper.
+    // A separate process group, because soffice is a script that starts the actual program.
     const env = { PATH: process.env.PATH, HOME: folder }
     const child = spawn(command, options, { stdio: 'ignore', detached: true, env })
     let end: Ended | undefined
@@ -55,7 +55,7 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
     const hasBegun = existsSync(join(folder, BEGUN)) && !notStarted.some((code) => code === exitCode)
     if (!hasBegun) return { interrupted: `It could not be started (code ${exitCode ?? signalCode}).` }
     if (exitCode === null || exitCode > 128) return howItEnded(exitCode, signalCode)
-    // It says success whether or not it could read the document: only the file tells.
+    // LibreOffice reports success even when it could not read the document, so only the file counts.
     const pdf = await readPlainFile(join(folder, 'document.pdf'))
     return pdf ? { pdf } : { failed: true }
   }
@@ -76,7 +76,7 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
   }
 }
 
-/** Lays a document and a profile into the folder. Returns the command that makes `document.pdf` of it. */
+/** Writes a document and a profile into the folder. Returns the command that converts it to `document.pdf`. */
 async function commandIn(folder: string, soffice: string, docx: Uint8Array): Promise<readonly string[]> {
   const input = join(folder, 'document.docx')
   const user = join(folder, 'profile', 'user')
@@ -91,16 +91,16 @@ async function commandIn(folder: string, soffice: string, docx: Uint8Array): Pro
   ])
 }
 
-/** Where the program lies, behind links: a confined process sees only that folder. */
+/** The program's real folder, with links resolved: a confined process sees only that folder. */
 function where(soffice: string): string {
   try {
     return realpathSync(soffice)
   } catch {
-    return soffice // it was taken away while the server runs; the start of the command says so
+    return soffice // it was removed while the server runs; starting the command will report that
   }
 }
 
-/** Without it a linked image is fetched from the web, and a linked file of this machine is put into the PDF. */
+/** Without it, a linked image is fetched from the web, and a linked file on this machine is put into the PDF. */
 const profile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { LibreOfficeConverter } from '@matbee/libreoffice-converter'
 
-// The process of the WebAssembly LibreOffice: a docx comes in, its PDF goes out, one after the other. It says `ready`
-// once a first text went through, because the first conversion may take a minute longer than the start.
+// The process of the WebAssembly LibreOffice: a docx comes in, its PDF goes out, one at a time. It sends `ready` after
+// converting a first text, because the first conversion may take a minute longer than the start.
 const require = createRequire(import.meta.url)
 const loader = require.resolve('@matbee/libreoffice-converter/wasm/loader')
 const office = new LibreOfficeConverter({ wasmPath: dirname(loader), wasmLoader: require(loader) })
@@ -15,7 +15,7 @@ process.on('message', async (docx: Uint8Array) => {
     const { data } = await office.convert(docx, { inputFormat: 'docx', outputFormat: 'pdf' })
     process.send?.({ pdf: data })
   } catch {
-    process.send?.({ failed: true }) // LibreOffice does not take it; the process itself is well
+    process.send?.({ failed: true }) // LibreOffice rejects the document; the process itself is fine
   }
 })
 process.send?.('ready')

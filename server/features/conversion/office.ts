@@ -1,9 +1,9 @@
 import type { Ended } from './how-it-ended.ts'
 
-/** What became of a Word document. `failed`: the document is beyond LibreOffice. */
+/** The result for a Word document. `failed`: LibreOffice cannot convert it. */
 export type OfficeOutcome = { readonly pdf: Uint8Array } | { readonly failed: true } | Ended
 
-/** Makes PDFs of Word documents, each in a process of its own. */
+/** Converts Word documents to PDFs, each in a separate process. */
 export type Office = {
   readonly convert: (docx: Uint8Array) => Promise<OfficeOutcome>
   readonly close: () => void

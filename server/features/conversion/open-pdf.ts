@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
 
-/** What a reader who did not write the PDF sees on one of its pages. Pixels are four bytes each: blue, green, red, none. */
+/** How PDFium sees one page. Pixels have four bytes each: blue, green, red, unused. */
 export type PageSeen = {
   readonly width: number
   readonly height: number
@@ -10,20 +10,20 @@ export type PageSeen = {
   readonly text: string
 }
 
-/** A place on a page, in points from the lower left: left, bottom, right, top. */
+/** A rectangle on a page, in points from the lower left: left, bottom, right, top. */
 export type Place = readonly [number, number, number, number]
 
-/** A PDF opened to be looked at. Pages are numbered from 0. */
+/** A PDF opened for comparison. Pages are numbered from 0. */
 export type OpenPdf = {
   readonly pages: number
   /**
-   * `without`: the numbers of annotations that are neither drawn nor read; `covered`: places that are drawn over in
-   * white. Undefined for a page that cannot be read.
+   * `without`: the numbers of annotations to leave out; `covered`: rectangles to paint white. Undefined for a page that
+   * cannot be read.
    */
   readonly see: (page: number, without: readonly number[], covered: readonly Place[]) => PageSeen | undefined
-  /** What all pages say, without their annotations. */
+  /** The text of all pages, without their annotations. */
   readonly text: () => string
-  /** The same document written anew, without a password; undefined when even that fails. */
+  /** The same document rewritten without a password; undefined if that fails too. */
   readonly rewritten: () => Uint8Array | undefined
 }
 
@@ -36,15 +36,15 @@ const FIELD = 20 // FPDF_ANNOT_WIDGET
 const FOUR_BYTES = 3 // FPDFBitmap_BGRx
 
 /**
- * Opens a PDF with PDFium, the reader of Chrome, as WebAssembly: about 70 ms and 30 MB. Each has one of its own, because
- * the fonts it found for one document change how it draws the next. Undefined where it asks for a password or cannot
+ * Opens a PDF with PDFium, Chrome's PDF reader, as WebAssembly: about 70 ms and 30 MB. Each PDF gets its own instance,
+ * because the fonts found for one document change how the next is drawn. Undefined if the PDF has a password or cannot
  * be read.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   const program = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   const lib = await init({ wasmBinary: new Uint8Array(program).buffer })
   lib.PDFiumExt_Init()
-  // Its memory may move whenever it grows: never kept.
+  // Not kept in a variable, because its memory may move whenever it grows.
   const memory = (): Uint8Array => {
     const heap = 'HEAPU8' in lib.pdfium ? lib.pdfium.HEAPU8 : undefined
     if (heap instanceof Uint8Array) return heap
@@ -82,7 +82,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
     return [at, down]
   }
 
-  /** It leaves the fields of a form to whoever fills them: called stamps, they are drawn like every other annotation. */
+  /** PDFium leaves form fields to its caller. Changed to stamps, they are drawn like every other annotation. */
   function drawFieldsToo(page: number): void {
     for (let number = lib.FPDFPage_GetAnnotCount(page) - 1; number >= 0; number -= 1) {
       const annotation = lib.FPDFPage_GetAnnot(page, number)
@@ -111,12 +111,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   ): PageSeen | undefined {
     let page = lib.FPDF_LoadPage(document, number)
     if (page === 0) return undefined
-    // From the last, as each that goes renumbers those behind it.
+    // From the last to the first, because removing one renumbers those after it.
     for (const annotation of without.toSorted((a, b) => b - a)) lib.FPDFPage_RemoveAnnot(page, annotation)
     drawFieldsToo(page)
     const drawn = draw(page, covered)
     if (lib.FPDFPage_GetAnnotCount(page) > 0) {
-      // Only what a page draws itself is read as its text: annotations are made part of it.
+      // PDFium reads only the page's own drawing as text, so the annotations are made part of it.
       lib.FPDFPage_Flatten(page, FOR_THE_SCREEN)
       lib.FPDF_ClosePage(page)
       page = lib.FPDF_LoadPage(document, number)

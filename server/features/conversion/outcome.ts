@@ -1,17 +1,18 @@
 /**
- * Why there is no answer, in words for the log. `crashed`: the process ended by itself. `exhausted`: it took more memory
- * or processor time than any file may, and would again. `late`: it got no turn, or waited for something that never came.
+ * Why there is no result, in words for the log. `crashed`: the process ended by itself. `exhausted`: it used more
+ * memory or processor time than any file may, and would do so again. `late`: it got no processor time, or waited for
+ * something that never came.
  */
 export type Unanswered = { readonly crashed: string } | { readonly exhausted: string } | { readonly late: string }
 
-/** What became of a file; `refused` is a sentence that tells the applicant what to do. */
+/** The result for a file; `refused` is a sentence that tells the applicant what to do. */
 export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | Unanswered
 
-/** What a converter's process answers: a docx is found sound there, with the words it shows, and converted elsewhere. */
+/** The reply of a converter process. It only checks a docx and reads its words; the conversion happens elsewhere. */
 export type Judged =
   | { readonly pdf: Uint8Array }
   | { readonly refused: string }
   | { readonly kind: 'docx'; readonly words: string }
 
-/** What it is asked: a file, and the words that must stand in what becomes of it. */
+/** The request to a converter process: a file, and the words that the resulting PDF must contain. */
 export type Asked = { readonly bytes: Uint8Array; readonly words: string }

@@ -3,8 +3,8 @@ import { type PDFDocument, PDFHexString, PDFName, type PDFRef } from '@cantoo/pd
 const SIGNATURE = 8 // bytes before the first chunk of a PNG
 
 /**
- * Puts a PNG without transparency and interlacing into a PDF as it is: a PDF unpacks the rows of a PNG by itself, with
- * their predictors, so not a bit of it changes and nothing is packed anew.
+ * Embeds a PNG without transparency and interlacing unchanged. PDF can decode PNG rows with their predictors, so no bit
+ * changes and nothing is compressed again.
  */
 export function pngInPdf(pdf: PDFDocument, png: Buffer) {
   const rows: Buffer[] = []
@@ -36,7 +36,7 @@ export function pngInPdf(pdf: PDFDocument, png: Buffer) {
   return { ref, width, height }
 }
 
-/** By the number that the header of a PNG gives its kind. */
+/** By the color type number in the PNG header. */
 const colours: Readonly<Record<number, 'DeviceGray' | 'DeviceRGB' | 'Indexed'>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',

@@ -1,8 +1,8 @@
 import { constants, open } from 'node:fs/promises'
 
 /**
- * A file of at most so many bytes that a confined process made; undefined when there is none, or something else in its place. A link would lead to
- * what only this process may read, and give it out as that document.
+ * Reads a file of at most `most` bytes that a confined process made; undefined if it is missing or not a plain file. A
+ * symbolic link could point to a file that only this process may read, and would present it as the document.
  */
 export async function readPlainFile(path: string, most = Infinity): Promise<Buffer | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)

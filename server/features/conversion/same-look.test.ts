@@ -13,13 +13,13 @@ async function converted(bytes: Uint8Array): Promise<Uint8Array> {
   return outcome.pdf
 }
 
-/** How many pixels of the first page are dark, by PDFium. */
+/** The number of dark pixels on the first page, drawn by PDFium. */
 async function ink(bytes: Uint8Array): Promise<number> {
   const seen = (await openPdf(bytes))?.see(0, [], [])
   return seen?.pixels.filter((each, index) => index % 4 === 0 && each < 128).length ?? 0
 }
 
-/** What the first page says, by pdf.js. */
+/** The text of the first page, read by pdf.js. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const loading = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 })
   const page = await (await loading.promise).getPage(1)
@@ -28,7 +28,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
 
-/** Names that mean something in other places of a PDF, and nothing in a map of fonts, drawings or glyphs. */
+/** Names that have a meaning elsewhere in a PDF, but none in a map of fonts, drawings or glyphs. */
 const freeNames = ['B', 'PS', 'AA', 'Ref', 'JS', 'PA', 'AF', 'OPI', 'EF', 'Metadata', 'A', 'S', 'Type', 'OpenAction']
 
 describe('a name in a map is free', () => {
@@ -180,7 +180,7 @@ test.each([
   expect(missingWords(wanted, given)).toEqual(missing)
 })
 
-/** A page with these resources and this drawing. */
+/** A PDF of one page with these resources and this drawing. */
 async function pdfWith(
   resources: (context: PDFDocument['context']) => Parameters<PDFDocument['context']['obj']>[0],
   content: string,
@@ -192,7 +192,7 @@ async function pdfWith(
   return pdf.save({ useObjectStreams: false })
 }
 
-/** What the resources of all drawings name as their fonts. */
+/** The fonts that the resources of all drawings name. */
 function fontsOf(context: PDFDocument['context']) {
   const drawings = context.enumerateIndirectObjects().flatMap(([, each]) => (each instanceof PDFStream ? [each] : []))
   const named = drawings.flatMap(

@@ -1,10 +1,10 @@
 import type { Redrawn } from './draw-form.ts'
 import type { OpenPdf, PageSeen } from './open-pdf.ts'
 
-/** How far a colour may be off, of 255, and how many pixels of a page may be further off: what a rounding moves. */
+/** How far a color may be off (of 255), and how many pixels per page may exceed that: rounding can move as much. */
 const tolerated = { colour: 64, pixels: 8 }
 
-/** Why a converted PDF shows less than the file it was made of; undefined when it shows all of it. */
+/** What a converted PDF shows less than its source file; undefined if it shows everything. */
 export function lostIn(before: OpenPdf, after: OpenPdf, redrawn: readonly Redrawn[]): string | undefined {
   if (after.pages !== before.pages) return `${before.pages} pages became ${after.pages}.`
   for (let page = 0; page < before.pages; page += 1) {
@@ -16,7 +16,7 @@ export function lostIn(before: OpenPdf, after: OpenPdf, redrawn: readonly Redraw
       covered,
     )
     const is = after.see(page, [], covered)
-    if (!was) continue // what nobody could read is not lost
+    if (!was) continue // a page that could not be read before is not lost
     const lost = is ? differenceOf(was, is, anew) : 'cannot be read.'
     if (lost !== undefined) return `Page ${page + 1}: ${lost}`
   }
@@ -30,22 +30,22 @@ function differenceOf(was: PageSeen, is: PageSeen, anew: readonly Redrawn[]): st
   const values = anew.map(({ value }) => value).join('\n')
   if (missingWords(values, is.text).length > 0) return 'what was typed into a form is gone.'
   const words = missingWords(was.text, is.text)
-  // A page without the document's own direction of reading is read in another order, which is no loss.
+  // Without the document's reading direction, a page may be read in another order, which is no loss.
   const sameLetters = pixels === 0 && squeezed(was.text).length <= squeezed(is.text).length
   return words.length > 0 && !sameLetters ? `${words.length} words are gone.` : undefined
 }
 
 /**
- * The words and marks of a text that another does not have, or not as often. White space and hyphens say nothing: every
- * reader guesses them. Letters that are drawn in another order than they are read, as of Hebrew and Hindi, count each by
- * itself.
+ * The words and marks of a text that another text lacks or has less often. White space and hyphens are ignored, because
+ * every reader guesses them. In scripts whose letters are drawn in another order than they are read, such as Hebrew and
+ * Hindi, letters are compared one by one.
  */
 export function missingWords(wanted: string, given: string): readonly string[] {
   const letters = squeezed(given)
   if (squeezed(wanted) === letters) return []
   const [wants, has] = [countsOf(wanted), countsOf(given)]
   const short = [...wants].filter(([word, times]) => (has.get(word) ?? 0) < times)
-  // Many more than a reader joins or parts: they are gone.
+  // More than a reader joins or splits, so they really are missing.
   if (short.length > MOST_REJOINED) return short.map(([word]) => word)
   const known = new Set(letters)
   const spare = new Map([...has].map(([word, times]) => [word, times - (wants.get(word) ?? 0)]))
@@ -59,7 +59,7 @@ export function missingWords(wanted: string, given: string): readonly string[] {
 const MOST_REJOINED = 5_000
 const LONGEST_PARTED = 100 // letters
 
-/** Whether a word stands there so many times in pieces, as in a narrow column, among what no other word accounts for. */
+/** Whether a word occurs this often in pieces, as in a narrow column, among pieces that no other word uses. */
 function isParted(word: string, times: number, spare: Map<string, number>): boolean {
   if (word.length > LONGEST_PARTED) return false
   for (let time = 0; time < times; time += 1) {
@@ -70,7 +70,7 @@ function isParted(word: string, times: number, spare: Map<string, number>): bool
   return true
 }
 
-/** The fewest pieces that make a word, each of them to spare. */
+/** The fewest unused pieces that make up a word. */
 function piecesOf(word: string, spare: ReadonlyMap<string, number>): readonly string[] | undefined {
   const ways: (readonly string[] | undefined)[] = [[]]
   for (let end = 1; end <= word.length; end += 1)
@@ -89,7 +89,7 @@ function countsOf(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Capitals are drawn of small letters, never the other way round; brackets are drawn as their partners among Hebrew. */
+/** Small letters may be drawn as capitals, never the reverse; Hebrew text draws brackets as their counterparts. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -97,9 +97,9 @@ const plain = (text: string) =>
     .replace(/[)\]}>»]/g, (mark) => '([{<«'[')]}>»'.indexOf(mark)] ?? mark)
     .toUpperCase()
 const squeezed = (text: string) => plain(text).replace(BETWEEN, '')
-// Also marks that a reader puts at the end of a line, and letters that say nothing, or only in a font of their own.
+// Includes marks that readers add at the end of a line, and characters that mean nothing outside their own font.
 const BETWEEN = /[\s\p{Cc}\p{Cf}\p{Co}\ufffe\uffff\u2010-]+/gu
-/** A mark goes to the other end of a word that stands among words read from the right. */
+/** Each mark counts by itself: in right-to-left text it moves to the other end of its word. */
 const WORD = /[\p{L}\p{N}]+|\S/gu
 const reordered = /[\u0590-\u109f\u1780-\u17ff]/
 

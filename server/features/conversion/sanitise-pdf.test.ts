@@ -44,7 +44,7 @@ test('nothing that acts is left of a PDF; its pages, its web and mail links and 
     'mailto:good@mail.example',
     'page',
   ])
-  // What was typed into the form is drawn by the page itself.
+  // Text that was typed into the form is part of the page's own drawing.
   expect(everything).toContain('FlatWidget')
 })
 test('a link to a page leads to the page of the new document', async () => {

@@ -7,14 +7,14 @@ import type { Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { lostIn, missingWords } from './same-look.ts'
 
-/** A page takes about 30 ms to compare. */
+/** Comparing a page takes about 30 ms. */
 const MOST_PAGES = 300
 
 /**
- * The pages of a PDF, and nothing else of it: what stays is what they show and links to pages, http(s) and mailto.
- * Scripts, actions, forms, attachments and multimedia are gone, a form's entries are drawn into the page. What it shows
- * is compared with what the file showed, by another reader, and never less is delivered (docs/decisions/0021).
- * `words` are those of the document that the PDF was made of.
+ * Keeps only the pages of a PDF: what they show, and links to pages, http(s) and mailto. Scripts, actions, forms,
+ * attachments and multimedia are removed; form entries are drawn into the page. Another reader compares the result with
+ * the original, and a PDF that shows less is never delivered (docs/decisions/0021). `words` are those of the document
+ * that the PDF was made from.
  */
 export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged> {
   const source = await loaded(bytes)
@@ -26,7 +26,7 @@ export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged
   if (words !== '' && missingWords(words, file.text()).length > 0) return { refused: refusals.lessWord }
   const first = source ? await cleaned(source, bytes) : broken
   if ('pdf' in first) return first
-  // What one reader stumbles over may be clear once the other has written it down.
+  // A file that one reader cannot handle may be fine once the other has rewritten it.
   const rewritten = file.rewritten()
   const again = rewritten && (await loaded(rewritten))
   const second = again && !inflatesTooFar(again) ? await cleaned(again, bytes) : first
@@ -35,18 +35,18 @@ export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged
 
 const broken: Judged = { refused: refusals.brokenPdf }
 
-/** Many a PDF is encrypted only to forbid changes and opens for everyone, with an empty password. */
+/** Many PDFs are encrypted only to forbid changes, and open for everyone with an empty password. */
 async function loaded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
     return await PDFDocument.load(bytes, { updateMetadata: false, password: '' })
   } catch {
-    return undefined // damaged, or locked: the other reader tells
+    return undefined // damaged or locked: the other reader will tell which
   }
 }
 
 const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
 
-/** Looking at a PDF changes it: each comparison opens its own. */
+/** Reading a PDF changes it, so each comparison opens its own. */
 async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> {
   let pdf: Uint8Array
   let redrawn: readonly Redrawn[]
@@ -66,7 +66,7 @@ async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> 
   return lost === undefined ? { pdf } : { refused: refusals.changedPdf }
 }
 
-/** Copies every page and the layers they use through one copier, so that hidden layers stay hidden. */
+/** Copies all pages and the layers they use with one copier, so that hidden layers stay hidden. */
 function pdfPages(source: PDFDocument, clean: PDFDocument): void {
   const copier = PDFObjectCopier.for(source.context, clean.context)
   for (const page of source.getPages()) {

@@ -9,12 +9,12 @@ import { idAsked, idTaken, sayAlive, spoolPlaces } from './spool.ts'
 
 const LOOK_EVERY = 200 // ms
 const SAY_ALIVE_EVERY = 5_000 // ms
-const LEFT = 60 * 60_000 // ms; whoever asked has given up long ago
-const LARGEST = 8 * fileLimits.bytes // an upload has less
+const LEFT = 60 * 60_000 // ms; by then the requester has given up
+const LARGEST = 8 * fileLimits.bytes // an upload is smaller
 
 /**
- * Converts what lies in the folder, one document at a time, until it is closed. One converter serves a folder: what an
- * earlier one left in the middle it takes up again.
+ * Converts the documents in the folder, one at a time, until it is closed. One converter serves a folder; it resumes
+ * what an earlier one left unfinished.
  */
 export async function serveSpool(folder: string, office: Office, log: Pick<BaseLogger, 'error'>) {
   let closed = false
@@ -62,7 +62,7 @@ const pairOf = (folder: string, id: string, from: 'asked' | 'taken', to: 'asked'
   return [places[from], places[to]]
 }
 
-/** Ids of the files that are named so, the longest waiting first. */
+/** The ids of the files with such names, the longest waiting first. */
 async function idsIn(folder: string, idOf: typeof idAsked): Promise<readonly string[]> {
   const waiting: { readonly id: string; readonly since: number }[] = []
   for (const name of await readdir(folder)) {
@@ -73,7 +73,7 @@ async function idsIn(folder: string, idOf: typeof idAsked): Promise<readonly str
   return waiting.sort((one, other) => one.since - other.since).map(({ id }) => id)
 }
 
-/** Removes what nobody has asked for or fetched for an hour: whoever did was killed. */
+/** Removes files that have been left for an hour: the process that asked for them was killed. */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^[0-9a-f-]{36}\.(draft|docx|work|pdf|json)$/.test(name)) continue

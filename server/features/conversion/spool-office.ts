@@ -7,10 +7,10 @@ import { readPlainFile } from './read-plain-file.ts'
 import { answerSchema, isServed, spoolPlaces } from './spool.ts'
 
 const LOOK_EVERY = 200 // ms
-const CEILING = 20 * 60_000 // ms; the converter's own limits end before
-const LARGEST = 64 * 1024 ** 2 // bytes; a PDF that is kept has at most a quarter of it
+const CEILING = 20 * 60_000 // ms; the converter's own limits are lower
+const LARGEST = 64 * 1024 ** 2 // bytes; a PDF that is stored has at most a quarter of it
 
-/** LibreOffice in a process elsewhere that shares nothing with this one but a folder (`npm run word-converter`). */
+/** LibreOffice in another process that shares only a folder with this one (`npm run word-converter`). */
 export function spoolOffice(folder: string): Office {
   let closed = false
 

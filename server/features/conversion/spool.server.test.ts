@@ -14,14 +14,14 @@ let soffice = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'causeway-test-spool-'))
   soffice = join(await mkdtemp(join(tmpdir(), 'causeway-test-office-')), 'soffice')
-  // What it is asked for stands in its last word: the answer is a copy of the document.
+  // The document's path is the last argument; this fake answers with a copy of the document.
   await writeFile(soffice, '#!/bin/sh\nfor last; do :; done\ncp "$last" "$HOME/document.pdf"\n', { mode: 0o755 })
 })
 afterEach(async () => {
   for (const each of [folder, join(soffice, '..')]) await rm(each, { recursive: true })
 })
 
-/** The true program, with nothing but what it needs. */
+/** The real program, with only what it needs. */
 function converter(environment: Readonly<Record<string, string>> = {}) {
   const entry = join(import.meta.dirname, '../../word-converter.ts')
   const env = { PATH: process.env.PATH, WORD_SPOOL: folder, SOFFICE: soffice, LOG_LEVEL: 'silent', ...environment }

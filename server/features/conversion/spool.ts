@@ -2,12 +2,13 @@ import { stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A converter that has not been heard of for so long is away (ms). It says that it lives every few seconds. */
+/** ms. A converter silent for this long counts as away; it reports that it is alive every few seconds. */
 const SILENCE = 60_000
 
 /**
- * How a server and a Word converter in another container speak, by files in one folder: a document to convert, taken
- * by renaming it, and its answer. Each is written under a name that nobody looks for, then renamed.
+ * How a server and a Word converter in another container communicate, through files in one folder: a document to
+ * convert, which the converter claims by renaming it, and its answer. Each file is written under a name that nobody
+ * looks for, then renamed.
  */
 export const spoolPlaces = (folder: string, id: string) => ({
   draft: join(folder, `${id}.draft`),
@@ -17,12 +18,12 @@ export const spoolPlaces = (folder: string, id: string) => ({
   answer: join(folder, `${id}.json`),
 })
 
-/** The id of a document to convert, by the name of its file. */
+/** The id of a document to convert, from its file name. */
 export const idAsked = (name: string): string | undefined => /^([0-9a-f-]{36})\.docx$/.exec(name)?.[1]
 export const idTaken = (name: string): string | undefined => /^([0-9a-f-]{36})\.work$/.exec(name)?.[1]
 
 const reason = z.string().max(500)
-/** Every answer but a PDF. What is read has passed through a process that documents may have taken over. */
+/** Every answer except a PDF. It is checked because a document may have taken control of the process that wrote it. */
 export const answerSchema = z.union([
   z.strictObject({ failed: z.literal(true) }),
   z.strictObject({ crashed: reason }),

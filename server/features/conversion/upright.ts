@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 
-/** Turns a picture as its camera held it: by EXIF, or by XMP where EXIF says nothing. */
+/** Turns a picture the way the camera was held: by EXIF, or by XMP if EXIF has no orientation. */
 export async function upright(image: Sharp): Promise<Sharp> {
   const { orientation, xmpAsString } = await image.metadata()
   const noted =
@@ -8,10 +8,10 @@ export async function upright(image: Sharp): Promise<Sharp> {
   return noted === undefined ? image.autoOrient() : turned(image, Number(noted))
 }
 
-/** As the TIFF specification numbers them: the even ones from 2 and the odd ones from 5 are mirrored. */
+/** The TIFF specification's numbers: the even ones from 2 and the odd ones from 5 are mirrored. */
 async function turned(image: Sharp, orientation: number): Promise<Sharp> {
   const degrees = [0, 0, 180, 180, 270, 90, 90, 270][orientation - 1] ?? 0
   const mirrored = [2, 4, 5, 7].includes(orientation)
-  // A pipeline mirrors before it turns, whatever the order in which it is told.
+  // A pipeline mirrors before it rotates, in whatever order the calls are made.
   return mirrored ? image.rotate(degrees).flop() : image.rotate(degrees)
 }

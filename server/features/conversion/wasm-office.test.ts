@@ -4,7 +4,7 @@ import { wasmOffice } from './wasm-office.ts'
 
 type Answer = Awaited<ReturnType<Child['ask']>>
 
-/** Processes that are ready at once and write down what they saw. */
+/** Processes that are ready at once and record what they receive. */
 function children(answers: Answer[] = []) {
   const all: { readonly saw: string[]; alive: boolean }[] = []
   const begin = (): Child => {

@@ -1,18 +1,18 @@
 import { type Child, createChild } from './create-child.ts'
 import type { Office, OfficeOutcome } from './office.ts'
 
-const MEMORY = 3 * 1024 ** 3 // bytes; it holds 1.0 to 1.9 GB
-/** Measured: from 2 to 90 s on the clock. A start says nothing of a file. */
+const MEMORY = 3 * 1024 ** 3 // bytes; it uses 1.0 to 1.9 GB
+/** Measured: from 2 to 90 s on the clock. A slow start says nothing about a file. */
 const start = { processor: 300_000, idle: 60_000, ceiling: 600_000 } as const
-/** Measured: under 2 s for 95 of 100 documents. */
+/** Measured: less than 2 s for 95 of 100 documents. */
 const work = { processor: 40_000, idle: 60_000, ceiling: 600_000 } as const
 const KEEP_SPARE = 15 * 60_000 // ms
 
 type Ready = { readonly child: Child; readonly started: ReturnType<Child['ask']> }
 
 /**
- * LibreOffice in WebAssembly, a process for each document. Its start is slow, so that after the first document a spare
- * waits for the next one; it has seen no document, and ends 15 minutes after the last.
+ * LibreOffice in WebAssembly, with a new process for each document. It starts slowly, so after the first document a
+ * spare process waits for the next one. The spare has seen no document and ends 15 minutes after the last one.
  */
 export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPARE): Office {
   let spare: Ready | undefined

@@ -3,23 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Unanswered } from './outcome.ts'
 
 const LOOK_EVERY = 100 // ms
-const TICK = 10 // ms; Linux tells processor time in hundredths of a second on every platform that Node is built for
-/** Of a window in which a process neither ended nor waited for the processor: less than a machine at its limit gives. */
+const TICK = 10 // ms; on every platform that Node supports, Linux reports processor time in hundredths of a second
+/** Part of a period without waiting for the processor or ending: less than an overloaded machine gives. */
 const IDLE_PART = 0.005
 
 /** Milliseconds that one piece of work may take. */
 export type Limits = {
-  /** Of the processor: waiting for a turn counts nothing. */
+  /** Of processor time; waiting for the processor does not count. */
   readonly processor: number
-  /** With hardly any processor time: it waits for something that does not come. */
+  /** With almost no processor time used: it waits for something that never comes. */
   readonly idle: number
-  /** On the clock: it got too few turns. Where there is no /proc this is the only limit. */
+  /** On the clock: it got too little processor time. Without /proc, this is the only limit. */
   readonly ceiling: number
 }
 
-/** One more process that is being watched, with those that it started. */
+/** A process that is watched together with those it started. */
 export type Watch = {
-  /** From now on it works: counts from nothing, and says once why it must end. */
+  /** Starts measuring a piece of work from zero, and reports once why it must end. */
   readonly begin: (limits: Limits) => void
   /** Its work is done; its memory is still watched. */
   readonly rest: () => void
@@ -27,7 +27,7 @@ export type Watch = {
 }
 
 /**
- * Watches memory (bytes), processor time and clock of a process from outside. Node's own cap of memory counts only
+ * Watches a process's memory (bytes), processor time and elapsed time from outside. Node's own memory limit counts only
  * JavaScript, not the pixels of an image or a WebAssembly heap.
  */
 export function watchProcess(
@@ -59,14 +59,14 @@ export function watchProcess(
   }
 }
 
-/** Adds up the processor time of one piece of work from one look to the next. */
+/** Adds up the processor time of one piece of work from one measurement to the next. */
 function counted({ processor, idle, ceiling }: Limits, before: number) {
   const begun = performance.now()
   let last = before
   let spent = 0
   let window = { since: begun, spent }
   return (now: number): Unanswered | undefined => {
-    spent += Math.max(0, now - last) // a process that ends without being waited for takes its time with it
+    spent += Math.max(0, now - last) // the time of a child that nobody waited for disappears with it
     last = now
     if (spent > processor) return { exhausted: `It took more than ${processor} ms of processor time.` }
     const at = performance.now()
@@ -81,7 +81,7 @@ function counted({ processor, idle, ceiling }: Limits, before: number) {
 type Used = { readonly bytes: number; readonly processor: number }
 const nothing: Used = { bytes: 0, processor: 0 }
 
-/** What a process and its descendants hold in memory and have taken of the processor; nothing when that cannot be known. */
+/** The memory and processor time that a process and its descendants use; nothing if that cannot be known. */
 function usedBy(pid: number | string | undefined): Used {
   try {
     return childrenOf(pid)
@@ -100,7 +100,7 @@ function residentBytes(pid: number | string | undefined): number {
   return Number(kilobytes) * 1024
 }
 
-/** Its own and that of its ended children: fields 14 to 17 of proc(5), counted from behind the name, which may hold anything. */
+/** Its own and its ended children's time: fields 14 to 17 of proc(5), counted after the name, which may be any text. */
 function processorTime(pid: number | string | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

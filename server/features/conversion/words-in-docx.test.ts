@@ -8,7 +8,7 @@ async function wordsOf(paragraphs: readonly string[], parts: readonly { name: st
   return 'words' in judged ? judged.words.split(/\s+/).filter((word) => word !== '') : judged
 }
 
-/** What stands inside the text of a paragraph that docxOf makes. */
+/** Adds XML inside the text of a paragraph that docxOf makes. */
 const inside = (xml: string) => `before </w:t></w:r>${xml}<w:r><w:t> after`
 const run = (text: string, style = '') => `<w:r>${style}<w:t>${text}</w:t></w:r>`
 const boxed = (text: string) => `<w:txbxContent><w:p>${run(text)}</w:p></w:txbxContent>`

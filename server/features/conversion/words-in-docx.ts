@@ -1,20 +1,20 @@
 import { SaxesParser } from 'saxes'
 
-/** The XML parts of a Word document by their names. */
+/** The XML parts of a Word document by name. */
 type Parts = Readonly<Record<string, string>>
 
-/** Left out: what nobody sees, and what the office writes in its own way. It still prints changes, fields and marks. */
+/** Not read: what nobody sees, and what the office formats itself. It still prints changes, fields and formulas. */
 const unseen = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:delText', 'w:fldSimple', 'mc:Fallback', 'm:oMath'])
 
-/** What may stand between two letters without being one of them. */
+/** Elements that may stand between two letters and separate words. */
 const separators = new Set([
   ...['w:p', 'w:tab', 'w:ptab', 'w:br', 'w:cr', 'w:sym', 'w:del', 'w:moveFrom', 'w:fldSimple', 'w:fldChar', 'm:oMath'],
   ...['w:sdt', 'w:footnoteReference', 'w:endnoteReference'],
 ])
 
 /**
- * The words that a Word document shows: its text, its notes, what stands in text boxes, the head and foot of its first
- * section. Not what is deleted, hidden or a comment, and no fields, whose values the office works out again.
+ * The words that a Word document shows: its text, notes, text boxes, and the header and footer of its first section. It
+ * omits deleted and hidden text and comments, and also fields, because the office recalculates their values.
  */
 export function wordsInDocx(parts: Parts): string {
   const hidden = hiddenStyles(parts['word/styles.xml'] ?? '')
@@ -31,14 +31,14 @@ export function wordsInDocx(parts: Parts): string {
   return [body, ...margins.map((part) => shownIn(part, hidden)), ...notes].map(({ text }) => text).join('\n')
 }
 
-/** What one part shows. `isUsed` says of an element with an id whether anything refers to it. */
+/** The text that one part shows. `isUsed` says whether anything refers to an element with this id. */
 function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string, id: string) => boolean = () => true) {
   const margins: { readonly kind: string; readonly id: string }[] = []
   const notes = new Set<string>()
-  // Of the paragraphs and runs that stand open, one in another by way of a text box: whether each is hidden.
+  // The open paragraphs and runs, which can nest through a text box: whether each is hidden.
   const [open, hiddenParagraphs, hiddenRuns]: [string[], boolean[], boolean[]] = [[], [], []]
   let [text, unseenSince, fields, first, sections] = ['', 0, 0, false, 0]
-  let isAnew = false // a control whose value the office writes anew: a date, and what is stored elsewhere
+  let isAnew = false // in a control whose value the office rewrites: a date, or a value stored elsewhere
   parse(
     xml,
     (name, attributes) => {
@@ -85,7 +85,7 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
   }
 }
 
-/** The names of styles that hide what is set in them, by themselves or by what they are based on. */
+/** The names of styles that hide their text, by themselves or through the style they are based on. */
 function hiddenStyles(xml: string): ReadonlySet<string> {
   const [says, bases] = [new Map<string, boolean>(), new Map<string, string>()]
   let style = ''
@@ -101,7 +101,7 @@ function hiddenStyles(xml: string): ReadonlySet<string> {
   return new Set([...says.keys(), ...bases.keys()].filter((name) => hides(name)))
 }
 
-/** Stands for the style of paragraphs that name none. */
+/** The style of paragraphs that name none. */
 const DEFAULT = ''
 const DEEPEST_STYLE = 20 // a style may be based on itself
 
@@ -115,7 +115,7 @@ function targetsIn(xml: string): ReadonlyMap<string, string> {
   return targets
 }
 
-/** Throws for what is no XML. */
+/** Throws if the text is not XML. */
 function parse(
   xml: string,
   opened: (name: string, attributes: Readonly<Record<string, string>>) => void,

@@ -10,22 +10,22 @@ type Work = { readonly id: string }
 const queue = (name: string, workers: number): Queue<Work> => ({
   name,
   data: z.object({ id: z.string() }),
-  // How often a document is tried is the handler's to say; this is for storages and scanners that were away, and for
-  // machines that were too busy. After an hour of it the care of documents takes over.
+  // The handler decides how often a document is tried. These retries are for a storage or scanner that is away, or a
+  // machine that is too busy. After an hour of them, the storage sweep takes over.
   retryLimit: 60,
   retryDelay: 1,
   retryDelayMax: 60,
   retryBackoff: true,
-  // Longer than every clock of a conversion together: what was lost with its process is found by its heartbeat.
+  // Longer than all time limits of a conversion together; a job lost with its process is found by its heartbeat.
   expireInSeconds: 3_600,
   workers,
 })
 
-/** Word documents wait for each other and for LibreOffice; nobody's photograph waits behind them. */
+/** Word documents wait for each other and for LibreOffice; photographs do not have to wait behind them. */
 const quick = queue('convert-document', 2)
 const word = queue('convert-word-document', 1)
 
-/** Says who converts documents; before the jobs start. */
+/** Registers the handler that converts documents; call it before the jobs start. */
 export function defineConversionJobs(documents: Documents): void {
   for (const each of [quick, word]) documents.jobs.define(each, ({ id }) => convertDocument(documents, id))
 }
@@ -38,8 +38,8 @@ type Asked = {
 }
 
 /**
- * Has a document converted. Its name only says behind whom it waits. `attempts` stands in the key of the work, so that
- * a job lost with its process does not keep a new one out.
+ * Requests the conversion of a document. Its name only decides which queue it waits in. `attempts` is part of the job's
+ * key, so that a job lost with its process does not block a new one.
  */
 export async function requestConversion(
   jobs: Jobs,
@@ -51,7 +51,7 @@ export async function requestConversion(
   return jobs.enqueue(db, kind, { id }, { key: `${id} ${attempts}`, priority })
 }
 
-/** How many conversions an applicant has asked for within a quarter of an hour: whoever asked for fewer comes first. */
+/** How many conversions an applicant requested in the last 15 minutes; those with fewer go first. */
 async function recentConversions(db: Kysely<Tables>, applicationId: string): Promise<number> {
   const { count } = await db
     .selectFrom('document')

@@ -22,7 +22,7 @@ databasesForTests('the life of a conversion', (on) => {
     held = heldConversion()
   })
   afterEach(() => server?.close())
-  /** A server whose conversions end as they are told, and a visa holder on it. */
+  /** Starts a server whose conversions end as the test decides, with an applicant who holds a visa. */
   async function begin(
     convert: Converter['convert'] = held.convert,
     rest: Parameters<typeof documentsForTests>[2] = {},
@@ -94,7 +94,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.call('POST', CONVERSION, { file_key, file_name: 'visa.pdf' })
     await converting()
     expect(await post(upload, 'MZ')).toEqual([403, 'refused_upload'])
-    // Storages that cannot take a permission back store it all the same: what was scanned lies elsewhere.
+    // A storage that cannot revoke a permission still accepts the upload, but the scanned bytes are elsewhere.
     await documents.storage.write(file_key, Buffer.from('MZ'))
     held.end({ pdf })
     await maya.settled('stopintl_copy')

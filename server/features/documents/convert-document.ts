@@ -8,7 +8,7 @@ import { settleDocument } from './settle-document.ts'
 
 /** A file whose process crashed is tried once more. */
 const MOST_CRASHES = 2
-/** A file that got no turn for minutes waits again, but not for ever: its applicant cannot submit meanwhile. */
+/** A file that got no processor time for minutes waits again, but not forever: its applicant must be able to submit. */
 const MOST_DELAYS = 5
 
 const INFECTED =
@@ -16,9 +16,9 @@ const INFECTED =
 const GONE = 'Your file did not arrive. Please upload it again.'
 
 /**
- * Converts one document and settles it. It bears being run twice, also at the same time: whoever settles first wins, and
- * both work on the same bytes. Throws where another try may go better: a crash, a storage or a scanner that is away. A
- * run that its own server cut short throws too and counts for nothing, however often that happens.
+ * Converts one document and settles it. It may run twice, even at the same time: the first run to settle wins, and both
+ * work on the same bytes. Throws if another try may succeed: after a crash, or if the storage or the scanner is away. A
+ * run that its own server cut short also throws, but does not count, however often that happens.
  */
 export async function convertDocument(documents: Documents, id: string): Promise<void> {
   const document = await begun(documents, id)
@@ -53,7 +53,7 @@ async function settle(documents: Documents, document: Begun): Promise<void> {
     return settleDocument(documents, id, { status: 'COMPLETED' })
   }
   log.warn({ document: id, ...outcome }, 'A conversion did not come to its end.')
-  // The same work would take as long again, and others wait.
+  // The same work would take just as long again while others wait.
   if ('exhausted' in outcome) return fail(refusals.tooMuchWork)
   const { crashes, delays } = await counted(documents, id, 'crashed' in outcome ? 'crashes' : 'delays')
   if (crashes >= MOST_CRASHES) return fail(NOT_CONVERTED)
@@ -61,7 +61,7 @@ async function settle(documents: Documents, document: Begun): Promise<void> {
   throw new Error('The conversion did not come to its end.')
 }
 
-/** Marks a document as being worked on; undefined when there is nothing left to do for it. */
+/** Marks a document as in progress; undefined if nothing is left to do for it. */
 const begun = ({ database }: Documents, id: string) =>
   database.db
     .updateTable('document')
@@ -71,7 +71,7 @@ const begun = ({ database }: Documents, id: string) =>
     .returning(['id', 'application_id', 'answer_key', 'file_key', 'original_key', 'result_key'])
     .executeTakeFirst()
 
-/** What was scanned before, else what was uploaded. An upload form may have written again since, so only the former counts. */
+/** The scanned bytes if there are any, otherwise the upload: its form may have written again since the scan. */
 async function bytesOf({ storage }: Documents, document: Begun): Promise<Uint8Array | undefined> {
   const { original_key, file_key } = document
   const original = original_key === null ? undefined : await storage.read(original_key)
@@ -82,8 +82,8 @@ async function bytesOf({ storage }: Documents, document: Begun): Promise<Uint8Ar
 }
 
 /**
- * Keeps the scanned bytes where no upload form can write, under a key that holds their digest: the first run to do so
- * decides for every other. False when the document was taken away meanwhile.
+ * Stores the scanned bytes where no upload form can write, under a key that contains their digest. The first run to do
+ * so decides for all others. False if the document was deleted meanwhile.
  */
 async function pin({ database, storage }: Documents, document: Begun, bytes: Uint8Array): Promise<boolean> {
   const key = originalKey(storage, document, bytes)
@@ -112,7 +112,7 @@ const counted = ({ database }: Documents, id: string, what: 'crashes' | 'delays'
     .executeTakeFirst()
     .then((row) => row ?? { crashes: MOST_CRASHES, delays: 0 }) // it is gone, and nothing is left to try
 
-/** What an applicant deleted while it was converted was written after its removal, perhaps. */
+/** If an applicant deleted the document during its conversion, files may have been written after the removal. */
 async function removeAgain(documents: Documents, id: string): Promise<void> {
   const removed = await documents.database.db
     .selectFrom('removed_file')

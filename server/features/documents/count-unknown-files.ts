@@ -5,8 +5,9 @@ const DAY = 24 * 3_600_000 // ms
 const BATCH = 1_000
 
 /**
- * Once a day, how many files lie in the storage, a day old, that no document of this database knows. They stay: after a
- * database was restored from a backup they are what applicants uploaded since. `npm run health` says how many.
+ * Counts, once a day, the files in the storage that are a day old and belong to no document of this database. They are
+ * never removed: after a database was restored from a backup, they are the newer uploads of applicants. `npm run
+ * health` shows the count.
  */
 export async function countUnknownFiles({ database: { db }, storage, log, now }: Documents): Promise<void> {
   const before = new Date(now().getTime() - DAY)

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Gives the signature of what a file is infected with, undefined for a clean one. Throws when the scanner is away. */
+/** Returns the signature of the virus in a file, undefined for a clean file. Throws if the scanner is away. */
 export type Scan = (bytes: Uint8Array) => Promise<string | undefined>
 
 const DEADLINE = 60_000 // ms
 
-/** A scanner that asks clamd at `host:port` or the path of its socket (its INSTREAM command); undefined when none is named. */
+/** A scanner that sends files to clamd (INSTREAM) at `host:port` or a socket's path; undefined if none is set. */
 export function createScan(clamd: string | undefined): Scan | undefined {
   if (clamd === undefined) return undefined
   const [host, port] = clamd.split(':')

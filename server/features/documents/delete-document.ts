@@ -6,9 +6,9 @@ import { isUploadQuestion } from './is-upload-question.ts'
 import { removeFiles } from './remove-files.ts'
 
 /**
- * Deletes what an applicant attached to a question: answer, file and conversion, at once, finished or not. The two
- * calls (requirements 7.document-answer.2 and 7.conversion.3) do the same, as an answer without its conversion is none
- * (Q29). It is fine when there is nothing to delete.
+ * Deletes what an applicant attached to a question at once, whether finished or not: answer, file and conversion. The
+ * two calls (requirements 7.document-answer.2 and 7.conversion.3) do the same, because an answer without its conversion
+ * does not exist (Q29). Succeeds if there is nothing to delete.
  */
 export async function deleteDocument(
   documents: Documents,
@@ -21,7 +21,7 @@ export async function deleteDocument(
     return { detached: await detach([answerKey]) }
   })
   if (!('detached' in outcome)) return outcome
-  // It is out of the application already; a storage that is away only delays the sweeping of its files.
+  // The application no longer contains it; if the storage is away, the files are only swept later.
   await removeFiles(documents, outcome.detached, 'deleted by its applicant').catch((err) =>
     documents.log.warn({ err }, 'A deleted file is still there.'),
   )

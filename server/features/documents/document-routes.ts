@@ -8,7 +8,7 @@ import { readConversion } from './read-conversion.ts'
 import { serveDocument } from './serve-document.ts'
 import { startConversion } from './start-conversion.ts'
 
-/** The calls about uploaded documents (requirements 7.presigned-url, 7.document-answer and 7.conversion). */
+/** The calls for uploaded documents (requirements 7.presigned-url, 7.document-answer and 7.conversion). */
 export async function documentRoutes(app: App, documents: Documents): Promise<void> {
   await documents.storage.routes(app, (key) => mayUpload(documents, key))
   serveCall(app, 'presignUpload', ({ applicant, body }) =>

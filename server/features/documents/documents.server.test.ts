@@ -9,7 +9,7 @@ import { documentsForTests } from './testing/documents-for-tests.ts'
 
 const DOCUMENT = '/api/document-answer/stopintl_copy'
 const CONVERSION = '/api/pdf/document-answer/stopintl_copy'
-/** The upload of a visa is asked of an applicant who is neither citizen nor resident. */
+/** The form asks an applicant who is neither a citizen nor a resident for a visa upload. */
 const visaHolder = { us_citizen: 'N', perm_resident: 'N', ged_transfer: 'D' }
 
 databasesForTests('documents', (on) => {

@@ -6,13 +6,13 @@ import type { Applications } from '../applications/index.ts'
 import type { Converter } from '../conversion/index.ts'
 import type { Scan } from './create-scan.ts'
 
-/** What every function of this subject works with. */
+/** The dependencies of every function in this folder. */
 export type Documents = Applications & {
   readonly storage: Storage
   readonly converter: Converter
   readonly jobs: Jobs
   readonly limits: Limits
-  /** Undefined where no scanner is configured. */
+  /** Undefined if no scanner is configured. */
   readonly scan: Scan | undefined
   readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
 }

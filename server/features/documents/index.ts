@@ -1,4 +1,4 @@
-/** The door of the documents: what an applicant attaches to a question, from the upload to the PDF and its removal. */
+/** The documents: what applicants attach to questions, from the upload to the PDF and its removal. */
 export { defineConversionJobs } from './conversion-jobs.ts'
 export { createScan } from './create-scan.ts'
 export { documentRoutes } from './document-routes.ts'

@@ -6,7 +6,7 @@ import { endOfConverter, stoppedConverter } from './testing/stopped-converter.ts
 
 type Program = Awaited<ReturnType<typeof startProgram>>
 
-/** Large enough that a converter is at work for a while after it was seen. */
+/** Large enough that a converter is still working for a while after the test has found it. */
 const photo = sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#456' } })
   .png()
   .toBuffer()
@@ -17,7 +17,7 @@ databasesForTests('kill -9', (on) => {
   let address = ''
   beforeAll(async () => {
     const { dataDir, databaseUrl } = on.settings
-    // The program itself opens the database now; two cannot have the embedded one.
+    // The program itself opens the database now, and two processes cannot open the embedded one.
     if (on.kind === 'embedded') await on.database.close()
     environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }
     if (databaseUrl !== undefined) Object.assign(environment, { DATABASE_URL: databaseUrl, SECRET_KEY: keyForTests })
@@ -78,14 +78,14 @@ databasesForTests('kill -9', (on) => {
     await endOfConverter(worker.child, converter)
     expect(await conversion()).toBe('IN_PROGRESS')
 
-    // As if the half minute had passed in which a living worker would have been heard of.
+    // As if half a minute had passed without the heartbeat that a living worker would have sent.
     const heard = sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`
     await heard.execute(on.database.db)
     await start('worker.ts', environment)
     await converted()
   }
 
-  // Linux alone lets a test find and stop the converter's process.
+  // Only on Linux can a test find and stop the converter's process.
   const [story, steps] =
     on.kind === 'embedded'
       ? ['of the converter, then of the server while it converts again', serverKilled]

@@ -15,7 +15,7 @@ const queue: Queue<Record<string, never>> = {
   cron: '*/10 * * * *',
 }
 
-/** Has lost conversions taken up and orphaned files swept every ten minutes, by one process for all; before the jobs start. */
+/** Every ten minutes, one process restarts lost conversions and sweeps files. Call it before the jobs start. */
 export const defineDocumentCare = (documents: Documents): void =>
   documents.jobs.define(queue, async () => {
     await resumeConversions(documents)

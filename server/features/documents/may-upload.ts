@@ -1,6 +1,6 @@
 import type { Documents } from './documents.ts'
 
-/** Whether the permission to upload under a key still counts: its conversion has not begun, its application is not submitted. */
+/** Whether the upload permission for a key is still valid: not yet converting, application not submitted. */
 export async function mayUpload({ database }: Pick<Documents, 'database'>, key: string): Promise<boolean> {
   const row = await database.db
     .selectFrom('document')

@@ -5,7 +5,7 @@ import { applicationOf, isSubmitted } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
 
-/** Gives an applicant permission to upload one file for one question, under a key that is the server's own. */
+/** Gives an applicant permission to upload one file for one question, under a key that the server chooses. */
 export async function presignUpload(
   documents: Documents,
   accountId: string,
@@ -14,7 +14,7 @@ export async function presignUpload(
   const { database, form, storage, limits } = documents
   if (!isUploadQuestion(form, answerKey)) return refusal('no_upload_question')
   const { id } = await applicationOf(documents, database.db, accountId)
-  // A permission changes nothing in the application, and no longer counts once it is submitted: see mayUpload.
+  // A permission changes nothing in the application, and is invalid once that is submitted: see mayUpload.
   if (await isSubmitted(database.db, id)) return refusal('already_submitted')
   const allowance = await limits.takeForSession('upload', accountId)
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)

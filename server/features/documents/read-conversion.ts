@@ -5,7 +5,7 @@ import { signedPath } from '../../platform/secrets/index.ts'
 import { applicationIdOf } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
 
-/** How far the conversion of a question's document is; COMPLETED with a link to the PDF, good for 20 minutes. */
+/** The progress of a document's conversion; COMPLETED has a link to the PDF, valid for 20 minutes. */
 export async function readConversion(
   { database, form, keyRing, now }: Documents,
   accountId: string,

@@ -6,8 +6,9 @@ type Place = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'resul
 const everyPlace = ['file_key', 'original_key', 'result_key'] as const
 
 /**
- * Removes the files of these documents and records each. Files only: a document stays until the sweep, so that what a
- * conversion still writes is found. Throws when the storage is away; false, and nothing removed, where it is not ours.
+ * Removes the files of these documents and records each removal. It removes only files: the document's row stays until
+ * the sweep, so that files a conversion still writes are found. Throws if the storage is away; returns false and
+ * removes nothing if the storage belongs to another database.
  */
 export async function removeFiles(
   documents: Pick<Documents, 'database' | 'storage'>,

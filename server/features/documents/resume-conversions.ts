@@ -1,11 +1,11 @@
 import { requestConversion } from './conversion-jobs.ts'
 import type { Documents } from './documents.ts'
 
-const PATIENCE = 15 * 60_000 // ms; until then the job queue is still trying
+const PATIENCE = 15 * 60_000 // ms; until then the job queue is still retrying
 
 /**
- * Finds documents whose conversion was begun or asked for before a moment and never settled, and asks again. Returns how
- * many there were.
+ * Finds documents whose conversion was requested or started before a given time and never settled, and requests it
+ * again. Returns how many there were.
  */
 export async function resumeConversions(
   documents: Documents,
@@ -25,8 +25,9 @@ export async function resumeConversions(
 }
 
 /**
- * Once the jobs have started: what the process before this one left in the middle goes on at once. Only an embedded
- * database, which one process uses at a time, is known to be left; elsewhere the job queue finds what was lost.
+ * Call it after the jobs have started: resumes at once what the previous process left unfinished. Only an embedded
+ * database, which one process uses at a time, certainly has no other process at work; on PostgreSQL the job queue finds
+ * what was lost.
  */
 export async function resumeAtStart(documents: Documents, started: Date): Promise<void> {
   if (documents.database.kind === 'embedded') await resumeConversions(documents, started)

@@ -2,7 +2,7 @@ import { type App, refusal, refuse } from '../../platform/http/index.ts'
 import { readSignedPath } from '../../platform/secrets/index.ts'
 import type { Documents } from './documents.ts'
 
-/** Serves a converted document to whoever holds a link to it: as a file to keep, which no browser opens as a page. */
+/** Serves a converted document to anyone with a link to it, as a download that no browser opens as a page. */
 export function serveDocument(app: App, { database, storage, keyRing, now }: Documents): void {
   app.get('/documents/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
     const id = readSignedPath(keyRing, 'document links', request.params, now())
@@ -25,7 +25,7 @@ export function serveDocument(app: App, { database, storage, keyRing, now }: Doc
   })
 }
 
-/** The applicant's name for it with the ending that it has now, as a header may carry it (RFC 8187). */
+/** The applicant's file name with the new extension, encoded for a header (RFC 8187). */
 const fileName = (uploaded: string) =>
   encodeURIComponent(`${uploaded.replace(/\.[^.]*$/, '')}.pdf`).replace(
     /['()*]/g,

@@ -6,9 +6,9 @@ import type { Documents } from './documents.ts'
 type Verdict = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
 
 /**
- * The end of a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties
- * the answer (requirements 4.upload.5 and 4.upload.6). Nothing happens when another run was first or the document was
- * taken away meanwhile.
+ * Ends a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties the
+ * answer (requirements 4.upload.5 and 4.upload.6). Does nothing if another run was first or the document was deleted
+ * meanwhile.
  */
 export async function settleDocument(documents: Documents, id: string, verdict: Verdict): Promise<void> {
   const { database, form } = documents
@@ -41,7 +41,7 @@ export async function settleDocument(documents: Documents, id: string, verdict: 
     }
     const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
     const answered = { ...application, answer: { ...answer, [key]: 'ANSWERED' }, document_answer: attached }
-    // The question may have been hidden while its file was converted.
+    // The question may have been hidden during the conversion.
     if (withoutHidden(form, answered).cleared.includes(key)) {
       await edited.detach([key])
       return

@@ -7,8 +7,9 @@ import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
 
 /**
- * Takes an uploaded file as the document of a question and has it converted; what the question held before is detached.
- * The key must be the one issued to this applicant for this question. Asked again, it only says how far it is.
+ * Makes an uploaded file the document of a question and requests its conversion; the question's previous document is
+ * detached. The key must be the one issued to this applicant for this question. A repeated call only returns the
+ * progress.
  */
 export async function startConversion(
   documents: Documents,
@@ -44,7 +45,7 @@ export async function startConversion(
   })
 }
 
-/** Bytes of an upload; only of keys that were issued, as no other reaches the storage. */
+/** Size of an upload in bytes; looks up only issued keys, so no other key reaches the storage. */
 async function sizeOfIssued({ database, storage }: Documents, fileKey: string): Promise<number | undefined> {
   const issued = await database.db
     .selectFrom('document')
@@ -54,5 +55,5 @@ async function sizeOfIssued({ database, storage }: Documents, fileKey: string): 
   return issued && storage.sizeOf(fileKey)
 }
 
-/** No NUL, which PostgreSQL refuses, no half of a character, nothing that would break a line of a header or a mail. */
+/** No NUL, which PostgreSQL refuses, no half a character, and nothing that would break a line of a header or a mail. */
 const isSpeakable = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)

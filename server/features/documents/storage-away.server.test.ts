@@ -14,7 +14,7 @@ databasesForTests('while the storage is away', (on) => {
   })
   afterAll(() => server.close())
   const place = () => join(on.settings.dataDir, 'documents')
-  /** A file in place of the folder: nothing can be read or written there, whoever one is. */
+  /** Puts a file in place of the folder, so that nothing can be read or written there, even by root. */
   async function takenAway(meanwhile: () => Promise<void>): Promise<void> {
     await rename(place(), `${place()}-away`)
     await writeFile(place(), '')

@@ -6,19 +6,19 @@ import type { Documents } from './documents.ts'
 type Parts = Pick<Documents, 'database' | 'storage'>
 
 /**
- * Whether this database is the one whose storage this is. Both hold a token that every sweep replaces, so that a copy of
- * the database, restored from a backup to rehearse or to read, soon holds an old one: it may read and write, and remove
- * nothing that the database in use may still need (docs/decisions/0022).
+ * Whether this storage belongs to this database. Both hold a token that every sweep replaces, so a copy of the
+ * database, restored from a backup for a rehearsal or for reading, soon has an old one. The copy may read and write,
+ * but not remove anything that the database in use may still need (docs/decisions/0022).
  */
 export async function ownsStorage(parts: Parts): Promise<boolean> {
   const { token, next_token } = await careOf(parts)
   const said = await readToken(parts)
-  // The first of all: neither has ever had one.
+  // The very first time: neither has a token yet.
   if (said === undefined) return token === null
   return said === token || said === next_token
 }
 
-/** Replaces the token in database and storage, in an order that bears an end between any two steps. */
+/** Replaces the token in database and storage, in an order that survives an interruption between any two steps. */
 export async function renewToken({ database: { db }, storage }: Parts): Promise<void> {
   await db
     .updateTable('storage_care')
@@ -33,7 +33,7 @@ export async function renewToken({ database: { db }, storage }: Parts): Promise<
   })
 }
 
-/** Makes this database the one whose storage this is, whichever it was: an operator knows. */
+/** Makes the storage belong to this database, whichever owned it before; only an operator can decide that. */
 export async function adoptStorage(parts: Parts): Promise<void> {
   await parts.database.db.updateTable('storage_care').set({ stopped: null }).execute()
   await renewToken(parts)

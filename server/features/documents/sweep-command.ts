@@ -2,7 +2,7 @@ import type { Documents } from './documents.ts'
 import { adoptStorage } from './storage-owner.ts'
 import { sweepDocuments } from './sweep-documents.ts'
 
-/** What an operator should know of the storage of documents, one sentence each. */
+/** What an operator should know about the storage of documents, one sentence each. */
 export async function documentWarnings({ database }: Pick<Documents, 'database'>): Promise<readonly string[]> {
   const { stopped, unknown_files: unknown } = await database.db
     .selectFrom('storage_care')
@@ -14,7 +14,7 @@ export async function documentWarnings({ database }: Pick<Documents, 'database'>
   ]
 }
 
-/** `npm run sweep`: looks after the storage now; `adopt` makes it this database's, `all` sets the ceiling aside once. */
+/** `npm run sweep`: sweeps now; `adopt` makes the storage this database's, `all` ignores the ceiling once. */
 export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
   if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Say nothing, adopt, or all.')
   if (word !== undefined) await note(documents, word)

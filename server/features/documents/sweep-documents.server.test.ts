@@ -22,7 +22,7 @@ databasesForTests('sweeping', (on) => {
   const db = () => on.database.db
   const care = () => db().selectFrom('storage_care').selectAll().executeTakeFirstOrThrow()
   const removed = () => db().selectFrom('removed_file').select(['key', 'reason']).execute()
-  /** Keys of files of documents; the storage also keeps its owner's token. */
+  /** Keys of document files; the storage also contains its owner's token. */
   async function keys(): Promise<string[]> {
     const found: string[] = []
     const { storage } = server.documents
@@ -102,7 +102,7 @@ databasesForTests('sweeping', (on) => {
       transformResult: async ({ result }) => result,
     })
     await countUnknownFiles({ ...later(), database: { ...database, db: counting } })
-    expect(asked).toHaveBeenCalledTimes(3) // when was the last count, these files, this count
+    expect(asked).toHaveBeenCalledTimes(3) // the last count's time, these files, this count
     expect(await care()).toMatchObject({ unknown_files: 33 })
   })
 
@@ -112,9 +112,9 @@ databasesForTests('sweeping', (on) => {
     await maya.settled('stopintl_copy')
     await sweepDocuments(server.documents)
     const backup = await care()
-    await maya.attach('stopintl_copy', 'newer.pdf', pdf) // the older one is to be swept
+    await maya.attach('stopintl_copy', 'newer.pdf', pdf) // so that the older one is due for the sweep
     await maya.settled('stopintl_copy')
-    await sweepDocuments(server.documents) // the one in use goes on
+    await sweepDocuments(server.documents) // the one in use continues
 
     const inUse = await care()
     await restore(backup)

@@ -3,11 +3,11 @@ import type { Documents } from './documents.ts'
 import { removeFiles } from './remove-files.ts'
 import { ownsStorage, renewToken } from './storage-owner.ts'
 
-const GRACE = 24 * 3_600_000 // ms: for whoever left a tab by mistake and asks for help the same day
-/** After this nothing can be posted with the permission for an upload: twice what it lasts. */
+const GRACE = 24 * 3_600_000 // ms: for people who change a tab by mistake and ask for help the same day
+/** After this time an upload permission is certainly useless: twice its lifetime. */
 const PERMISSION_ENDED = 20 * 60_000 // ms
 const BATCH = 100
-/** More than so many documents at once, and more than such a part of all, is a fault until somebody says otherwise. */
+/** If more documents than both of these are due at once, something is wrong, unless an operator says otherwise. */
 const ceiling = { documents: 500, part: 0.1 } as const
 
 const notOurs =
@@ -19,8 +19,9 @@ const tooMany = (due: number) =>
 export type Swept = { readonly documents: number; readonly uploads: number } | { readonly stopped: string }
 
 /**
- * Removes, a day after: documents whose answer is gone, uploads that were never converted, conversions that failed. Only
- * what this database knows as such is removed, never a file because nobody knows it. `all` sets the ceiling aside.
+ * Removes documents without an answer, uploads that were never converted, and failed conversions, one day later. Only
+ * documents that this database knows as such are removed; a file is never removed for being unknown. `all` ignores the
+ * ceiling.
  */
 export async function sweepDocuments(
   documents: Documents,
@@ -36,7 +37,7 @@ export async function sweepDocuments(
   if (!(await ownsStorage(documents))) return stop(notOurs)
   await renewToken(documents)
   const before = new Date(now().getTime() - grace)
-  // From here on no conversion of them can begin. Their age stays what it was.
+  // From here on, none of them can be converted any more. Their age does not change.
   await db
     .updateTable('document')
     .set({ status: 'DETACHED' })
@@ -58,7 +59,7 @@ export async function sweepDocuments(
   return swept
 }
 
-/** Empties the places that upload forms could write to, once none of them can: the bytes that count lie elsewhere. */
+/** Empties the places that upload forms could write to, once no form can: the bytes that count are elsewhere. */
 async function endUploads(documents: Documents): Promise<number> {
   const { database, now } = documents
   const rows = await database.db

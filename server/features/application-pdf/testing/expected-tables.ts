@@ -3,7 +3,7 @@ import { firstLost } from './expected-words.ts'
 import { tight } from './read-pdf.ts'
 import type { ReadTable } from './tables-in.ts'
 
-/** What is wrong with the tables that were read from a PDF, in words; none when each cell holds its answer under its head. */
+/** The errors in the tables read from a PDF, in words; none if each cell has its answer under its header. */
 export function tableErrors(read: readonly ReadTable[], { pages }: PdfContent): readonly string[] {
   const tables = pages.flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
   const faults = tables.flatMap(({ caption, columns, rows }, index) => {

@@ -2,7 +2,7 @@ import type { PrintedTable } from '../../../../engine/index.ts'
 import type { PdfContent } from '../pdf-content.ts'
 import { tight } from './read-pdf.ts'
 
-/** Everything that a person must be able to read in the PDF, in this order. */
+/** Everything that must be readable in the PDF, in this order. */
 export const expectedOf = ({ cover, pages }: PdfContent): readonly string[] => [
   ...cover.flatMap(({ label, text }) => [label, text]),
   ...pages.flatMap(({ title, rows }) => [title, ...rows.flatMap(wordsOf)]),
@@ -31,7 +31,7 @@ const wordsOfTableRow = ({ title, cells, below }: PrintedTable['rows'][number]):
   ...below.flatMap(wordsOf),
 ]
 
-/** The first of these that does not follow the others in the text; null when all are there in order. */
+/** The first expected text that is missing or out of order; null if all are there in order. */
 export function firstLost(text: string, expected: readonly string[]): string | null {
   const found = tight(text)
   let from = 0

@@ -1,2 +1,2 @@
-/** The door for tests of other subjects. */
+/** What tests of other folders may use. */
 export { readPdf, tight } from './read-pdf.ts'

@@ -1,4 +1,4 @@
-/** What people type, paste and try: quotes, tags, other scripts, marks that turn the text round, and what breaks parsers. */
+/** What people type, paste and try: quotes, tags, other scripts, marks that reverse text, and what breaks parsers. */
 export const naughtyStrings: readonly string[] = [
   `O'Brien "the quick" \`n\` \\ / | & ; % $ # @ ! ~ ^ * ( ) [ ] { } < > ? = +`,
   '<script>alert(1)</script>',
@@ -31,5 +31,5 @@ export const naughtyStrings: readonly string[] = [
   'word '.repeat(2_000),
 ]
 
-/** What the database cannot hold: refused with a sentence, and nothing of the same save is stored. */
+/** Text that the database cannot store: refused with a message, and nothing of the same save is stored. */
 export const unstorableStrings: readonly string[] = ['a\u0000b', 'half \ud83d', '\udc00 half', 'x'.repeat(10_001)]

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** A thread that says everything twice, and can be made to fail in each way there is. */
+/** A thread that repeats every message twice, and that can be made to fail in every possible way. */
 parentPort?.on('message', (word: string) => {
   if (word === 'throw') throw new Error('Thrown.')
   if (word === 'leave') process.exit(3)

@@ -3,7 +3,7 @@ import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { tablesIn } from './tables-in.ts'
 import { untaggedIn } from './untagged-in.ts'
 
-/** What a reader of the file finds: the words in reading order, and what assistive software is told. */
+/** What a reader of the file finds: the text in reading order, and what assistive software announces. */
 export async function readPdf(pdf: Uint8Array) {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await loading.promise
@@ -24,7 +24,7 @@ export async function readPdf(pdf: Uint8Array) {
     untagged += await untaggedIn(page)
   }
   const read = {
-    /** Without running lines and page numbers, which are marked as no part of the content. */
+    /** Without running lines and page numbers, which are marked as artifacts. */
     text: texts.join('\n'),
     /** Those lines, page by page. */
     running,
@@ -43,10 +43,10 @@ export async function readPdf(pdf: Uint8Array) {
   return read
 }
 
-// Declared as a plain object, it comes as a map.
+// Typed as a plain object, but at run time it is a map.
 const markOf = (info: unknown): boolean => info instanceof Map && info.get('Marked') === true
 
-/** The same for two texts that differ in white space, marks or the way characters are composed. */
+/** Equal for two texts that differ only in white space, combining marks or Unicode composition. */
 export const tight = (text: string): string =>
   text
     .normalize('NFKD')
@@ -79,7 +79,7 @@ type Bookmark = { readonly title: string; readonly items: readonly Bookmark[] }
 const titlesOf = (bookmarks: readonly Bookmark[]): readonly string[] =>
   bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)])
 
-/** How many fonts the file names, how many of them it carries, and how many of them say what their glyphs mean. */
+/** How many fonts the file names, how many it embeds, and how many map their glyphs to text. */
 function fontsIn(pdf: Uint8Array) {
   const objects = objectsIn(Buffer.from(pdf))
   const count = (pattern: RegExp) => objects.match(pattern)?.length ?? 0
@@ -90,12 +90,12 @@ function fontsIn(pdf: Uint8Array) {
   }
 }
 
-/** The file with its compressed streams in clear: objects may be kept in streams. */
+/** The file with its compressed streams decompressed, because objects may be inside streams. */
 function objectsIn(file: Buffer): string {
   const clear = [file.toString('latin1')]
   for (let at = file.indexOf('stream\n'); at !== -1; at = file.indexOf('stream\n', at + 1)) {
     const start = at + 'stream\n'.length
-    // 0x78 opens what deflate wrote; whatever else is no dictionary.
+    // 0x78 starts deflate data; other streams hold no dictionaries.
     if (file[start] === 0x78) clear.push(inflateSync(file.subarray(start)).toString('latin1'))
   }
   return clear.join('\n')

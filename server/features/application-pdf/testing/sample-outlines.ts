@@ -68,7 +68,7 @@ const essay = [
   'I did not go straight from high school to a university. My father’s business had failed, and I wanted to pay my own way, so I joined the Army National Guard and learned to survey. What I wish to study now is what water does to the things that we build across it.',
 ].join('\n\n')
 
-/** An applicant with a long and varied story: every kind of row and block, several scripts, a masked secret. */
+/** A long, varied application: every kind of row and block, several scripts, a masked secret. */
 export const richOutline: Outline = {
   pages: [
     {
@@ -179,7 +179,7 @@ export const richOutline: Outline = {
   ],
 }
 
-/** The shortest application there is: one applicant, few questions, most of them answered in a word. */
+/** The shortest possible application: few questions, most of them answered in a word. */
 export const shortOutline: Outline = {
   pages: [
     {

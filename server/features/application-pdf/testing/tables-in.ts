@@ -1,13 +1,13 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A table as assistive software tells it. A cell without the heads that it refers to is no cell of it. */
+/** A table as assistive software announces it. A cell whose headers cannot be found does not count as a cell. */
 export type ReadTable = {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The tables of some pages; one that goes on over a page is one table. */
+/** The tables of some pages; a table that continues on the next page is one table. */
 export async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly ReadTable[]> {
   const tables: ReadTable[] = []
   for (const page of pages) {
@@ -26,7 +26,7 @@ export async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly
           .filter((cells) => cells.length > 0),
       }
       const before = tables.at(-1)
-      // Every page of a table tells of all its cells; those of other pages are empty there.
+      // Every page of a table lists all its cells; cells that are on other pages are empty there.
       if (read.caption === '' && before) {
         const rows = before.rows.map((cells, y) => cells.map((text, x) => `${text}${read.rows[y]?.[x]}`))
         tables.splice(-1, 1, { ...before, rows })
@@ -36,7 +36,7 @@ export async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly
   return tables
 }
 
-/** What a page draws, by the marks that its structure refers to. */
+/** The text that a page draws, by the marks that its structure refers to. */
 async function textsIn(page: PDFPageProxy): Promise<ReadonlyMap<string, string>> {
   const { items } = await page.getTextContent({ includeMarkedContent: true })
   const texts = new Map<string, string>()

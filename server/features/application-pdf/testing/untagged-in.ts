@@ -6,7 +6,7 @@ const drawing = new Set([
   ...[OPS.paintImageXObject, OPS.paintImageMaskXObject, OPS.paintInlineImageXObject, OPS.paintFormXObjectBegin],
 ])
 
-/** How much a page draws that is neither part of its structure nor marked as decoration: nobody who listens hears of it. */
+/** How much a page draws that is neither tagged nor marked as decoration: a screen reader would skip it. */
 export async function untaggedIn(page: PDFPageProxy): Promise<number> {
   const { fnArray, argsArray } = await page.getOperatorList()
   const open: boolean[] = []
@@ -20,6 +20,6 @@ export async function untaggedIn(page: PDFPageProxy): Promise<number> {
   return untagged
 }
 
-/** The word of a mark, and its number in the structure where it has one. */
+/** The tag of a mark, and its number in the structure if it has one. */
 const isAccountedFor = ([word, number]: readonly unknown[]): boolean =>
   typeof number === 'number' || word === 'Artifact' || Object(word).name === 'Artifact'

@@ -14,7 +14,7 @@ import { type Documents, defineConversionJobs, defineDocumentCare, documentRoute
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** A server with the calls of documents and applications over a test's database. `convert` stands in for the converter. */
+/** A server with the document and application calls on a test's database. `convert` replaces the converter. */
 export async function documentsForTests(
   on: DatabaseForTests,
   convert?: Converter['convert'],
@@ -59,7 +59,7 @@ export async function documentsForTests(
   }
 }
 
-/** One applicant and what a browser does in her name. */
+/** One applicant and what her browser does. */
 function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTests>>) {
   const account = randomUUID()
   const call = (method: string, path: string, body?: unknown): Promise<Reply> => send(account, method, path, body)
@@ -68,7 +68,7 @@ function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTe
     account,
     call,
     conversion,
-    /** Asks for permission and uploads; gives the key of the file. */
+    /** Requests a permission and uploads; returns the key of the file. */
     async upload(key: string, bytes: Uint8Array): Promise<string> {
       const { body } = await call('POST', '/api/presigned-url', { answer_key: key })
       const form = new FormData()
@@ -78,12 +78,12 @@ function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTe
       if (reply.status !== 204) throw new Error(`The upload was answered ${reply.status}.`)
       return String(Object(body.fields).key)
     },
-    /** The same, and has it converted. */
+    /** The same, and also starts the conversion. */
     async attach(key: string, name: string, bytes: Uint8Array): Promise<Reply> {
       const file_key = await applicant.upload(key, bytes)
       return call('POST', `/api/pdf/document-answer/${key}`, { file_key, file_name: name })
     },
-    /** Waits for the end of a conversion. */
+    /** Waits until a conversion has ended. */
     settled: (key: string) =>
       vi.waitUntil(
         async () => {
@@ -97,7 +97,7 @@ function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTe
   return applicant
 }
 
-/** A conversion that ends when it is told how. */
+/** A conversion that ends when the test decides, and with the outcome it decides. */
 export function heldConversion() {
   let end: (outcome: Outcome) => void = () => {}
   const begun = vi.fn()

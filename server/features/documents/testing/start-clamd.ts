@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The text that every scanner takes for a virus, in two halves, so that none finds it here. */
+/** The text that every scanner reports as a virus, in two halves so that no scanner finds it here. */
 export const harmlessVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /**
- * A real clamd over a socket of its own, with one signature written by hand: nothing is downloaded. Only `script/test --peers` asks
- * for it; otherwise, or where it is not installed, it says so.
+ * A real clamd on its own socket, with one hand-written signature, so nothing is downloaded. Only `script/test --peers`
+ * asks for it; otherwise, or if it is not installed, it returns the reason.
  */
 export async function startClamd(): Promise<
   { readonly socket: string; readonly stop: () => Promise<void> } | { readonly skipped: string }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { vi } from 'vitest'
 import { PATIENCE } from '../../../testing/index.ts'
 
-/** Finds the next process of a program that works on a file and stops it where it is: killed now, it dies in the middle. */
+/** Finds the program's next process that works on a file and suspends it, so that a kill hits it halfway. */
 export const stoppedConverter = (program: ChildProcess, not?: number): Promise<number> =>
   vi.waitUntil(
     async () => {
@@ -17,9 +17,9 @@ export const stoppedConverter = (program: ChildProcess, not?: number): Promise<n
     { ...PATIENCE, interval: 5 },
   )
 
-/** Waits for the end of a converter whose program was killed, even where it could not have noticed by itself. */
+/** Waits until a converter whose program was killed has ended, even if it could not notice that by itself. */
 export async function endOfConverter(program: ChildProcess, pid: number): Promise<void> {
-  // One that is confined ends with whoever started it, stopped or not.
+  // A confined one ends with the process that started it, suspended or not.
   if (await isConverterOf(program, pid)) process.kill(pid, 'SIGCONT')
   await vi.waitUntil(async () => !(await isConverterOf(program, pid)), PATIENCE)
 }
@@ -38,10 +38,10 @@ async function isConverterOf(program: ChildProcess, pid: number): Promise<boolea
   )
 }
 
-/** State and parent, from behind the name of a process. */
+/** State and parent, found after the name of the process. */
 const fieldsIn = (facts = '') => facts.replace(/^.*\) /, '').split(' ')
 
-/** Whether a process was started by another, or by one that it started: what confines a converter stands between them. */
+/** Whether a process descends from another: the confinement's own process may be between them. */
 async function descends(pid: number, from: number | undefined): Promise<boolean> {
   if (pid === from) return true
   const [, parent = '0'] = fieldsIn(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
