@@ -9,7 +9,7 @@ import { schoolIndexOf } from './school-index.ts'
 import { starterSchools } from './starter-schools.ts'
 import type { ZipPlace } from './suggestion.ts'
 
-/** Builds the indexes, which takes a second for all schools of the country, and answers from them. `near` is a state's name. */
+/** Builds the indexes (a second for all U.S. schools) and returns the function that uses them. `near` names a state. */
 export function answerLookups(lists: readonly SchoolList[], near: string): (question: Question) => Answer {
   const schools = mergedSchools(starterSchools(), lists)
   const byId = new Map(schools.map((school) => [school.id, school]))

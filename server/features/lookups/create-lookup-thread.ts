@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Answer, Question } from './lookup.ts'
 
-/** What the thread is given at its start: the imported lists, packed, and the state whose schools come first. */
+/** The thread's start data: the imported lists, compressed, and the state whose schools come first. */
 export type ToThread = { readonly contents: readonly Uint8Array[]; readonly near: string }
 
-/** A thread with its indexes built. */
+/** A thread that has built its indexes. */
 export type LookupThread = {
-  /** undefined: not answered within the deadline. */
+  /** Undefined if there was no answer within the deadline. */
   readonly ask: (question: Question) => Promise<{ readonly answer: Answer } | undefined>
-  /** Settles when the thread is gone, whoever ended it. */
+  /** Settles when the thread has ended, for whatever reason. */
   readonly gone: Promise<void>
   readonly close: () => Promise<void>
 }
 
 const BUILT_WITHIN = 60_000 // ms
-/** Milliseconds a question may take, those before it included; the worst takes a tenth of it. */
+/** Milliseconds for a question, including the wait for earlier ones; the slowest question takes a tenth of it. */
 const DEADLINE = 1_000
-/** More than this would not be answered in time. */
+/** More than this could not be answered in time. */
 const MOST_WAITING = 500
 
 /**
- * Starts a thread and waits until it answers; rejects when it cannot be built. A thread that is late is ended: a question that
- * never ends must not keep those behind it waiting. The lookups then start another.
+ * Starts a thread and waits until it responds; rejects if the thread cannot start. A thread that exceeds the deadline
+ * is ended, so that a question that never ends does not hold up those behind it. The lookups then start another thread.
  */
 export async function createLookupThread(
   given: ToThread,
@@ -31,7 +31,7 @@ export async function createLookupThread(
   const worker = new Worker(file, { workerData: given })
   const waiting = new Map<number, (answered: { answer: Answer } | undefined) => void>()
   let number = 0
-  // Both are needed: without a listener an error in the thread would end the process.
+  // Both are needed: without a listener, an error in the thread would end the process.
   const gone = new Promise<void>((resolve) => {
     worker.on('error', () => resolve()).on('exit', () => resolve())
   })
@@ -47,7 +47,7 @@ export async function createLookupThread(
     void worker.terminate()
     throw error
   }
-  failed.catch(() => {}) // from now on the end of the thread is told by `gone`
+  failed.catch(() => {}) // from now on, `gone` reports the end of the thread
   worker.unref()
   worker.on('message', ({ number, answer }) => waiting.get(number)?.({ answer }))
 

@@ -11,16 +11,17 @@ import { storedLists, versionOfLists } from './stored-lists.ts'
 import type { FoundRecord, Suggestion, ZipPlace } from './suggestion.ts'
 
 /**
- * Schools and addresses. What goes wrong here is silent for the person: nothing is offered (requirement 8.lookup.1).
+ * School and address lookups. Errors are not shown to the applicant, who just gets no suggestions (requirement
+ * 8.lookup.1).
  */
 export type Lookups = {
   /** At most `most` suggestions, best first; none for a text of fewer than two characters. */
   readonly find: (text: string, category: LookupCategory, most: number) => Promise<readonly Suggestion[]>
-  /** What is known of a suggestion; undefined for an id that nothing has. */
+  /** The details of a suggestion; undefined for an unknown id. */
   readonly resolve: (id: string, category: LookupCategory) => Promise<FoundRecord | undefined>
-  /** Where a ZIP code of five digits lies; nowhere when it is not known. */
+  /** The place of a five-digit ZIP code; empty if the code is unknown. */
   readonly placeOf: (zip: string) => Promise<ZipPlace>
-  /** Takes the lists as they are stored now; the old ones answer until the new are ready. */
+  /** Loads the stored lists again; the old ones are used until the new ones are ready. */
   readonly reload: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -33,13 +34,13 @@ const REMEMBERED = 2_000 // answers
 
 type Deps = {
   readonly database: Database
-  /** The state of the institution, by code or name: of schools that match alike, its own come first. */
+  /** The institution's state, by code or name: among equally good matches, its schools come first. */
   readonly nearState: string
   readonly photonUrl: string | undefined
   readonly log: Pick<BaseLogger, 'warn' | 'info'>
 }
 
-/** Opens the lookups; their thread gets ready while the server starts. */
+/** Creates the lookups; their thread starts while the server does. */
 export function createLookups({ database, nearState, photonUrl, log }: Deps): Lookups {
   const near = stateFrom(nearState)?.name ?? ''
   const remembered = new Map<string, Answer>()
@@ -65,7 +66,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
   }
 
   let loading: Promise<void> = Promise.resolve()
-  /** One after the other, so that the newest lists win. */
+  /** One reload at a time, so that the newest lists win. */
   const reload = () => {
     const loaded = loading.then(load)
     loading = loaded.catch(() => {})
@@ -76,7 +77,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
 
   void reloadQuietly()
   const watch = setInterval(async () => {
-    const newest = await versionOfLists(database).catch(() => version) // the database is away: then nothing is new
+    const newest = await versionOfLists(database).catch(() => version) // the database is away, so nothing is new
     if (thread === undefined || newest !== version) void reloadQuietly()
   }, LOOK_FOR_NEW_LISTS)
   watch.unref()

@@ -3,12 +3,12 @@ import type { School } from './school.ts'
 import { states } from './states.ts'
 import { wordsOf } from './words-of.ts'
 
-/** A school as the index knows it. */
+/** A school in the index. */
 export type Entry = {
   readonly school: School
   readonly names: readonly (readonly string[])[]
   readonly place: readonly string[]
-  /** How likely it is before anything is typed: larger ones and those of the state `near` are. */
+  /** How likely it is before anything is typed: higher for large schools and for those of the state `near`. */
   readonly prior: number
 }
 

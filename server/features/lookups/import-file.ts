@@ -5,7 +5,7 @@ import type { SchoolCategory } from './school.ts'
 
 export type FileToImport = { readonly kind: ListKind; readonly path: string; readonly category: SchoolCategory }
 
-/** What a file gave, packed as it is stored; or one sentence that says why it cannot be used. */
+/** The compressed list from a file, as it is stored, or one sentence saying why the file cannot be used. */
 export type ImportedFile =
   | {
       readonly read: number
@@ -15,11 +15,11 @@ export type ImportedFile =
     }
   | { readonly wrong: string }
 
-/** Reads a file beside the server's own thread, so that no save waits for it. */
+/** Reads a file in a separate thread, so that no save waits for it. */
 export async function importFile(file: FileToImport): Promise<ImportedFile> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: file })
   try {
-    const [result] = await once(worker, 'message') // rejects with what the thread threw
+    const [result] = await once(worker, 'message') // rejects with the thread's error
     return result
   } finally {
     await worker.terminate()

@@ -6,7 +6,7 @@ import { readList } from './lists/read-list.ts'
 
 const LARGEST = 500 * 1024 * 1024 // bytes; the largest federal file has a fifth of it
 
-/** Runs in a thread of its own, because a federal file takes seconds to read: reads one, and packs what it gives. */
+/** Reads and compresses a list in a separate thread, because a federal file takes seconds to read. */
 const { kind, path, category }: FileToImport = workerData
 parentPort?.postMessage(importedFile())
 

@@ -1,8 +1,8 @@
-/** The door of the lookups: schools and addresses, found while they are typed. */
+/** The lookups: schools and addresses, suggested while a person types. */
 
 export { createLookupThread } from './create-lookup-thread.ts'
 export { createLookups } from './create-lookups.ts'
-// What the bench measures.
+// For the bench.
 export { type ListKind, readList, type SchoolList } from './lists/read-list.ts'
 export { lookupRoutes } from './lookup-routes.ts'
 export { mergedSchools } from './merged-schools.ts'

@@ -3,8 +3,8 @@ import { type MemoryLimit, networkOf } from '../../platform/limits/index.ts'
 import type { Lookups } from './create-lookups.ts'
 
 /**
- * GET /lookup/find, by text or by the id of what was found (requirements 7.lookup), and GET /lookup/zip. Open to
- * anybody; how often is counted in memory, for both together.
+ * GET /lookup/find, by text or by the id of a suggestion (requirements 7.lookup), and GET /lookup/zip. Both are open to
+ * anybody and share one limit, counted in memory.
  */
 export function lookupRoutes(app: App, lookups: Lookups, limit: MemoryLimit): void {
   serveCall(app, 'find', async ({ body, request }) => {

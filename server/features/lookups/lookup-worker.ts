@@ -5,12 +5,12 @@ import { answerLookups } from './answer-lookups.ts'
 import type { ToThread } from './create-lookup-thread.ts'
 import type { SchoolList } from './lists/read-list.ts'
 
-// On Linux this is the priority of this thread alone: where cores are few, a save goes before a search.
+// On Linux this sets the priority of this thread only: with few cores, a save goes before a search.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** Runs in a thread of its own: says that it is ready, and from then on answers each question under its number. */
+/** Runs in a separate thread: reports that it is ready, then answers each question under its number. */
 const { contents, near }: ToThread = workerData
-// Packed by import-worker.ts.
+// Compressed by import-worker.ts.
 const lists = contents.map((content): SchoolList => JSON.parse(gunzipSync(content).toString('utf8')))
 const answer = answerLookups(lists, near)
 parentPort?.on('message', ({ number, question }) => parentPort?.postMessage({ number, answer: answer(question) }))

@@ -118,7 +118,7 @@ databasesForTests('lookups', (on) => {
       const [found] = await find(text, category)
       const { body: record } = await resolve(found?.id ?? '', category)
       const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
-      // Without a diploma no high school is asked for.
+      // Without a diploma, the form does not ask for a high school.
       await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
       const { answer } = (await server.call(account, 'GET', '/api/profile')).body
       expect(answer).toMatchObject({

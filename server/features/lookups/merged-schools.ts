@@ -3,9 +3,9 @@ import type { School } from './school.ts'
 import { wordsOf } from './words-of.ts'
 
 /**
- * All schools once. Lists are taken in the order given: a school that an earlier list has is completed, not repeated, and what
- * a later list knows better takes its place. The starter list only lends its nicknames and former names to the schools of the
- * lists, and stands in for those they lack.
+ * Merges all lists into one without duplicates. The lists are taken in order: if an earlier list has a school, a later
+ * one completes it, and its values replace the earlier ones. The starter list only adds its nicknames and former names
+ * to the schools of the lists, and supplies the schools they lack.
  */
 export function mergedSchools(starter: readonly School[], lists: readonly SchoolList[]): readonly School[] {
   const merged = new Map<string, School>()
@@ -14,7 +14,7 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
     merged.set(school.id, school)
     for (const key of keysOf(school)) ids.set(key, [...(ids.get(key) ?? []), school.id])
   }
-  /** The one school that is surely the same; of two that might be, neither. */
+  /** The one school that is certainly the same; undefined if several could be. */
   const sameAs = (school: School) => {
     const known = merged.get(school.id)
     if (known !== undefined) return known
@@ -26,7 +26,7 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
   }
 
   for (const { schools } of lists) {
-    // Two schools of one list are two schools.
+    // Two schools of one list are different schools.
     const settled = schools.map((school) => [school, sameAs(school)] as const)
     for (const [school, known] of settled) {
       if (known === undefined) add(school)
@@ -47,7 +47,7 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
   return [...merged.values()]
 }
 
-/** A school with what another list knows of it. */
+/** A school, completed with what another list knows about it. */
 function completed(school: School, { id: _, aliases, name, size, ...better }: School): School {
   const given = Object.fromEntries(Object.entries(better).filter(([, value]) => value !== ''))
   return {
@@ -61,7 +61,7 @@ function completed(school: School, { id: _, aliases, name, size, ...better }: Sc
 const union = (some: readonly string[], others: readonly string[], name: string) =>
   [...new Set([...some, ...others])].filter((each) => each !== name)
 
-/** What a school may be known again by: its name and its other names of several words, in its state; a high school also by its city. */
+/** The keys that identify a school: its name and longer aliases, with its state and, for a high school, its city. */
 function keysOf({ category, name, aliases, state, city }: School): readonly string[] {
   const place = category === 'hs_ceeb' ? `${state} ${wordsOf(city).join(' ')}` : state
   const names = [name, ...aliases.filter((alias) => alias.includes(' '))]

@@ -2,8 +2,9 @@ import type { School } from './school.ts'
 import { plain, wordsOf } from './words-of.ts'
 
 /**
- * The names a person may search a school by, each as words: its own, its aliases, and for a college what follows from the
- * name: its initials (MIT), and the initials of its system with the campus (UC Davis, UW Stout, UT Austin).
+ * The names that a person may search for a school by, each as words: its own, its aliases, and, for a college, names
+ * derived from its name: its initials (MIT), and the initials of its system with the campus (UC Davis, UW Stout, UT
+ * Austin).
  */
 export function namesOf({ name, aliases, category, city }: School): readonly (readonly string[])[] {
   const derived = category === 'college_ceeb' ? initialsOf(name, city) : []
@@ -24,7 +25,7 @@ const initials = (name: string) => {
   return words.length < 2 ? '' : words.map((word) => word[0]).join('')
 }
 
-/** The system and the campus of a name such as 'University of Wisconsin-Stout'. */
+/** The system and the campus in a name such as 'University of Wisconsin-Stout'. */
 function campusOf(name: string, city: string): readonly [system: string, campus?: string] {
   const parted = /^(.{8,}?)(?:-|, | at | in )(.+)$/.exec(name)
   if (parted) return [parted[1] ?? name, parted[2] ?? '']
@@ -33,7 +34,7 @@ function campusOf(name: string, city: string): readonly [system: string, campus?
     : [name]
 }
 
-/** The other form of a word that names are written with, such as 'saint' of 'st'. */
+/** The other spelling of a word in names, such as 'saint' for 'st'. */
 export const otherForm = (word: string): string | undefined => otherForms.get(word)
 
 const pairs = [

@@ -3,12 +3,12 @@ import { otherForm } from './names-of.ts'
 import type { School } from './school.ts'
 import { beginningQuality, firstRow, mistakenQuality, mistakesAllowed, nextRow } from './vocabulary.ts'
 
-/** A school and how well it answers: `share` of what was typed that is found in it, and the score to order by. */
+/** A school and how well it matches: `share` of the typed words that it contains, and the score to sort by. */
 export type Ranked = { readonly school: School; readonly share: number; readonly score: number }
 
 /**
- * Compares what was typed with each name of a school, word by word. Best is a name that is found wholly, in its order; what is
- * not in the name may be in its place.
+ * Compares the typed words with each name of a school. The best match is a complete name in the right order; words that
+ * are not in the name may be in the school's place.
  */
 export function rankOf(
   { school, names, place, prior }: Entry,
@@ -50,18 +50,18 @@ function bestIn(name: readonly string[], qualityOf: (word: string) => number, ta
   return best
 }
 
-/** What is searched, made ready for comparing it with many schools. */
+/** A search, prepared for comparison with many schools. */
 export type Search = {
   readonly words: readonly string[]
-  /** How much each of them tells. */
+  /** The weight of each word. */
   readonly weights: readonly number[]
-  /** How much a word of a name tells. */
+  /** The weight of a word of a name. */
   readonly weightOf: (word: string) => number
-  /** How well the typed word at a place stands for a word of a name, from 0 to 1. */
+  /** How well the typed word at this position matches a word of a name, from 0 to 1. */
   readonly quality: (word: string, at: number) => number
 }
 
-/** Makes a search ready. What was compared once is remembered: names share most of their words. */
+/** Prepares a search. It caches each comparison, because names share most of their words. */
 export function searchFor(words: readonly string[], weights: readonly number[], weightOf: Search['weightOf']): Search {
   const known = words.map(() => new Map<string, number>())
   const quality: Search['quality'] = (word, at) => {
@@ -74,7 +74,7 @@ export function searchFor(words: readonly string[], weights: readonly number[], 
   return { words, weights, weightOf, quality }
 }
 
-/** How well a typed word stands for a word of a name, from 0 to 1. */
+/** How well a typed word matches a word of a name, from 0 to 1. */
 function qualityOf(word: string, typed: string, last: boolean): number {
   if (word === typed || otherForm(word) === typed) return 1
   if (word.startsWith(typed)) return beginningQuality(word.length - typed.length, last)

@@ -10,11 +10,11 @@ export type SchoolIndex = {
   readonly find: (text: string, most: number) => readonly School[]
 }
 
-const LONGEST = 80 // characters of a search that are looked at
+const LONGEST = 80 // characters of a search that are used
 const MOST_WORDS = 8
 const CANDIDATES = 60 // schools that are compared word by word
 
-/** An index over schools of one category. Schools of the state `near` come first among those that match alike. */
+/** An index of the schools of one category. Among equally good matches, those of the state `near` come first. */
 export function schoolIndexOf(schools: readonly School[], near: string): SchoolIndex {
   const entries = schools.map((school) => entryOf(school, near))
   const vocabulary = vocabularyOf(
@@ -25,11 +25,11 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
   const inNames = postingsOf(entries, vocabulary, ({ names }) => names.flat())
   const inPlace = postingsOf(entries, vocabulary, ({ place }) => place)
   const priors = Float32Array.from(entries, ({ prior }) => prior)
-  // Written while one search runs, and empty between two.
+  // Filled during one search and reset to zero at its end.
   const best = new Float32Array(entries.length)
   const scores = new Float32Array(entries.length)
 
-  /** For each school, how well the words of the text are found in it, rare words counting more. */
+  /** The best schools by how well they contain the words of the text; rare words count more. */
   function candidates(words: readonly string[], mistakes: boolean): { numbers: readonly number[]; weights: number[] } {
     const reached: number[] = []
     const weights = words.map((word, at) => {
@@ -64,7 +64,7 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
     return touched
   }
 
-  /** Rare words tell more than common ones; a word that is nowhere tells as much as a rare one. */
+  /** Rare words count more than common ones; a word that no school has counts as much as a rare one. */
   const weightOf = (count: number) => Math.log(1 + entries.length / Math.max(1, count)) + 0.2
 
   function ranked(words: readonly string[], mistakes: boolean): readonly Ranked[] {
@@ -103,7 +103,7 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
 
 const formsOf = (word: string) => [word, otherForm(word) ?? word]
 
-/** For each word, the schools that have it, by number. */
+/** For each word, the numbers of the schools that contain it. */
 function postingsOf(
   entries: readonly Entry[],
   { words, numberOf }: Vocabulary,
@@ -130,7 +130,7 @@ function bestOf(numbers: readonly number[], scoreOf: (number: number) => number)
   return kept.map(({ number }) => number)
 }
 
-/** The words as typed, and as they read with two neighbours written as one or one written as two, where such words exist. */
+/** The words as typed, and the readings in which two words are joined or one is split, if such words exist. */
 function readingsOf(words: readonly string[], { numberOf }: Vocabulary): readonly (readonly string[])[] {
   const exists = (word: string) => numberOf(word) !== undefined
   const joined = words.slice(1).flatMap((word, at) => {

@@ -17,8 +17,8 @@ const kinds: Readonly<Record<string, { readonly kind: ListKind; readonly categor
 const USAGE = `Usage: npm run schools -- import ${Object.keys(kinds).join('|')} <file>, schools -- list, or schools -- remove <name of a list>`
 
 /**
- * `npm run schools`: imports a list of schools, lists them, removes one. The result is lines for a person; what cannot be done
- * throws one sentence and has changed nothing. `folder` is where the person stands, for a path that is relative.
+ * `npm run schools`: imports, lists or removes lists of schools. Returns lines for a person. If a command cannot be
+ * done, throws one sentence and changes nothing. `folder` is the user's current folder, for relative paths.
  */
 export async function schoolsCommand(
   database: Database,
@@ -42,7 +42,7 @@ export async function schoolsCommand(
   const file = await importFile({ ...asked, path: resolve(folder, path) })
   if ('wrong' in file) throw new Error(`${path}: ${file.wrong} Nothing is changed.`)
   const { read, kept, skipped, content } = file
-  // Lists of one's own stand side by side, each under the name of its file.
+  // An institution can have several lists, each under the name of its file.
   const source = asked.kind === 'list' ? `list:${basename(path)}` : asked.kind
   await storeList(database, { source, content, kept })
   await lookups.reload()

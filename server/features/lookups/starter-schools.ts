@@ -8,7 +8,7 @@ const files: readonly (readonly [file: string, category: SchoolCategory])[] = [
   ['high-schools.csv', 'hs_ceeb'],
 ]
 
-/** The short list that comes with the product, for the first day: no codes, no streets. */
+/** The short list that comes with the product, to start with: no codes, no streets. */
 export function starterSchools(): readonly School[] {
   return files.flatMap(([file, category]) => {
     const read = readList('list', readFileSync(new URL(`./starter/${file}`, import.meta.url)), category)

@@ -1,5 +1,5 @@
 /**
- * The code of a state, territory, armed-forces region or province by post, and its name in the form's lists
+ * The postal codes of states, territories, armed-forces regions and provinces, with their names in the form's lists
  * (requirement 3.options.5).
  */
 const american = {
@@ -82,7 +82,7 @@ const canadian = {
   YT: 'Yukon',
 } as const
 
-/** A state or province: what the post calls it, its name, and the form's code of its country. */
+/** A state or province: its postal code, its name, and the form's code of its country. */
 export type State = { readonly code: string; readonly name: string; readonly country: 'USA' | 'CAN' }
 
 export const states: readonly State[] = [
@@ -94,5 +94,5 @@ const known = new Map(
   states.flatMap((state) => [state.code, state.name].map((word) => [word.toUpperCase(), state] as const)),
 )
 
-/** The state that a code or a name means, whatever its case. */
+/** The state with this code or name, in upper or lower case. */
 export const stateFrom = (text: string): State | undefined => known.get(text.trim().toUpperCase())

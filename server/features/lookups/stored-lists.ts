@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/index.ts'
 
-/** The imported lists in the order in which they complete each other: the federal ones, codes, and an institution's own. */
+/** The imported lists in the order in which they complete each other: federal lists, codes, an institution's own. */
 export async function storedLists({ db }: Pick<Database, 'db'>): Promise<readonly Uint8Array[]> {
   const rows = await db.selectFrom('school_list').select(['source', 'content']).execute()
   const place = (source: string) => order.indexOf(source.split(':')[0] ?? '')
@@ -10,19 +10,19 @@ export async function storedLists({ db }: Pick<Database, 'db'>): Promise<readonl
 }
 const order = ['ipeds', 'ccd', 'pss', 'codes', 'list']
 
-/** A text that changes whenever a list does, in whichever process. */
+/** A string that changes whenever any process changes a list. */
 export async function versionOfLists({ db }: Pick<Database, 'db'>): Promise<string> {
   const rows = await db.selectFrom('school_list').select(['source', 'imported_at']).orderBy('source').execute()
   return JSON.stringify(rows)
 }
 
-/** What is imported, one line a list. */
+/** The imported lists, one line each. */
 export async function listedSources({ db }: Pick<Database, 'db'>): Promise<readonly string[]> {
   const rows = await db.selectFrom('school_list').select(['source', 'kept', 'imported_at']).orderBy('source').execute()
   return rows.map(({ source, kept, imported_at }) => `${source}: ${kept} rows, imported ${imported_at.toISOString()}`)
 }
 
-/** Puts a list in place of the one from the same source, in one statement. */
+/** Stores a list in place of the one from the same source, in one statement. */
 export async function storeList(
   { db }: Pick<Database, 'db'>,
   list: { readonly source: string; readonly content: Uint8Array; readonly kept: number },
@@ -35,7 +35,7 @@ export async function storeList(
     .execute()
 }
 
-/** Whether there was such a list. */
+/** Removes a list; false if there was none. */
 export async function removeList({ db }: Pick<Database, 'db'>, source: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('school_list').where('source', '=', source).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

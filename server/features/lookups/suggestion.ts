@@ -2,9 +2,9 @@ import type { Reply } from '../../../api/index.ts'
 
 type Found = Reply<'find'>
 
-/** What is offered for a text. */
+/** A suggestion for a text. */
 export type Suggestion = Extract<Found, readonly unknown[]>[number]
-/** What is known of one that was chosen. */
+/** The details of a chosen suggestion. */
 export type FoundRecord = Exclude<Found, readonly unknown[]>
-/** Where a ZIP code lies. */
+/** Where a ZIP code is. */
 export type ZipPlace = Reply<'placeOfZip'>

@@ -1,13 +1,13 @@
-/** A word of the index that answers a word of a search, and how well: 1 is the word itself. */
+/** A word of the index that matches a word of a search, and how well: 1 is the word itself. */
 export type Found = { readonly word: number; readonly quality: number }
 
 /** All words of an index, numbered in their order. */
 export type Vocabulary = {
   readonly words: readonly string[]
   readonly numberOf: (word: string) => number | undefined
-  /** The word itself and those that begin with it. `last`: it is still being typed, so a beginning is nearly as good. */
+  /** The word itself and words that begin with it. `last`: still being typed, so a beginning is nearly as good. */
   readonly beginning: (word: string, last: boolean) => readonly Found[]
-  /** Words one or two letters away; while it is being typed, also those with such a beginning. */
+  /** Words one or two letters away; for the last word, also words with such a beginning. */
   readonly near: (word: string, last: boolean) => readonly Found[]
 }
 
@@ -30,19 +30,19 @@ export function vocabularyOf(all: Iterable<string>): Vocabulary {
   }
 }
 
-/** How well the beginning of a word stands for it. */
+/** How well a word matches its beginning, by the number of missing letters. */
 export const beginningQuality = (missing: number, last: boolean): number =>
   missing === 0 ? 1 : (last ? 0.96 : 0.85) - 0.01 * Math.min(missing, 8)
 
-/** How well a word with mistakes stands for the right one. */
+/** How well a word matches with this many mistakes. */
 export const mistakenQuality = (mistakes: number): number => (mistakes === 0 ? 0.9 : mistakes === 1 ? 0.75 : 0.55)
 
-/** How many letters may be wrong; in short words none, because those would be other words. */
+/** How many letters may be wrong. None in short words, because the mistake would make another word. */
 export const mistakesAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 7 ? 1 : 2)
 
 const REMEMBERED = 1_000 // words
 
-/** Remembers what is near the words that were typed to their end: they are asked again with every letter of the next one. */
+/** Caches the near words of completed words, which are looked up again at each letter of the next word. */
 function remembering(near: Vocabulary['near']): Vocabulary['near'] {
   const known = new Map<string, readonly Found[]>()
   return (word, last) => {
@@ -56,8 +56,8 @@ function remembering(near: Vocabulary['near']): Vocabulary['near'] {
 }
 
 /**
- * Walks the ordered words as a tree: what they share at their beginning is compared once, and what begins too differently is
- * left out. Two neighbouring letters that changed places are one mistake.
+ * Walks the sorted words as a tree: a shared beginning is compared once, and words that begin too differently are
+ * skipped. Two swapped neighboring letters are one mistake.
  */
 function nearWords(words: readonly string[], wanted: string, last: boolean): readonly Found[] {
   const most = mistakesAllowed(wanted)
@@ -70,7 +70,7 @@ function nearWords(words: readonly string[], wanted: string, last: boolean): rea
     return rows[depth]
   }
 
-  /** The row at a depth: the mistakes between what the words from..to share at their beginning and the first letters wanted. */
+  /** The row at a depth: the mistakes between the shared beginning of the words from..to and the wanted letters. */
   function visit(from: number, to: number, depth: number): void {
     const row = rowAt(depth)
     const mistakes = row[wanted.length] ?? most + 1
@@ -96,10 +96,13 @@ function nearWords(words: readonly string[], wanted: string, last: boolean): rea
   return [...best].map(([word, quality]) => ({ word, quality }))
 }
 
-/** The mistakes before any letter: all the letters wanted are missing. */
+/** The mistakes before any letter: all wanted letters are missing. */
 export const firstRow = (wanted: string): Uint8Array => Uint8Array.from({ length: wanted.length + 1 }, (_, at) => at)
 
-/** Fills `next` with the mistakes after one more letter (Damerau and Levenshtein), and gives the least of them; `before` is the letter before it. */
+/**
+ * Fills `next` with the mistakes after one more letter (Damerau-Levenshtein) and returns the fewest of them; `before` is
+ * the letter before that one.
+ */
 export function nextRow(
   next: Uint8Array,
   row: Uint8Array,
@@ -122,7 +125,7 @@ export function nextRow(
   return least
 }
 
-/** The first number from `from` on for which `holds`, which once true stays true; `to` when there is none. */
+/** The first number from `from` on for which `holds` is true (it must then stay true); `to` if there is none. */
 function firstWhere(from: number, to: number, holds: (number: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {

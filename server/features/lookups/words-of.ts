@@ -1,6 +1,6 @@
 /**
- * The words of a name or of a search, each in one form: without case, accents and punctuation, abbreviations written out, and
- * without the small words that people leave out. 'St. Mary’s H.S.' gives st, marys, high, school.
+ * The words of a name or a search in a normal form: without case, accents, punctuation and the small words that people
+ * leave out, and with abbreviations written out. 'St. Mary’s H.S.' gives st, marys, high, school.
  */
 export function wordsOf(text: string): string[] {
   const words = plain(text)
@@ -24,7 +24,7 @@ export const plain = (text: string): string =>
 
 const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'a', 'de', 'du', 'la', 'le'])
 
-/** Abbreviations that no longer word begins with; those others begin with, such as 'univ', are found as beginnings. */
+/** Abbreviations that do not begin the full word; others, such as 'univ', are found as beginnings. */
 const written: Readonly<Record<string, readonly string[]>> = {
   universite: ['university'],
   cc: ['community', 'college'],

@@ -28,7 +28,7 @@ databasesForTests('the mail', (on) => {
     rmSync(join(on.settings.dataDir, 'mail'), { recursive: true, force: true })
   })
   const folder = () => join(on.settings.dataDir, 'mail')
-  // A name with a dot before it is a mail still being written.
+  // A file name with a leading dot is a mail that is still being written.
   const written = () => readdirSync(folder()).filter((name) => !name.startsWith('.'))
   const files = () => written().map((name) => ({ name, path: join(folder(), name) }))
 
@@ -202,7 +202,7 @@ databasesForTests('the mail', (on) => {
     const calls: Socket[] = []
     mute.on('connection', (call) => calls.push(call))
     const before = await open(`smtp://127.0.0.1:${bound.port}`)
-    await send(before.mail, message()) // returns while the mail server is still silent
+    await send(before.mail, message()) // returns while the mail server has not replied yet
     await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
     for (const call of calls) call.destroy()
     mute.close()

@@ -15,9 +15,11 @@ import { renderMail } from './render-mail.ts'
 
 /** The outgoing mail. */
 export type Mail = {
-  /** Sends a mail when the transaction is kept, again and again until the mail server takes it or refuses it for good.
-   * `once` is the key of a row of `sent_mail`, which then says what became of it: however often that mail is asked for, it
-   * is sent once. */
+  /**
+   * Sends a mail once the transaction commits, and retries until the mail server accepts it or refuses it for good.
+   * `once` is the key of a row of `sent_mail`, which then records the outcome: however often that mail is requested, it
+   * is sent once.
+   */
   readonly enqueue: (db: Kysely<Tables>, message: MailMessage, options?: { readonly once?: string }) => Promise<void>
 }
 
@@ -30,7 +32,7 @@ type MailDeps = {
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
-/** Opens the outgoing mail; before the jobs start, as it does those of its queue. Wording that cannot be used stops the start. */
+/** Creates the outgoing mail; call it before the jobs start. Throws a start fault if the wording cannot be used. */
 export function createMail({ database, settings, institution, jobs, keyRing, log }: MailDeps): Mail {
   const deliver = openDelivery(settings)
   const deliveries = openDeliveries(database)
@@ -59,7 +61,7 @@ export function createMail({ database, settings, institution, jobs, keyRing, log
       replyTo: institution.mail.reply_to,
       to: { name: '', address: message.to },
       date: new Date(at),
-      // A job runs at least once; mailboxes show a second mail of the same id only once.
+      // A job may run more than once; mailboxes show a second mail with the same id only once.
       messageId: `<${id}@${new URL(settings.baseUrl).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       textEncoding: 'quoted-printable',
@@ -84,11 +86,11 @@ const enqueuedSchema = z.object({
   once: z.string().optional(),
 })
 
-/** Sealed, because a job is kept for a week: no code, link or address stands in the table. */
+/** Encrypted, because jobs are stored for a week and the table must not show codes, links or addresses. */
 const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   name: 'mail',
   data: z.object({ sealed: sealedSchema }),
-  // From half a minute doubling to an hour, for a week: a mail server that is down over the holidays loses nothing.
+  // Half a minute, doubling to an hour, for a week: no mail is lost if the mail server is down over the holidays.
   retryLimit: 175,
   retryDelay: 30,
   retryDelayMax: 3600,

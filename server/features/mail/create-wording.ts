@@ -6,8 +6,8 @@ import { mailWording, type Wording } from './mail-wording.ts'
 import { readMailTemplates } from './read-mail-templates.ts'
 
 /**
- * What each mail says: the institution's own words when institution.json asks for them with `custom_email_copy`
- * (requirement 1.institution.11), the built-in ones otherwise. Words that cannot be used stop the start.
+ * The wording of each mail: the institution's own if institution.json asks for it with `custom_email_copy` (requirement
+ * 1.institution.11), otherwise the built-in one. Throws a start fault if the wording cannot be used.
  */
 export function createWording(
   { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,

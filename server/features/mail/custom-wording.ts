@@ -5,7 +5,7 @@ import { onOneLine } from './on-one-line.ts'
 import { filled, textsOfMessage, textsOfPlace } from './placeholders.ts'
 import type { MailTemplates } from './read-mail-templates.ts'
 
-/** What a mail says in the institution's own words. */
+/** The wording of a mail from the institution's own template. */
 export function customWording(
   copy: MailTemplates,
   message: MailMessage,
@@ -19,7 +19,7 @@ export function customWording(
 
 const LINK = /^\[([^\]]+)\]\((\S+)\)$/
 
-/** `{code}` alone is drawn large, `[words](address)` alone is a link, all else is a sentence. */
+/** A paragraph of only `{code}` is shown large, of only `[words](address)` as a link, anything else as text. */
 function blockOf(paragraph: string, fill: (text: string) => string): Block {
   if (paragraph === '{code}') return { kind: 'code', code: fill(paragraph) }
   const [, words, href] = LINK.exec(paragraph) ?? []

@@ -2,15 +2,15 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Settings } from '../../platform/settings/index.ts'
 import { mailFolder, writeMailFile } from './mail-files.ts'
 
-/** A mail ready to go. `name` is the same at each try, so that a file or a mailbox holds it once. */
+/** A mail ready to send. `name` is the same at each try, so that a folder or a mailbox contains it once. */
 export type Letter = SendMailOptions & { readonly name: string }
 
-/** 'refused': this mail will never be taken, trying again is no use; `status` is the mail server's (RFC 5321). */
+/** 'refused': this mail will never be accepted, so a retry is useless; `status` is the mail server's (RFC 5321). */
 export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
 
 /**
- * How mail leaves: by SMTP when SMTP_URL is set, otherwise as a file in DATA_DIR/mail. Throws when it could not be
- * sent now; the error says how, never to whom or what.
+ * Sends mail by SMTP if SMTP_URL is set, otherwise writes it to a file in DATA_DIR/mail. Throws if it could not be sent
+ * now; the error contains the reason, never the address or the content.
  */
 export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (letter: Letter) => Promise<Delivered> {
   if (settings.smtpUrl === undefined) {
@@ -34,15 +34,15 @@ export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (
   }
 }
 
-/** Milliseconds; all of them together stay below what a job may take. */
+/** Milliseconds; together they stay below the time limit of a job. */
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
 const noAttachments = { disableFileAccess: true, disableUrlAccess: true }
 
-/** A wrong sender or password is refused for good as well, but it is ours to put right, so the mail waits. */
+/** A wrong sender or password is also refused for good, but an operator can correct it, so the mail waits. */
 const isRefusedForGood = (error: unknown) =>
   factOf(error, 'permanent') === true && ['RCPT TO', 'DATA'].includes(String(factOf(error, 'command')))
 
-/** Mail servers like to repeat the address in what they answer. */
+/** Mail servers often repeat the address in their replies. */
 function withoutContents(error: unknown): Error {
   const facts = ['code', 'command', 'responseCode'].flatMap((name) => factOf(error, name) ?? [])
   return new Error(`The mail could not be handed to the mail server (${facts.join(', ') || 'no reason given'}).`)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
-/** What became of mails, without addresses: in the rows of `sent_mail` that name them, and for refused ones in one of their own. */
+/** The outcomes of mails, without addresses: in their row of `sent_mail`, or in a new one for other refused mails. */
 export type Deliveries = {
-  /** Whether this mail was sent or refused for good before: a job runs at least once. */
+  /** Whether this mail was already sent or refused for good: a job may run more than once. */
   readonly isSettled: (key: string) => Promise<boolean>
   readonly sent: (key: string) => Promise<void>
   readonly refused: (key: string, kind: string, status: number | null) => Promise<void>
@@ -28,7 +28,7 @@ export const openDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
       .values({ key, kind, ...refused })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(refused))
       .execute()
-    // Of codes and links nobody asks after a month; a receipt belongs to its application.
+    // Nobody asks about codes and links after a month; a receipt belongs to its application.
     await db
       .deleteFrom('sent_mail')
       .where('application_id', 'is', null)

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../platform/settings/index.ts'
 
-/** Where mail lies when no mail server is set. */
+/** Where mail is written if no mail server is set. */
 export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'mail')
 
-/** Writes a whole mail or none, readable by its owner alone. */
+/** Writes a whole mail or nothing, readable only by its owner. */
 export async function writeMailFile(folder: string, name: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `.${name}.new`)
@@ -31,7 +31,7 @@ async function mailNames(folder: string): Promise<string[]> {
   }
 }
 
-/** The head and the text part of a mail as this server writes it: quoted-printable, the text before the HTML. */
+/** The header and the text part of a mail as this server writes it: quoted-printable, the text before the HTML. */
 function readableMail(raw: string): string {
   const [head = '', ...parts] = raw.split(/\r\n\r\n/)
   const said = head.split('\r\n').filter((line) => /^(from|to|reply-to|subject|date):/i.test(line))

@@ -9,11 +9,11 @@ const MOST = 50 // mails on the page
 
 type DeveloperSettings = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
 
-/** The address of the page that shows the mails, or undefined where there is none: elsewhere it would give accounts away. */
+/** The address of the development mail page; undefined elsewhere, where the page would give accounts away. */
 export const mailPageUrl = (where: DeveloperSettings): string | undefined =>
   isForDevelopment(where) ? `${where.baseUrl}${PATH}` : undefined
 
-/** In development, a page with the mails that were not sent anywhere, newest first, as text. */
+/** In development, a page that shows mails as text instead of sending them, newest first. */
 export const mailRoutes =
   (settings: DeveloperSettings) =>
   async (app: FastifyInstance): Promise<void> => {

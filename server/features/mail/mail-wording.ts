@@ -4,7 +4,7 @@ import { documentInWords } from './document-in-words.ts'
 import type { MailMessage } from './mail-message.ts'
 import { onOneLine } from './on-one-line.ts'
 
-/** One piece of a mail, drawn alike in its text and its HTML. */
+/** One block of a mail, for both its text and its HTML. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
@@ -18,9 +18,9 @@ type Words<Kind extends MailMessage['kind']> = (
   place: { readonly baseUrl: string; readonly institution: Institution },
 ) => Wording
 
-/** What a mail says in the built-in words. */
+/** The built-in wording of a mail. */
 export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
-  // The table below has exactly the wording of this kind, which the compiler cannot follow through the union.
+  // The table below has the right wording for this kind, but the compiler cannot infer that from the union.
   const words = wordings[message.kind] as Words<MailMessage['kind']>
   return words(message.values, { baseUrl, institution })
 }

@@ -1,2 +1,2 @@
-/** A name that an applicant or a configuration gave cannot begin a line of its own. */
+/** Keeps a name from an applicant or a configuration from starting a new line. */
 export const onOneLine = (words: string): string => words.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -12,11 +12,11 @@ const PLACEHOLDER = /\{([^{}]*)\}/g
 export const placeholdersIn = (text: string): readonly string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
-/** The text with its placeholders filled; what is filled in is not read again. */
+/** The text with its placeholders filled in; inserted values are not searched for placeholders. */
 export const filled = (text: string, texts: Texts): string =>
   text.replace(PLACEHOLDER, (whole, name: string) => texts[name] ?? whole)
 
-/** What stands for each placeholder of any mail. */
+/** The values of the placeholders that every mail can use. */
 export const textsOfPlace = (baseUrl: string, institution: Institution): Texts => ({
   ...textsIn(institution),
   login_link: `${baseUrl}/login`,
@@ -24,7 +24,7 @@ export const textsOfPlace = (baseUrl: string, institution: Institution): Texts =
   signup_link: `${baseUrl}/signup`,
 })
 
-/** What stands for the placeholders of one mail alone: its values, readable. */
+/** The values of one mail's own placeholders, formatted for people. */
 export const textsOfMessage = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(name, value, time_zone)]))
 
@@ -43,7 +43,7 @@ const listed = (each: Listed, timeZone: string) =>
     ? `${each.code} (sign-up of ${momentAt(new Date(each.signed_up_at), timeZone)})`
     : documentInWords(each)
 
-/** The texts and numbers of a settings object by their path, such as `links.aid`. */
+/** The strings and numbers of a settings object by their path, such as `links.aid`. */
 function textsIn(settings: object, before = ''): Texts {
   const entries = Object.entries(settings).flatMap(([name, value]): [string, string][] => {
     const path = before + name

@@ -5,12 +5,12 @@ import { startFault } from '../../platform/settings/index.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { placeholdersIn, textsOfPlace } from './placeholders.ts'
 
-/** The institution's words for one mail, with their placeholders. */
+/** The institution's template for one mail, with placeholders. */
 export type MailTemplates = { readonly subject: string; readonly paragraphs: readonly string[] }
 
 type Kind = MailMessage['kind']
 
-/** Without these a mail would be of no use. */
+/** Placeholders without which a mail would be useless. */
 const needed: Readonly<Partial<Record<Kind, string>>> = {
   confirm_code: 'code',
   confirm_codes: 'codes',
@@ -20,8 +20,8 @@ const needed: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /**
- * Reads `mail/<kind>.md` beside institution.json for every kind of mail. A file that is missing, has no subject, or
- * names or lacks a placeholder stops the start with a sentence that names file and placeholder.
+ * Reads `mail/<kind>.md` next to institution.json for every kind of mail. Throws a start fault that names the file (and
+ * the placeholder) if a file is missing, has no subject, uses an unknown placeholder or lacks a necessary one.
  */
 export function readMailTemplates(
   institutionFile: string,
@@ -33,7 +33,7 @@ export function readMailTemplates(
     const file = join(dirname(institutionFile), 'mail', `${kind}.md`)
     return [kind, checked(pdfIn(file), file, needed[kind], [...ofPlace, ...Object.keys(shape.values.shape)])] as const
   })
-  // One for each kind of the union, which the compiler cannot follow through fromEntries.
+  // One for each kind of the union, which the compiler cannot infer from fromEntries.
   return Object.fromEntries(copies) as Record<Kind, MailTemplates>
 }
 

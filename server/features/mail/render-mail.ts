@@ -1,10 +1,10 @@
 import type { Institution } from '../../../api/index.ts'
 import type { Block, Wording } from './mail-wording.ts'
 
-/** The parts of a mail; both bodies say the same. */
+/** The parts of a mail; both bodies have the same content. */
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Draws a mail as plain text and as simple HTML that a screen reader reads in order. */
+/** Renders a mail as plain text and as simple HTML that a screen reader reads in order. */
 export function renderMail({ subject, blocks }: Wording, institution: Institution): RenderedMail {
   const sender = senderOf(institution)
   return {
@@ -68,5 +68,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text inside HTML, in an element or a quoted attribute. */
+/** Escapes a text for HTML, in an element or a quoted attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

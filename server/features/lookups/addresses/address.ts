@@ -4,12 +4,12 @@ import type { Suggestion } from '../suggestion.ts'
 const part = z.string().max(120)
 const address = z.object({ address_line_1: part, city: part, state: part, zip: part, country: part })
 
-/** An address as the form's block has it: the name of the state, the form's code of the country. */
+/** An address as the form's block stores it: the name of the state, the form's code of the country. */
 export type FoundAddress = z.infer<typeof address>
 
 const LONGEST_ID = 1_000 // characters
 
-/** An address as a suggestion. Its id holds the whole of it, so that nothing has to be remembered until it is chosen. */
+/** An address as a suggestion. Its id contains the whole address, so nothing must be stored until it is chosen. */
 export function suggestionOf(found: FoundAddress): Suggestion {
   const { address_line_1, city, state, zip } = found
   const id = Buffer.from(JSON.stringify(found)).toString('base64url')
@@ -20,7 +20,7 @@ export function suggestionOf(found: FoundAddress): Suggestion {
   }
 }
 
-/** The address that an id holds; undefined for what is no id of ours. */
+/** The address in an id; undefined for an id that is not ours. */
 export function addressFrom(id: string): FoundAddress | undefined {
   if (id.length > LONGEST_ID) return undefined
   try {

@@ -6,7 +6,7 @@ import { askPhoton } from './ask-photon.ts'
 let close = async () => {}
 afterEach(() => close())
 
-/** A server that speaks as Photon does, or as it should not. */
+/** A server that responds as Photon does, or as it should not. */
 async function photon(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

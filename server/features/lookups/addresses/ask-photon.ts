@@ -4,7 +4,7 @@ import type { FoundAddress } from './address.ts'
 
 const PATIENCE = 1_000 // ms; the person is typing
 
-/** What Photon says of a place (github.com/komoot/photon); other members are left alone. */
+/** Photon's description of a place (github.com/komoot/photon); other members are ignored. */
 const property = z.string().max(120).optional().catch(undefined)
 const reply = z.object({
   features: z.array(
@@ -22,7 +22,7 @@ const reply = z.object({
   ),
 })
 
-/** Asks a Photon server for addresses in the United States; undefined when it is late, fails or talks nonsense. */
+/** Asks a Photon server for addresses in the United States; undefined if it is late, fails or returns invalid data. */
 export async function askPhoton(
   server: string,
   text: string,
@@ -36,13 +36,13 @@ export async function askPhoton(
     const read = reply.safeParse(await response.json())
     return read.data?.features.flatMap(({ properties }) => addressIn(properties)).slice(0, most)
   } catch {
-    return undefined // no network, too late, or not JSON: the ZIP codes answer instead
+    return undefined // no network, too late, or not JSON: the ZIP codes are used instead
   }
 }
 
 type Properties = z.infer<typeof reply>['features'][number]['properties']
 
-/** Only what would fill the block: a street or a place with a name, in a city of a known state. */
+/** Only places that can fill the block: a street or a named place, in a city of a known state. */
 function addressIn({ housenumber, street, name, city, state, postcode, countrycode }: Properties): FoundAddress[] {
   const known = stateFrom(state ?? '')
   const line = street === undefined ? name : [housenumber, street].filter((part) => part !== undefined).join(' ')

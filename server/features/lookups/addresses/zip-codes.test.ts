@@ -35,7 +35,7 @@ describe('a ZIP code', () => {
 
   test('that reaches into another state is known, and reaches into another', () => {
     const borders = [...zipCodes.values()].filter(({ states }) => states.length > 1)
-    expect(borders).toHaveLength(126) // as many as are listed: one that is misspelt is none
+    expect(borders).toHaveLength(126) // as many as are listed: a misspelled one would be missing
     expect(borders.filter(({ states }) => new Set(states).size < states.length)).toEqual([])
   })
 })

@@ -1,12 +1,13 @@
 import zipcodes from 'zipcodes'
 import { type State, stateFrom } from '../states.ts'
 
-/** A ZIP code: the city its post office names, and the states it lies in, that of the post office first. */
+/** A ZIP code: the city its post office names, and the states it extends into, the post office's state first. */
 export type ZipCode = { readonly zip: string; readonly city: string; readonly states: readonly [State, ...State[]] }
 
 /**
- * ZIP codes whose routes reach into another state, by that state: most from the Census Bureau's tabulation areas that lie in more
- * than one, the rest from common knowledge. One that is missing here has the state of its post office alone: a question too many.
+ * ZIP codes whose routes extend into another state, by that state: most from the Census Bureau's tabulation areas that
+ * cross a border, the rest from common knowledge. A code missing here has only the state of its post office, which at
+ * worst leads to an unnecessary question.
  */
 const alsoIn: Readonly<Record<string, string>> = {
   AL: '30165 31905 38852',

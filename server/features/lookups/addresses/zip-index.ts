@@ -3,20 +3,20 @@ import { plain } from '../words-of.ts'
 import type { FoundAddress } from './address.ts'
 import { zipCodes } from './zip-codes.ts'
 
-/** Completes city, state and ZIP code behind a street, from the ZIP codes of the United States. It never judges a street. */
+/** Completes city, state and ZIP code after a street, from the U.S. ZIP codes. It does not check the street. */
 export type ZipIndex = { readonly find: (text: string, most: number) => readonly FoundAddress[] }
 
 type Place = { readonly city: string; readonly state: State; readonly name: string; readonly zips: string[] }
 
-const LONGEST = 120 // characters of an address that are looked at
+const LONGEST = 120 // characters of an address that are used
 const MOST_WORDS = 5 // of a place: 'Truth or Consequences NM' and the longest others
 
-/** Of places that match alike, the one with more ZIP codes, being larger, comes first; those of the state `near` before all. */
+/** Of equal matches, the place with more ZIP codes (the larger one) comes first, and the state `near` before all. */
 export function zipIndexOf(near: string): ZipIndex {
   const places = placesByName()
   const byZip = new Map(places.flatMap((place) => place.zips.map((zip) => [zip, place] as const)))
 
-  /** The places whose name begins so; in that state, and with such a ZIP code, where they are given. */
+  /** The places whose name begins this way, with that state and such a ZIP code if they are given. */
   function placesNamed({ name, state, zip, whole }: Wanted): readonly Place[] {
     if (name === '') return []
     const found: Place[] = []
@@ -52,11 +52,11 @@ type Wanted = {
   readonly name: string
   readonly state: readonly State[]
   readonly zip: string
-  /** Nothing parts it from the street, so only the whole name of a place is one. */
+  /** No comma separates it from the street, so only a complete name counts as a place. */
   readonly whole: boolean
 }
 
-/** The ways in which a text may be a street and the beginning of a place: what stands behind a comma, else the last words. */
+/** The ways to split a text into a street and the beginning of a place: at a comma, otherwise before the last words. */
 function* readingsOf(text: string): Generator<{ readonly street: string; readonly wanted: Wanted }> {
   for (let comma = text.indexOf(','); comma !== -1; comma = text.indexOf(',', comma + 1)) {
     const street = text.slice(0, comma).trim()
@@ -69,7 +69,7 @@ function* readingsOf(text: string): Generator<{ readonly street: string; readonl
   }
 }
 
-/** Without a comma a place counts only with its state or its ZIP code: many a street is named like a city. */
+/** Without a comma, a place needs a state or ZIP code, because many streets have the name of a city. */
 function* placed(street: string, text: string, whole: boolean) {
   const zip = /(?:^|\s)(\d{1,5})(?:-\d{0,4})?$/.exec(text.trim())?.[1] ?? ''
   const named = plain(zip === '' ? text : text.trim().replace(/\s*\d{1,5}(?:-\d{0,4})?$/, ''))
@@ -82,14 +82,14 @@ function* placed(street: string, text: string, whole: boolean) {
   if (!whole || zip.length === 5) yield { street, wanted: { name: named, state: [], zip, whole } }
 }
 
-/** The states whose code this is, or whose name begins with it. */
+/** The states with this code, or whose name begins with this word. */
 function statesNamed(word: string): readonly State[] {
   const exact = stateFrom(word)
   if (exact?.country === 'USA') return [exact]
   return word.length < 3 ? [] : states.filter(({ name, country }) => country === 'USA' && plain(name).startsWith(word))
 }
 
-/** A place with one ZIP code has it; of several, the likeliest place offers itself without, and then with each. */
+/** A place with one ZIP code gets it. With several, the likeliest place is offered without one, then with each. */
 function addressesIn(
   { city, state, zips }: Place,
   street: string,

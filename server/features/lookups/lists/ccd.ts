@@ -1,7 +1,7 @@
 import { federalList } from './federal-list.ts'
 import type { Row } from './read-table.ts'
 
-/** Public high schools: the school directory of the Common Core of Data (nces.ed.gov), one row per school of any grade. */
+/** Public high schools: the Common Core of Data's school directory (nces.ed.gov), one row per school of any grade. */
 export const ccd = federalList({
   title: 'a CCD school directory',
   source: 'nces',
@@ -15,7 +15,7 @@ export const ccd = federalList({
     zip: 'lzip',
   },
   without: (row) => {
-    // What has changed since the school year began.
+    // The status as updated since the school year began.
     const status = row('updated_status_text') || row('sy_status_text')
     if (/closed|inactive|future/i.test(status)) return 'not open'
     return reachesHighSchool(row) ? undefined : 'no high school'

@@ -1,4 +1,4 @@
-/** A school's name as people write it: not in capitals, without 'Main Campus', and with the abbreviations of the federal lists written out. */
+/** A school's name as people write it: not all capitals, no 'Main Campus', federal abbreviations spelled out. */
 export function cleanName(given: string): string {
   const name = given
     .replace(/\s+/g, ' ')
@@ -11,22 +11,22 @@ export function cleanName(given: string): string {
   return isShouted(name) ? calm(name) : name
 }
 
-/** The street or the city of a shouted list in small letters. */
+/** A street or city in normal case, if the list has it in capitals. */
 export const cleanPlace = (given: string): string => {
   const place = given.replace(/\s+/g, ' ').trim()
   return isShouted(place) ? calm(place) : place
 }
 
-/** A ZIP code with the zeros that a spreadsheet took from its front, and with its hyphen. */
+/** A ZIP code with its hyphen and with the leading zeros that a spreadsheet removed. */
 export function cleanZip(given: string): string {
   const digits = given.replace(/\D/g, '')
   if (digits === '') return given.trim()
-  if (!/^[\d -]+$/.test(given)) return given.trim() // not of the United States
+  if (!/^[\d -]+$/.test(given)) return given.trim() // not from the United States
   const five = digits.length > 5 ? digits.padStart(9, '0') : digits.padStart(5, '0')
   return five.length === 9 && !five.endsWith('0000') ? `${five.slice(0, 5)}-${five.slice(5)}` : five.slice(0, 5)
 }
 
-/** No small letter but those written out above, and more than a name of initials. */
+/** No lower-case letter except in the words written out above, and more than a name of initials. */
 function isShouted(text: string): boolean {
   const own = text.replace(/High School|School|Senior High|Junior High/g, '')
   return !/\p{Ll}/u.test(own) && (/\p{L}{7}/u.test(own) || /\p{L}.*\s.*\p{L}{2}/u.test(own))

@@ -1,4 +1,4 @@
-/** The ids of the federal lists: how one is written, and how long it is with the zeros that spreadsheets take from its front. */
+/** The ids of the federal lists: their format, and their length with the leading zeros that spreadsheets remove. */
 const ids = {
   ipeds: { written: /^\d{1,6}$/, length: 6 },
   nces: { written: /^\d{5,12}$/, length: 12 },
@@ -7,7 +7,7 @@ const ids = {
 
 export type Federal = keyof typeof ids
 
-/** The id of a school, such as `nces:010000500871`; undefined for what is none. */
+/** The id of a school, such as `nces:010000500871`; undefined if the text is not an id. */
 export function federalId(source: Federal, given: string): string | undefined {
   const { written, length } = ids[source]
   return written.test(given) ? `${source}:${given.toUpperCase().padStart(length, '0')}` : undefined

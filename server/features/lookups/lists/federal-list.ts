@@ -12,15 +12,15 @@ type FederalList = Pick<School, 'category'> & {
   readonly title: string
   readonly source: Federal
   readonly columns: Columns
-  /** A row as it is to be read, where that is not as it stands. */
+  /** How to read a row, if not as it is. */
   readonly read?: (row: Row) => Row
-  /** Why a school is none for us; undefined when it is one. */
+  /** Why a row is not a school that we want; undefined if it is one. */
   readonly without: (row: Row) => string | undefined
   /** What else the list knows. */
   readonly more?: (row: Row) => Partial<School>
 }
 
-/** A list of the federal statistics: a row for each school, under an id that lasts. */
+/** A list of the federal statistics: one row per school, with a permanent id. */
 export const federalList = ({
   title,
   source,

@@ -6,16 +6,16 @@ export const ipeds = federalList({
   source: 'ipeds',
   category: 'college_ceeb',
   columns: { id: 'unitid', name: 'instnm', address_line_1: 'addr', city: 'city', state: 'stabbr', zip: 'zip' },
-  // 1: it was active in the year of the file; absent in files of some years.
+  // 1: active in the year of the file. The files of some years lack the column.
   without: (row) => (row('cyactive') === '' || row('cyactive') === '1' ? undefined : 'not active'),
   more: (row) => ({
     aliases: aliasesIn(row('ialias'), row('webaddr')),
-    // Schools of less than two years (ICLEVEL 3) are seldom meant.
+    // People seldom mean a school with programs of less than two years (ICLEVEL 3).
     size: row('iclevel') === '3' ? 0 : Number(row('instsize')) || 0,
   }),
 })
 
-/** IALIAS parts its names in every way there is; the stem of the web address is how many people call a school. */
+/** IALIAS separates names in every possible way; the stem of the web address is what many people call a school. */
 function aliasesIn(text: string, web: string): readonly string[] {
   const aliases = text
     .split(/\s*(?:[|;,\n]| {2,}|\bor\b| \/ )\s*/)

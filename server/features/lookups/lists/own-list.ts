@@ -4,7 +4,7 @@ import { plain } from '../words-of.ts'
 import { cleanName, cleanPlace, cleanZip } from './clean-name.ts'
 import type { Format } from './format.ts'
 
-/** An institution's own list, and the starter lists; `category` is for rows that do not say theirs. */
+/** An institution's own list, and the starter lists; `category` is for rows that do not give theirs. */
 export const ownList = (category: SchoolCategory): Format<School> => ({
   title: 'a list of schools',
   required: ['name'],

@@ -9,7 +9,7 @@ export const pss = federalList({
   source: 'pss',
   category: 'hs_ceeb',
   columns: { id: 'ppin', name: 'pinst', address_line_1: 'paddrs', city: 'pcity', state: 'pstabb', zip: 'pzip' },
-  // Where the school is, when that is not where its mail goes.
+  // The school's location, if it differs from its mailing address.
   read: (row) => (column) => (row('pl_add') !== '' && row(location[column] ?? '')) || row(column),
   without: (row) => (reachesHighSchool(row) ? undefined : 'no high school'),
 })
@@ -21,7 +21,7 @@ const location: Readonly<Record<string, string>> = {
   pzip: 'pl_zip',
 }
 
-/** By its highest grade; where that is not known, by its level: 1 elementary, 2 secondary, 3 both. */
+/** By its highest grade; if that is unknown, by its level: 1 elementary, 2 secondary, 3 both. */
 function reachesHighSchool(row: Row): boolean {
   const highest = Number(row('higr'))
   return highest > 1 ? highest >= TENTH_GRADE : row('level') !== '1'

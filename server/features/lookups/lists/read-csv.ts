@@ -1,7 +1,8 @@
 /**
- * Reads the rows of a CSV text (RFC 4180) one by one: commas, quotes, doubled quotes, and line breaks of every kind, also inside
- * quotes. A field that is not in quotes may hold some, single, as spreadsheets write them, or doubled, as the federal lists do.
- * Empty lines are left out. Gives one sentence that says in which line the text is broken, once `onRow` has had the rows before it.
+ * Reads the rows of a CSV text (RFC 4180) one by one: commas, quotes, doubled quotes, and line breaks of every kind,
+ * even inside quotes. An unquoted field may contain quotes, single as spreadsheets write them or doubled as in the
+ * federal lists. Empty lines are skipped. If the text is broken, returns one sentence that names the line, after
+ * `onRow` has received the rows before it.
  */
 export function readCsv(text: string, onRow: (row: readonly string[]) => void): string | undefined {
   let row: string[] = []
@@ -24,7 +25,7 @@ export function readCsv(text: string, onRow: (row: readonly string[]) => void): 
     }
     if (text[at] === ',') {
       at += 1
-      // A comma at the very end, or before the end of the line, leaves one more empty field.
+      // A comma at the very end, or before the end of the line, adds one more empty field.
       if (at === text.length || /[\r\n]/.test(text[at] ?? '')) row.push('')
       else continue
     }

@@ -13,12 +13,12 @@ export type ListKind = 'ipeds' | 'ccd' | 'pss' | 'codes' | 'list'
 /** What a list adds to the schools. */
 export type SchoolList = { readonly schools: readonly School[]; readonly codes: readonly Code[] }
 
-/** A list and how many rows it was made of; or one sentence that says why the file cannot be used. */
+/** A list and the number of rows it was made from, or one sentence saying why the file cannot be used. */
 export type ReadList =
   | { readonly list: SchoolList; readonly read: number; readonly skipped: Readonly<Record<string, number>> }
   | { readonly wrong: string }
 
-/** Reads a file of a kind; `category` is what an own list holds where its rows do not say it. */
+/** Reads a file of this kind; `category` is for the rows of an institution's own list that do not give theirs. */
 export function readList(kind: ListKind, bytes: Uint8Array, category: SchoolCategory = 'college_ceeb'): ReadList {
   if (kind === 'codes') return readAs(codes, bytes, (kept) => ({ schools: [], codes: kept }))
   const format = { ipeds, ccd, pss, list: ownList(category) }[kind]
@@ -48,7 +48,7 @@ function readAs<Kept extends School | Code>(
   return { list: listOf([...kept.values()]), read, skipped }
 }
 
-/** The reasons and how often each stood. */
+/** The reasons, each with its number of rows. */
 export const inWords = (skipped: Readonly<Record<string, number>>): string =>
   Object.entries(skipped)
     .map(([reason, count]) => `${count} ${reason}`)

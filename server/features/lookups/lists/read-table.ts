@@ -1,12 +1,12 @@
 import { readCsv } from './read-csv.ts'
 
-/** A row by column name, in lower case; what the row lacks is ''. Values are trimmed, and NCES's words for 'missing' are ''. */
+/** A row by column name, in lower case; a missing column is ''. Values are trimmed; NCES's 'missing' codes are ''. */
 export type Row = (column: string) => string
 
 /** The columns of a file, or one sentence that says where it is broken. */
 export type Table = { readonly columns: ReadonlySet<string> } | { readonly wrong: string }
 
-/** Reads the bytes of a CSV file with a row of column names, one row at a time: a federal file has millions of values. */
+/** Reads a CSV file with a row of column names, one row at a time, because a federal file has millions of values. */
 export function readTable(bytes: Uint8Array, onRow: (row: Row) => void): Table {
   let places: ReadonlyMap<string, number> | undefined
   const wrong = readCsv(decoded(bytes), (cells) => {
@@ -17,22 +17,22 @@ export function readTable(bytes: Uint8Array, onRow: (row: Row) => void): Table {
   return wrong === undefined ? { columns: new Set(places?.keys()) } : { wrong }
 }
 
-/** Where each column stands. One of a year, such as HIGR2024, is known without it too. */
+/** The position of each column. One with a year, such as HIGR2024, is also found without it. */
 function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
   const columns = names.map((name, place) => [name.trim().toLowerCase(), place] as const)
   const yearless = columns.map(([name, place]) => [name.replace(/(19|20)\d\d$/, ''), place] as const)
   return new Map([...yearless, ...columns])
 }
 
-/** Federal files are UTF-8 with a byte order mark, or the older ones Windows-1252; spreadsheets may write UTF-16. */
+/** Newer federal files are UTF-8 with a byte order mark, older ones Windows-1252; spreadsheets may write UTF-16. */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes) // no UTF-8
+    return new TextDecoder('windows-1252').decode(bytes) // not UTF-8
   }
 }
 
-/** -1 'not reported', -2 'not applicable', -9 'suppressed', and their letters. */
+/** -1 'not reported', -2 'not applicable', -9 'suppressed', and the letters for them. */
 const present = (value: string) => (/^(-[1239]|[MNR†–-])$/.test(value) ? '' : value)

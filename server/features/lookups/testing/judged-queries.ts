@@ -1,9 +1,9 @@
-/** What a person types, the school meant, and its state. Written before the search was tuned, and not bent to it since. */
+/** What a person types, the school meant, and its state. Written before the search was tuned, and not adapted to it. */
 export type Judged = readonly [query: string, school: string, state: string]
 
 /** Colleges: abbreviations, initials, nicknames, former names, campuses, typos, accents, states, half-typed words. */
 export const judgedColleges: readonly Judged[] = [
-  // Whole names, and the beginnings of them
+  // Complete names, and their beginnings
   ['Montana State University', 'Montana State University', 'MT'],
   ['university of montana', 'University of Montana', 'MT'],
   ['montana sta', 'Montana State University', 'MT'],

@@ -1,13 +1,13 @@
 import { stateFrom } from '../states.ts'
 import type { Judged } from './judged-queries.ts'
 
-/** How well a search does: the share of queries whose school comes first, and is among the first five; and those that miss it. */
+/** The quality of a search: the shares of queries with the school first and in the first five, and the misses. */
 export type Quality = { readonly first: number; readonly inFive: number; readonly missed: readonly string[] }
 
-/** A school as a search gives it; its aliases are what the starter list calls it where another list has another name. */
+/** A school as a search returns it; `aliases` has the starter list's name if another list uses a different one. */
 type Found = { readonly name: string; readonly state: string; readonly aliases: readonly string[] }
 
-/** Asks every query for five schools. */
+/** Asks for five schools with every query. */
 export async function qualityOf(
   find: (query: string) => readonly Found[] | Promise<readonly Found[]>,
   judged: readonly Judged[],
