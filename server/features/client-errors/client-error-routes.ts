@@ -2,8 +2,8 @@ import { type App, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 
 /**
- * POST /public/client-error: what went wrong in a browser, written to the log, so that the error page's 'has been
- * logged' is true (Q30). No answers: the screen sends a message, the route and the release.
+ * POST /public/client-error: writes an error in a browser to the log, so that the error page's 'has been logged' is
+ * true (Q30). It contains no answers: the screen sends a message, the route and the release.
  */
 export function clientErrorRoutes(app: App, limits: Limits): void {
   serveCall(app, 'clientError', async ({ body, request }) => {
@@ -18,5 +18,5 @@ export function clientErrorRoutes(app: App, limits: Limits): void {
   })
 }
 
-/** What stands in quotes may be an answer that an error message repeats. */
+/** Text in quotes may be an answer that an error message repeats. */
 const withoutValues = (message: string) => message.replace(/(["'`“”])(?:(?!\1).){1,}\1/g, '…').slice(0, 500)

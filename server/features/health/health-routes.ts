@@ -2,8 +2,8 @@ import type { App } from '../../platform/http/index.ts'
 import { type HealthDeps, healthOf } from './health.ts'
 
 /**
- * /healthz: the process answers. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer looks
- * elsewhere. It says what is missing.
+ * /healthz: the process responds. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer
+ * looks elsewhere. The reply says what is missing.
  */
 export function healthRoutes(app: App, needed: HealthDeps, stopping?: AbortSignal): void {
   app.get('/healthz', async () => ({ alive: true }))

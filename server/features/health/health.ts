@@ -3,45 +3,45 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 
-/** What does not answer, or has no room left. */
+/** What does not respond or has no space left. */
 type Missing = 'database' | 'storage' | 'disk'
 
 /**
- * Whether the server can do its work, and what is missing. Without its storage it can: one signs in, saves and submits,
- * and a balancer that took every server out for it would take all of that away. The facts hold no applicant's data.
+ * Whether the server can work, and what is missing. It can work without its storage: people can sign in, save and
+ * submit. A balancer that took every server out for that would make all of this impossible. Contains no applicant data.
  */
 export type Health = {
   readonly ready: boolean
   readonly missing: readonly Missing[]
   readonly database: 'embedded' | 'postgres'
-  /** Milliseconds to an answer; null when there was none. */
+  /** Milliseconds until the database responded; null if it did not. */
   readonly database_ms: number | null
   readonly storage_ms: number | null
-  /** Of the disk that holds DATA_DIR. */
+  /** Free space on the disk that holds DATA_DIR. */
   readonly disk_free_mb: number
   readonly up_seconds: number
   readonly memory_mb: number
   readonly jobs_waiting: number | null
-  /** Since when the job that is due longest waits: workers that have died show here. */
+  /** How long the job that is most overdue has waited: a high number means that workers have died. */
   readonly oldest_job_seconds: number | null
-  /** Mails of the last seven days that a mail server refused for good. */
+  /** Mails of the last seven days that the mail server refused for good. */
   readonly mails_refused: number | null
 }
 
-/** What a server needs to do its work. */
+/** What a server needs to work. */
 export type HealthDeps = {
   readonly database: Database
   readonly storage: Pick<Storage, 'reach'>
   readonly dataDir: string
-  /** Megabytes that are free on the disk of a folder. */
+  /** Free megabytes on the disk of a folder. */
   readonly freeOf?: (folder: string) => Promise<number>
 }
 
 const PATIENCE = 2_000 // ms
-/** The database writes ahead in files of 16 MB, and needs some of them to start again. */
+/** The database writes its log ahead in 16 MB files, and needs some of them to start again. */
 const LEAST_FREE = 100 // MB
 
-/** Looks at everything a request needs; what has not answered within two seconds does not. */
+/** Checks everything a request needs; anything that does not respond within two seconds counts as missing. */
 export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: HealthDeps): Promise<Health> {
   const [asked, stored, free] = await Promise.all([
     answerOf(facts(database)),
@@ -56,7 +56,7 @@ export async function healthOf({ database, storage, dataDir, freeOf = freeMegaby
     ...(isFull ? ['disk' as const] : []),
   ]
   return {
-    // A disk beside PostgreSQL holds a socket and perhaps documents; that of the embedded database, every answer.
+    // With PostgreSQL, this disk holds a socket and perhaps documents; with the embedded database, every answer.
     ready: asked !== undefined && !(isFull && database.kind === 'embedded'),
     missing,
     database: database.kind,
@@ -85,7 +85,7 @@ async function freeMegabytes(folder: string): Promise<number> {
   return (bavail * bsize) / 2 ** 20
 }
 
-/** undefined when nothing answers: the caller reports that, it is not an exception. */
+/** Undefined if nothing responds: the caller reports that, so it is no exception. */
 async function answerOf<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer; ms: number } | undefined> {
   const begun = performance.now()
   const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE, new Error('It is late.')).unref())

@@ -6,12 +6,13 @@ import { openAnswers } from '../applications/index.ts'
 import { openSnapshot } from '../submissions/index.ts'
 
 /**
- * Refuses a start without every key that something in this database may be sealed with, and records the first key, with
- * which this process seals. A process with another key would look healthy and read nothing that the others write.
+ * Refuses to start without every key that may have encrypted something in this database, and records the first key,
+ * with which this process encrypts. A process with another key would look healthy but could read nothing that the
+ * others write.
  */
 export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing): Promise<void> =>
   inTransaction(db, async (transaction) => {
-    // One process after the other: of two that start on an empty database with different keys, one is refused.
+    // One process at a time: if two start on an empty database with different keys, one is refused.
     await transaction.selectFrom('installation').select('id').forUpdate().execute()
     const recorded = await transaction.selectFrom('secret_key').select(['id', 'fingerprint']).execute()
     for (const { id, fingerprint } of recorded) {
@@ -19,7 +20,7 @@ export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing):
       if (own === undefined) throw lacking(id)
       if (own.fingerprint !== fingerprint) throw another(id)
     }
-    // A database of a release that recorded no keys: what is sealed in it says which they are.
+    // A database of a release that did not record keys: the encrypted values show which keys were used.
     const used = recorded.length > 0 ? [] : await usedKeys(transaction, keyRing)
     const seals = keyRing.fingerprints.filter(({ id }, place) => place === 0 || used.includes(id))
     await transaction
@@ -29,7 +30,7 @@ export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing):
       .execute()
   })
 
-/** The ids of all keys with which answers or submissions are sealed, each proved to open one of them. */
+/** The ids of all keys that encrypt answers or submissions, each checked by decrypting one of them. */
 async function usedKeys(transaction: Transaction<Tables>, keyRing: KeyRing): Promise<readonly string[]> {
   const answers = await sql<{ id: string; key: string; sealed: unknown }>`
     select distinct on (value ->> 'kid') application.id, key, value as sealed

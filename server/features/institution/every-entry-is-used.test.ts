@@ -23,8 +23,8 @@ const { links, ...entries } = { ...institutionParts.public.shape, ...institution
 const isPrivate = (name: string) => Object.hasOwn(institutionParts.private.shape, name)
 
 /**
- * Whether the code reads an entry off something: `.phone`, `links.aid`, `const { phone, links } = pageData()`, or a
- * form's `{phone}` and `'character_limit'`. A word of the same spelling elsewhere does not count.
+ * Whether the code reads an entry: `.phone`, `links.aid`, `const { phone, links } = pageData()`, or a form's `{phone}`
+ * and `'character_limit'`. The same word elsewhere does not count.
  */
 function isUsed(path: string, by = code): boolean {
   const [name = '', parent] = path.split('.').toReversed()

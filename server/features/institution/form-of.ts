@@ -5,8 +5,8 @@ import { startFault } from '../../platform/settings/index.ts'
 import { pageFaults } from './page-faults.ts'
 
 /**
- * The application's form with the institution's words and limits. A broken definition stops the start, and so do pages in
- * institution.json that are not those of the form.
+ * The application form with the institution's wording and limits. Throws a start fault if the definition is broken, or
+ * if the pages in institution.json are not those of the form.
  */
 export function formOf(institution: Institution, definition: Form = admissions): Form {
   const faults = definitionErrors(definition, dataModel)
@@ -19,9 +19,9 @@ export function formOf(institution: Institution, definition: Form = admissions):
 
 function filledForm(institution: Institution, definition: Form): Form {
   try {
-    return withInstitution(definition, publicInstitution(institution)) // as the browser fills it, which has no more
+    return withInstitution(definition, publicInstitution(institution)) // as the browser does: from the public part
   } catch (error) {
-    // Its sentence names the setting that institution.json does not hold.
+    // The error's own message names the setting that is missing in institution.json.
     throw startFault(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
   }
 }

@@ -1,4 +1,4 @@
-/** A moment as date and time with its zone, such as "November 14, 2026 at 3:42 PM MST": for mails and copies. */
+/** A date and time with its zone, such as "November 14, 2026 at 3:42 PM MST", for mails and application PDFs. */
 export const momentAt = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -2,9 +2,9 @@ import type { Institution } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
 
 /**
- * What institution.json says about the form's pages and the form does not: a page of `pdf_pages` that is unknown or
- * named twice, one that is missing, and a route that is no page. A missing page would vanish from the signed PDF copy
- * and from what staff read, and nobody would see that it did.
+ * Differences between the pages in institution.json and those of the form: a page of `pdf_pages` that is unknown,
+ * repeated or missing, and a route that is not a page. A missing page would be dropped from the signed application PDF
+ * and from the staff's view without anyone noticing.
  */
 export function pageFaults(
   { pdf_pages, route_after_failed_submit: route }: Pick<Institution, 'pdf_pages' | 'route_after_failed_submit'>,

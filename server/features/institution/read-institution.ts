@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Institution, institutionSchema } from '../../../api/index.ts'
 import { type Settings, startFault } from '../../platform/settings/index.ts'
 
-/** institution.json, read once at the start; a fault stops the start with a sentence that names the entry. */
+/** Reads institution.json, once at the start. Throws a start fault whose sentence names the wrong entry. */
 export function readInstitution({ institutionFile }: Pick<Settings, 'institutionFile'>): Institution {
   const read = institutionSchema.safeParse(jsonOf(institutionFile))
   if (read.success) return read.data

@@ -1,11 +1,11 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRef } from '@cantoo/pdf-lib'
 
-/** Where a bookmark leads, and what it says, in any script. */
+/** A bookmark's target and its title, in any script. */
 export type Bookmark = { readonly title: string; readonly page: PDFRef }
 
 const name = PDFName.of
 
-/** Puts an open bookmark with these inside it behind those that a PDF has; gives every object that is new or has changed. */
+/** Adds an open bookmark that contains `bookmarks` after the PDF's existing ones; returns new and changed objects. */
 export function addBookmarks(
   { context, catalog }: PDFDocument,
   heading: Bookmark,

@@ -1,23 +1,23 @@
 import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFObjectCopier, PDFRef, PDFStream } from '@cantoo/pdf-lib'
 import { type Layers, layersIn } from './layers-in.ts'
 
-/** The pages of a document inside another: their branch of the page tree, which lacks only its place in the tree. */
+/** The pages of a document inside another: a branch of the page tree that is not yet attached to it. */
 export type Added = {
   readonly branch: PDFRef
   readonly firstPage: PDFRef
   readonly count: number
   readonly layers: Layers
-  /** Everything that came in, the branch included. */
+  /** All added objects, including the branch. */
   readonly objects: readonly PDFRef[]
 }
 
 const name = PDFName.of
 
-/** Brings the pages of a PDF in, under the page tree `parent`, and with them all that they draw. Throws for what is no PDF. */
+/** Copies the pages of a PDF, and all they draw, under the page tree `parent`. Throws if it is not a PDF. */
 export async function addDocument({ context }: PDFDocument, parent: PDFRef, pdf: Uint8Array): Promise<Added> {
   const known = context.largestObjectNumber
   const source = await PDFDocument.load(pdf, { updateMetadata: false })
-  // One copier for pages and layers: with two, every hidden layer would be another one, and be seen.
+  // One copier for pages and layers: with two, hidden layers would be duplicated and become visible.
   const copier = PDFObjectCopier.for(source.context, context)
   const pages = source.getPages().map(({ ref }) => copier.copy(ref))
   const properties = source.catalog.get(name('OCProperties'))
@@ -33,7 +33,7 @@ export async function addDocument({ context }: PDFDocument, parent: PDFRef, pdf:
   return { branch, firstPage, count: pages.length, layers, objects }
 }
 
-/** Numbers that point into the tags of the document they came from would point at something else here. */
+/** Numbers that refer to the tags of the original document would refer to other tags here. */
 function withoutTags(object: PDFObject | undefined): void {
   const dict = object instanceof PDFStream ? object.dict : object
   if (!(dict instanceof PDFDict)) return

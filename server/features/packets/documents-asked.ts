@@ -1,9 +1,9 @@
 import type { Outline, OutlineItem } from '../../../engine/index.ts'
 
-/** A document that stands in an application: the question that asked for it, and the words that tell it from the others. */
+/** A document in an application: the question that asked for it, and a title that distinguishes it from the others. */
 export type AskedDocument = { readonly key: string; readonly title: string }
 
-/** The documents of an outline in reading order; one in a numbered block is named with its block, as "College 2: Transcript". */
+/** The documents of an outline in reading order, with their block if it is numbered, as "College 2: Transcript". */
 export const documentsAsked = ({ pages }: Outline): readonly AskedDocument[] =>
   pages.flatMap(({ items }) => documentsIn(items))
 

@@ -1,6 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject } from '@cantoo/pdf-lib'
 
-/** Which layers the documents of a packet have, and which of them are hidden: what was hidden before stays so. */
+/** The layers of a packet's documents, and those that are hidden: a hidden layer stays hidden. */
 export type Layers = { readonly all: readonly PDFObject[]; readonly hidden: readonly PDFObject[] }
 
 /** The layers of a document's OCProperties, which are in `context`. */

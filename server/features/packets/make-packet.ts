@@ -4,7 +4,7 @@ import { type AskedDocument, documentsAsked } from './documents-asked.ts'
 import type { Packets } from './packets.ts'
 import { type Other, pdfWithOthers } from './pdf-with-others.ts'
 
-/** A packet: what its file is best called, how many documents it has, and its bytes, in pieces. */
+/** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
 export type Packet = {
   readonly fileName: string
   readonly documents: number
@@ -12,9 +12,9 @@ export type Packet = {
 }
 
 /**
- * The PDF copy of a submitted application with the documents that were attached to it, in the order of their questions
- * and bookmarked by them; or one sentence why there is none. Nothing but the copy and one document is in memory at a time.
- * That it was made stands in the audit before its first byte is handed out.
+ * The application PDF of a submitted application, followed by its documents in the order of their questions, each with
+ * a bookmark; or one sentence saying why there is none. Only the application PDF and one document are in memory at a
+ * time. The audit log records the packet before its first byte is returned.
  */
 export async function makePacket(
   packets: Packets,
@@ -48,7 +48,7 @@ export async function makePacket(
 
 type Found = AskedDocument & { readonly place: string | undefined }
 
-/** Where each document lies; undefined for one that the storage does not have. */
+/** The storage key of each document; undefined if the storage does not have it. */
 async function placesOf(
   { database, storage }: Packets,
   applicationId: string,
@@ -71,7 +71,7 @@ async function placesOf(
 async function* documentsAt({ storage }: Packets, found: readonly Found[]): AsyncGenerator<Other> {
   for (const { title, place = '' } of found) {
     const pdf = await storage.read(place)
-    // It was there a moment ago.
+    // It existed a moment ago.
     if (!pdf) throw new Error(`The document of "${title}" has gone while the packet was made.`)
     yield { title, pdf }
   }

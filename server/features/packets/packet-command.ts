@@ -8,9 +8,9 @@ import type { Packets } from './packets.ts'
 const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf]'
 
 /**
- * `npm run packet`: writes the packet of a submitted application into a file that only the server's user may read. `folder`
- * is where the person stands, for a path that is relative. What cannot be done throws one sentence and leaves no file; a file
- * that is there is never replaced.
+ * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read.
+ * `folder` is the user's current folder, for relative paths. If it fails, throws one sentence and leaves no file; it
+ * never replaces an existing file.
  */
 export async function packetCommand(
   packets: Packets,
@@ -25,7 +25,7 @@ export async function packetCommand(
   return { file, documents: packet.documents, bytes: await writeNew(file, packet.chunks) }
 }
 
-/** Writes under another name and moves the whole file to its place; gives its size. */
+/** Writes under another name, then renames the complete file; returns its size. */
 async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   if (existsSync(path)) throw new Error(`${path} is there already. Name another file.`)
   const draft = `${path}.part`

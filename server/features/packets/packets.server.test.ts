@@ -63,7 +63,7 @@ databasesForTests('the packet of an application', (on) => {
     return () => rmSync(folder, { recursive: true })
   })
 
-  /** Whoever was accepted, with a converted document for each of these questions. */
+  /** Somebody whose application was accepted, with a converted document for each of these questions. */
   async function submitted(attached: readonly string[] = keys) {
     const { database, keyRing, form } = copies
     const { db } = database
@@ -112,7 +112,7 @@ databasesForTests('the packet of an application', (on) => {
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
     expect(tight(packet.text).slice(tight(copy.text).length)).toBe(scans.join(''))
     expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
-    // What is added has no tags, and those of the copy are all there.
+    // The added pages have no tags; those of the application PDF are all kept.
     expect([copy.untagged, packet.untagged]).toEqual([0, 6])
     expect(packet.roles).toEqual([...copy.roles, ...Array(6).fill('Root')])
     expect([copy.claim, packet.claim]).toEqual(['1', 'none'])

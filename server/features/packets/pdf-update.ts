@@ -1,14 +1,14 @@
 import { type PDFContext, PDFCrossRefSection, type PDFObject, type PDFRef } from '@cantoo/pdf-lib'
 
-/** What is written behind the last byte of a PDF to change it: objects one by one, then the table that finds them. */
+/** What is appended to a PDF to change it: the objects one by one, then the table that locates them. */
 export type PdfUpdate = {
-  /** The bytes of an object as it is now, in the place of an earlier one of that number. */
+  /** The bytes of an object in its current state, which replace an earlier object of that number. */
   readonly object: (ref: PDFRef) => Uint8Array
-  /** The last bytes: where each of the objects lies, and where the table before this one does. */
+  /** The last bytes: the positions of the objects and of the previous table. */
   readonly end: () => Uint8Array
 }
 
-/** An update of a file that ends after `length` bytes. Throws where the file keeps its table in a stream, as an update then must. */
+/** An update to append to `file`. Throws if the file's table is in a stream, as the update's would then have to be. */
 export function openUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
   const last = Buffer.from(file.subarray(-64)).toString('latin1')
   const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(last)?.[1])
@@ -26,7 +26,7 @@ export function openUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
     },
     end: () => {
       const table = PDFCrossRefSection.createEmpty()
-      // In the order of their numbers: what follows each other is one section of the table.
+      // Sorted by number, because consecutive numbers form one section of the table.
       places.sort((one, other) => one.ref.objectNumber - other.ref.objectNumber)
       for (const { ref, offset } of places) table.addEntry(ref, offset)
       const { Root, Info, ID } = context.trailerInfo

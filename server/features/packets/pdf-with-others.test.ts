@@ -4,7 +4,7 @@ import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts
 import { readPdf } from '../application-pdf/testing/index.ts'
 import { type Other, pdfWithOthers } from './pdf-with-others.ts'
 
-/** As an application is: tagged, with a claim, and its table in the clear. */
+/** Like an application PDF: tagged, with a claim, and its table uncompressed. */
 async function application(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Application', 2))
   const { context, catalog } = pdf
@@ -14,7 +14,7 @@ async function application(): Promise<Uint8Array> {
   catalog.set(PDFName.of('Metadata'), context.register(context.stream(said, { Type: 'Metadata', Subtype: 'XML' })))
   return pdf.save({ useObjectStreams: false })
 }
-/** A PDF whose page says which number it has among the tags of its own document. */
+/** A PDF whose page states its number among the tags of its own document. */
 async function taggedPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Tagged'))
   pdf.getPage(0).node.set(PDFName.of('StructParents'), pdf.context.obj(0))

@@ -14,14 +14,14 @@ import { addDocument } from './add-document.ts'
 import type { Layers } from './layers-in.ts'
 import { openUpdate } from './pdf-update.ts'
 
-/** A PDF that follows, and what its bookmark says. */
+/** A PDF to append, and the title of its bookmark. */
 export type Other = { readonly title: string; readonly pdf: Uint8Array }
 
 /**
- * One PDF of several, in pieces to be written one after the other: `first` byte for byte with its tags and bookmarks, then
- * the pages of the others, each under a bookmark inside `heading`, as an update behind its end. The next of the others is
- * asked for when the one before has been handed out, so that one at a time is in memory. Throws when one of them cannot be
- * read; what was handed out by then is no packet.
+ * One PDF made of several, in chunks to be written in order: `first` byte for byte with its tags and bookmarks, then,
+ * as an update after its end, the pages of the others, each with a bookmark inside `heading`. The next PDF is requested
+ * only after the previous one has been returned, so one at a time is in memory. Throws if one of them cannot be read;
+ * the chunks returned until then are not a valid packet.
  */
 export async function* pdfWithOthers(
   first: Uint8Array,
@@ -73,7 +73,7 @@ function joinLayers({ context, catalog }: PDFDocument, layers: readonly Layers[]
   catalog.set(name('OCProperties'), context.obj({ OCGs: [...all], D: { OFF: [...hidden] } }))
 }
 
-/** The added pages have no tags: the whole no longer is what PDF/UA asks of a file, and must not say so. */
+/** The added pages have no tags, so the whole file no longer meets PDF/UA and must not claim to. */
 function withoutClaim({ context, catalog }: PDFDocument): readonly PDFRef[] {
   const ref = catalog.get(name('Metadata'))
   const stream = context.lookup(ref)

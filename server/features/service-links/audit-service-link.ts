@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 
-/** Notes that a service link was made, used or revoked: who read an application stands in the record for good. */
+/** Records that a service link was made, used or revoked: the audit log shows permanently who read an application. */
 export const auditServiceLink = (
   db: Kysely<Tables>,
   action: 'service link made' | 'service link used' | 'service links revoked',

@@ -8,8 +8,8 @@ import type { ServiceLinks } from './service-links.ts'
 const LIFETIME = 15 * 60_000 // ms; staff open a link at once, and one that is found later opens nothing
 
 /**
- * A link to the service view of one application, good for 15 minutes and any number of uses until then. `name` is a
- * reference number or an account's e-mail address; throws a sentence when there is no such application.
+ * Makes a link to the service view of one application, valid for 15 minutes and any number of uses. `name` is a
+ * reference number or an account's email address; throws one sentence if there is no such application.
  */
 export async function makeServiceLink(
   { database, settings, now }: ServiceLinks,
@@ -30,7 +30,7 @@ export async function makeServiceLink(
   return { url: `${settings.baseUrl}${firstPath}?service_token=${token}`, expires_at: expiresAt.toISOString() }
 }
 
-/** Ends every service link of an application at once; gives how many there were. */
+/** Ends every service link of an application at once; returns how many there were. */
 export const revokeServiceLinks = (
   { database, now }: ServiceLinks,
   name: string,

@@ -15,8 +15,8 @@ import { auditServiceLink } from './audit-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
 
 /**
- * What a service user reads (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open
- * one as it stands now. Secret answers are masked before they leave the server. Every use is an audit row.
+ * What staff read (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open one as it
+ * is now. Secret answers are masked before they leave the server. Every use adds an audit row.
  */
 export async function readServiceView(links: ServiceLinks, token: string): Promise<Reply<'serviceView'> | Refusal> {
   const { database, keyRing, form, now } = links

@@ -35,7 +35,7 @@ databasesForTests('service links', (on) => {
     now = start
   })
 
-  /** An account with an application, submitted when it is given a reference. */
+  /** An account with an application, submitted if a reference is given. */
   async function applicant(email: string, reference?: string): Promise<string> {
     const { db } = on.database
     await db
@@ -95,7 +95,7 @@ databasesForTests('service links', (on) => {
     })
     expect(body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(links.institution.pdf_pages)
     expect(JSON.stringify(body)).not.toContain('501-55-0187')
-    await view(url) // a refresh
+    await view(url) // a page refresh
     expect(await record(id)).toEqual([
       { actor: 'operator', action: 'service link made' },
       { actor: 'service user', action: 'service link used' },

@@ -1,5 +1,5 @@
 import type { Settings } from '../../platform/settings/index.ts'
 import type { Applications } from '../applications/index.ts'
 
-/** What every function of this subject works with. */
+/** The dependencies of every function in this folder. */
 export type ServiceLinks = Applications & { readonly settings: Pick<Settings, 'baseUrl'> }

@@ -22,7 +22,7 @@ import { reconcileSubmissions, type Submissions, sendReceipt, submissionRoutes }
 const documented = { ...completeAnswers, us_citizen: 'N', citizenship: 'NOR', perm_resident: 'N' }
 const files = {
   stopintl_copy: { file_name: 'Zoë visa.pdf', file_size: 12_345 },
-  // Left behind by a tab that was switched: not part of what was submitted.
+  // Left over from a tab that was changed: not part of what was submitted.
   hs_record: { file_name: 'old.pdf', file_size: 1 },
 }
 
@@ -90,7 +90,7 @@ databasesForTests('after submitting', (on) => {
       .values({ id: account, name: '', email: `${account}@mail.example`, emailVerified: true })
       .execute()
     await server.call(account, 'PUT', '/api/answer', documented)
-    // As a finished upload leaves it.
+    // The state that a finished upload leaves.
     await db
       .updateTable('application')
       .set({
@@ -127,7 +127,7 @@ databasesForTests('after submitting', (on) => {
 
   test('double, at the same moment, in two sessions, or again after a lost reply: one of everything', async () => {
     const [mails, copies] = [await jobsOf('mail'), await jobsOf('make-copy')]
-    // The reply of the first one never arrives: its reader is gone while the server still accepts.
+    // The first reply never arrives: the client disconnects while the server is still accepting.
     const gone = new AbortController()
     whileAccepting = () => gone.abort()
     const headers = { 'content-type': 'application/json', 'x-test-account': account }

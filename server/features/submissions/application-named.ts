@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 
-/** The id of the application with this reference number, or of the account with this e-mail address. Throws for neither. */
+/** The id of the application with this reference number or account email address. Throws if there is none. */
 export async function applicationNamed(db: Kysely<Tables>, name: string): Promise<string> {
   const wanted = name.trim()
   const row = wanted.includes('@')

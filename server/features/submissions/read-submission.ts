@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 
-/** An accepted application with what was signed, undefined when there is none. */
+/** An accepted application as it was signed; undefined if there is none. */
 export async function readSubmission(
   db: Kysely<Tables>,
   keyRing: KeyRing,

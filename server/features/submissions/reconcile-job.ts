@@ -13,7 +13,7 @@ const reconcileQueue: Queue<Record<string, never>> = {
   cron: '*/10 * * * *',
 }
 
-/** Has submissions reconciled every ten minutes, by one process for all; before the jobs start. */
+/** Reconciles submissions every ten minutes, in one process for all; call it before the jobs start. */
 export const defineReconcileJob = (jobs: Jobs, submissions: Submissions): void =>
   jobs.define(reconcileQueue, async () => {
     await reconcileSubmissions(submissions)

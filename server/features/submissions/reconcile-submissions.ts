@@ -2,11 +2,11 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Submissions } from './submissions.ts'
 
 const MOST_AT_ONCE = 100
-const PATIENCE = 30 * 60_000 // ms; until then the job queue is still trying
+const PATIENCE = 30 * 60_000 // ms; until then the job queue is still retrying
 
 /**
- * Finds accepted applications whose PDF or receipt mail never came to pass, and asks for them again: after a
- * crash between acceptance and its consequences, or a lost job, no submission stays silent. Returns how many there were.
+ * Finds accepted applications without a PDF or a receipt mail and requests these again: after a crash between
+ * acceptance and what follows, or after a lost job, every applicant still gets both. Returns how many there were.
  */
 export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
   const { db } = submissions.database

@@ -6,13 +6,13 @@ import type { Mail } from '../mail/index.ts'
 import { readSubmission } from './read-submission.ts'
 import type { Submission } from './submissions.ts'
 
-/** What sending receipts works with. */
+/** The dependencies for sending receipts. */
 export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
 
 /**
- * Mails the receipt of an accepted application, once, however often it is asked (docs/decisions/0024). One that was
- * asked for half an hour ago and neither sent nor refused since is asked for again; where its job still waits, that
- * changes nothing.
+ * Mails the receipt of an accepted application once, however often it is requested (docs/decisions/0024). If it was
+ * requested half an hour ago and has neither been sent nor refused since, it is requested again; if its job is still
+ * waiting, that changes nothing.
  */
 export async function sendReceipt(
   { mail, keyRing }: Receipts,
@@ -45,7 +45,7 @@ export async function sendReceipt(
   await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })
 }
 
-/** The documents that were signed, in reading order, each with its question as it was worded that day. */
+/** The signed documents in reading order, each with its question in the wording that was signed. */
 const documentsIn = ({ pages }: Outline) =>
   pages
     .flatMap(({ items }) => rowsOf(items))

@@ -42,7 +42,7 @@ databasesForTests('submissions', (on) => {
   describe('[7.web-status.1] [4.status.1] the life of an application: each state, and each status that is posted to it', () => {
     const states = ['none', 'started', 'validating', 'submitted'] as const
     type State = (typeof states)[number]
-    /** What is answered, and the state afterwards: forward only, a repetition is no news, only a submission submits. */
+    /** The reply and the state afterwards: only forward, repeating has no effect, and only a submission submits. */
     const moves: Readonly<Record<State, Readonly<Record<Exclude<State, 'none'>, readonly [number, string, State]>>>> = {
       none: {
         started: [200, 'ok', 'started'],
@@ -81,12 +81,12 @@ databasesForTests('submissions', (on) => {
       const [status, code, after] = moves[state][event]
       await reach(state)
       const before = await entries()
-      // Twice: a lost reply and its repetition end as one.
+      // Twice: repeating a call whose reply was lost has the same result.
       for (const repeated of [false, true]) {
         const reply = await call('POST', '/api/web-status', { web_status: event })
         expect([repeated, reply.status, reply.body.code ?? 'ok']).toEqual([repeated, status, code])
       }
-      // Every state that lies before is listed, once: the profile counts distinct entries (requirement 4.status.2).
+      // Every earlier state is listed once, because the profile counts distinct entries (requirement 4.status.2).
       expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
       expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
     })

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Applications } from '../applications/index.ts'
 
-/** An accepted application, as those who act on it need to know it. */
+/** An accepted application, with what the code that follows acceptance needs. */
 export type Submission = {
   readonly applicationId: string
   readonly accountId: string
@@ -10,8 +10,8 @@ export type Submission = {
   readonly submittedAt: Date
 }
 
-/** Submissions work with what applications do, and tell others in the same transaction that one was accepted. */
+/** Like applications, plus what must follow acceptance in the same transaction. */
 export type Submissions = Applications & {
-  /** Enqueues the PDF and the receipt; called again by the reconciler, so it must bear repetition. */
+  /** Enqueues the PDF and the receipt. The reconciler calls it again, so it must be idempotent. */
   readonly onAccepted: (transaction: Transaction<Tables>, submission: Submission) => Promise<void>
 }

@@ -10,14 +10,15 @@ import { sealSnapshot } from './snapshot.ts'
 import type { Submissions } from './submissions.ts'
 
 /**
- * Accepts an application or says what is missing, by the server's own verdict. All of it in one transaction: snapshot,
- * status, reference number, and what must follow. A second submit returns the same receipt (docs/decisions/0004).
+ * Accepts an application, or says what is missing by the server's own validation. One transaction covers the snapshot,
+ * the status, the reference number, and the work that follows. A second submit returns the same receipt
+ * (docs/decisions/0004).
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
   lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
     const receipt = await receiptOf(transaction, stored.id)
     if (receipt) return receipt
-    // What is signed is whole: a document that is still being converted is neither left out nor promised.
+    // What is signed must be complete, so a document that is still being converted blocks the submission.
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
     const { form, institution, now } = submissions
     const { application } = withoutHidden(form, stored.application)
@@ -67,7 +68,7 @@ async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<
   return found && { message: SUBMITTED, reference: found.reference, submitted_at: found.submitted_at.toISOString() }
 }
 
-/** A reference number nobody has; the table's own constraint guards the moment between looking and writing. */
+/** An unused reference number; the table's unique constraint covers the time between the check and the insert. */
 async function freeReference(transaction: Transaction<Tables>): Promise<string> {
   for (;;) {
     const reference = referenceNumber()

@@ -9,7 +9,7 @@ import { type Answers, readPostedAnswers } from '../applications/index.ts'
 import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
 import { waitForRoom } from './wait-for-room.ts'
 
-/** Whose they are for counting, so that no address stands in the table. */
+/** Identifies the sender for counting, without storing the address. */
 const keyedHash = (keyRing: TemporaryAnswers['keyRing'], network: string) =>
   createHmac('sha256', keyRing.derive('networks')).update(network).digest('base64url')
 
@@ -17,9 +17,9 @@ const keyedHash = (keyRing: TemporaryAnswers['keyRing'], network: string) =>
 const TOKEN_LIFE = 7 * 24 * 60 * 60
 
 /**
- * Keeps answers without an account and gives the link that opens them, until it expires (requirement 6.token.1,
- * docs/decisions/0014). What a saved answer may be, these may be; secret ones are never taken, as a link may go to
- * another person (Q38).
+ * Stores answers without an account and returns the link that opens them until it expires (requirement 6.token.1,
+ * docs/decisions/0014). They follow the same rules as saved answers, except that secret answers are never accepted,
+ * because a link may be passed on to another person (Q38).
  */
 export async function keepAnswers(
   { database, keyRing, form, baseUrl, now }: TemporaryAnswers,

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
 import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
 
-/** The answers behind a token, as often as it is asked until it expires: mail scanners open links too (Q38). */
+/** The answers for a token, any number of times until it expires: mail scanners open links too (Q38). */
 export async function readKeptAnswers(
   { database, keyRing, form, now }: TemporaryAnswers,
   token: string,
@@ -19,7 +19,7 @@ export async function readKeptAnswers(
     .executeTakeFirst()
   if (row === undefined) return refusal('unknown_token')
   const kept = answersSchema.parse(JSON.parse(keyRing.open(row.answers, placeOf(hash))))
-  // The form may have changed since: what it does not ask any more, or guards better now, stays here.
+  // The form may have changed: answers that it no longer asks for, or now treats as secret, are not returned.
   const asked = Object.entries(kept).filter(([key]) => form.keys.includes(key) && careOf(form, key) !== 'secret')
   return { answer: Object.fromEntries(asked), expires_at: row.expires_at.toISOString() }
 }

@@ -12,11 +12,11 @@ const sweepQueue: Queue<Record<string, never>> = {
   cron: '17 * * * *',
 }
 
-/** Has what is expired removed every hour, by one process for all; before the jobs start. */
+/** Removes expired answers every hour, in one process for all; call it before the jobs start. */
 export const defineSweepJob = (jobs: Jobs, temporary: TemporaryAnswers): void =>
   jobs.define(sweepQueue, () => sweepTemporaryAnswers(temporary))
 
-/** Removes the answers whose link has expired. */
+/** Removes answers whose link has expired. */
 export async function sweepTemporaryAnswers({ database, now }: TemporaryAnswers): Promise<void> {
   await database.db.deleteFrom('temporary_answers').where('expires_at', '<=', now()).execute()
 }

@@ -5,7 +5,7 @@ import { keepAnswers } from './keep-answers.ts'
 import { readKeptAnswers } from './read-kept-answers.ts'
 import type { TemporaryAnswers } from './temporary-answers.ts'
 
-/** POST, GET and DELETE /public/tmp (6.token.1; the last is ours). Neither reply may be read by another site: no CORS header allows it. */
+/** POST, GET and DELETE /public/tmp (6.token.1; DELETE is ours). No CORS header lets another site read a reply. */
 export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, limits: Limits): void {
   serveCall(
     app,
@@ -24,7 +24,7 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     const taken = await limits.takeForAddress('kept_answers', request.ip)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
     await endKeptAnswers(temporary, body.token)
-    // The same where there was none: whoever asks wants it gone.
+    // The same reply if there was no such link: the caller wants it gone.
     return { message: 'The link has ended. Nobody can open it any more.' }
   })
 }

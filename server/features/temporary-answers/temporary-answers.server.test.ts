@@ -104,7 +104,7 @@ databasesForTests('temporary answers', (on) => {
     if (row === undefined) throw new Error('Nothing was kept.')
     const place = `temporary:${row.token_hash}`
     expect(keyRing.open(row.answers, place)).toBe('{"first_name":"Ada"}')
-    // As if the form had become more careful, or asked less, after the answers were kept.
+    // As if, after the answers were stored, a question had become secret or had been removed.
     const sealed = keyRing.seal(JSON.stringify({ ssn: '501-55-0187', gone: 'x', first_name: 'Ada' }), place)
     await on.database.db
       .updateTable('temporary_answers')
@@ -129,7 +129,7 @@ databasesForTests('temporary answers', (on) => {
     }
     const crossSite = { 'content-type': 'application/json', referer: body.url, 'sec-fetch-site': 'cross-site' }
     await fetch(`${server.address}/public/tmp?token=${body.token}`, { method: 'POST', headers: crossSite })
-    // The replies are logged after they are sent; there are seven of them.
+    // The server logs replies after sending them; there are seven.
     await expect.poll(() => lines.filter((line) => line.includes('"reply"')).length).toBe(7)
     expect(lines.join('')).toContain('/public/tmp')
     expect(lines.join('')).not.toContain(body.token)
@@ -204,7 +204,7 @@ databasesForTests('temporary answers', (on) => {
     const refused = await keep({ first_name: 'Zoë' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect(Number(refused.headers.get('retry-after'))).toBe(2 * 24 * 60 * 60)
-    // What has expired takes no room, and another network has its own.
+    // Expired answers take no space, and another network has its own limit.
     now = inDays(3)
     expect((await keep({ first_name: 'Zoë' })).status).toBe(201)
     await on.database.db.deleteFrom('temporary_answers').execute()

@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/database/index.ts'
 
-/** What one network may have kept at a time: thousands of applications, as for a partner who does it for all its visitors. */
+/** What one network may store at a time: thousands of applications, enough for a partner with many visitors. */
 const MOST_OF_ONE_NETWORK = 20 * 1024 ** 2 // bytes
-/** And all of them together: what a flood from many networks may fill of the disk. */
+/** What all networks may store together: the disk space that a flood from many networks can fill. */
 const MOST_OF_ALL = 1024 ** 3 // bytes
 
-/** Seconds until there is room for so many bytes more, when enough of what is kept has expired; undefined when there is now. */
+/** Seconds until enough stored answers have expired to make room for these bytes; undefined if there is room now. */
 export async function waitForRoom(
   { db }: Pick<Database, 'db'>,
   network: string,
