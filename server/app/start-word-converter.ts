@@ -18,6 +18,6 @@ export async function startWordConverter(settings: Settings, log: Logger) {
   try {
     return await serveSpool(wordSpool, office, log)
   } catch (error) {
-    throw startFault(`WORD_SPOOL names ${wordSpool}, which is no folder that can be written to.`, error)
+    throw startFault(`WORD_SPOOL names ${wordSpool}, which is not a writable folder.`, error)
   }
 }

@@ -43,7 +43,7 @@ function pageTemplate(): string {
   if (!existsSync(file)) throw startFault('The screen is not built yet: run `npm run build`, or use script/start.')
   const template = readFileSync(file, 'utf8')
   for (const place of [DATA, NONCE, TITLE]) {
-    if (!template.includes(place)) throw startFault(`The built page has no place for ${place}.`)
+    if (!template.includes(place)) throw startFault(`The built page lacks the placeholder ${place}.`)
   }
   return template
 }

@@ -36,7 +36,7 @@ const makePdf =
   async ({ applicationId }) => {
     const { db } = database
     const submission = await readSubmission(db, keyRing, applicationId)
-    if (!submission) throw new Error('A copy was asked for an application that is not submitted.')
+    if (!submission) throw new Error('A PDF was requested for an application that is not submitted.')
     await setPdfStatus(db, applicationId, 'IN_PROGRESS')
     const { snapshot, reference, submittedAt } = submission
     const { address, help_email, ...rest } = institution

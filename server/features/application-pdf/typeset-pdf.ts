@@ -49,7 +49,9 @@ function compiled(compiler: NodeCompiler, inputs: Record<string, string>): NodeT
   if (outcome.result) return outcome.result
   // The message names the position in the template, never an answer.
   const error = outcome.takeError()
-  throw new Error(`The copy could not be set: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`)
+  throw new Error(
+    `The application PDF could not be rendered: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`,
+  )
 }
 
 function exported(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {

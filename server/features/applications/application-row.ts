@@ -26,7 +26,7 @@ export async function applicationOf(
   const found = await find()
   if (found) return opened(found, keyRing)
   const made = (await makeApplication(db, accountId)) ?? (await find())
-  if (!made) throw new Error('An application that was just made is not there.')
+  if (!made) throw new Error('The application that was just created is missing.')
   return opened(made, keyRing)
 }
 
@@ -47,7 +47,7 @@ export async function lockedApplicationOf(
   const locked = () =>
     transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
   const row = (await locked()) ?? (await makeApplication(transaction, accountId)) ?? (await locked())
-  if (!row) throw new Error('An application that was just made is not there.')
+  if (!row) throw new Error('The application that was just created is missing.')
   return opened(row, applications.keyRing)
 }
 

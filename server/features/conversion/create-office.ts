@@ -13,10 +13,10 @@ import { wasmOffice } from './wasm-office.ts'
  */
 export function createOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
   if (wordSpool !== undefined) {
-    if (!existsSync(wordSpool)) throw startFault(`WORD_SPOOL names ${wordSpool}, which is not there.`)
+    if (!existsSync(wordSpool)) throw startFault(`WORD_SPOOL names ${wordSpool}, which does not exist.`)
     return spoolOffice(wordSpool)
   }
-  if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which is not there.`)
+  if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which does not exist.`)
   const installed = soffice ?? inPath('soffice')
   if (installed !== undefined) return nativeOffice(installed)
   return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined

@@ -21,7 +21,7 @@ export function pngInPdf(pdf: PDFDocument, png: Buffer) {
   }
   const [width, height, bits] = [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt8(8)]
   const kind = colours[header.readUInt8(9)]
-  if (!kind) throw new Error('A PNG of a kind that was not asked for.')
+  if (!kind) throw new Error('PNGs of this color type cannot be embedded.')
   const { context } = pdf
   const space =
     kind === 'Indexed'

@@ -72,7 +72,8 @@ function pdfPages(source: PDFDocument, clean: PDFDocument): void {
   for (const page of source.getPages()) {
     const ref = copier.copy(page.ref)
     const leaf = clean.context.lookup(ref)
-    if (!(ref instanceof PDFRef) || !(leaf instanceof PDFPageLeaf)) throw new Error('A page that is no page.')
+    if (!(ref instanceof PDFRef) || !(leaf instanceof PDFPageLeaf))
+      throw new Error('The page tree contains something that is not a page.')
     clean.addPage(PDFPage.of(leaf, ref, clean))
   }
   const layers = PDFName.of('OCProperties')

@@ -95,7 +95,7 @@ async function pin({ database, storage }: Documents, document: Begun, bytes: Uin
     .returning('original_key')
     .executeTakeFirst()
   if (!row) return false
-  if (row.original_key !== key) throw new Error('Another run of this conversion has begun with other bytes.')
+  if (row.original_key !== key) throw new Error('Another run of this conversion started with different bytes.')
   if (document.original_key === null || (await storage.sizeOf(key)) === undefined) await storage.write(key, bytes)
   return true
 }

@@ -32,7 +32,7 @@ export async function countUnknownFiles({ database: { db }, storage, log, now }:
   }
   unknown += await unknownOf(batch)
   await db.updateTable('storage_care').set({ unknown_files: unknown, counted_at: now() }).execute()
-  if (unknown > 0) log.warn({ unknown }, 'Files in the storage belong to no document of this database; they stay.')
+  if (unknown > 0) log.warn({ unknown }, 'Files in the storage belong to no document of this database; they are kept.')
 }
 
 const isOfDocument = (storage: Documents['storage'], key: string) =>

@@ -23,7 +23,7 @@ export async function deleteDocument(
   if (!('detached' in outcome)) return outcome
   // The application no longer contains it; if the storage is away, the files are only swept later.
   await removeFiles(documents, outcome.detached, 'deleted by its applicant').catch((err) =>
-    documents.log.warn({ err }, 'A deleted file is still there.'),
+    documents.log.warn({ err }, 'The files of a deleted document could not be removed yet.'),
   )
   return { message: 'Your file is deleted.' }
 }

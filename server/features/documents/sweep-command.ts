@@ -10,13 +10,13 @@ export async function documentWarnings({ database }: Pick<Documents, 'database'>
     .executeTakeFirstOrThrow()
   return [
     ...(stopped === null ? [] : [stopped]),
-    ...(unknown ? [`${unknown} files in the storage belong to no document of this database; they stay.`] : []),
+    ...(unknown ? [`${unknown} files in the storage belong to no document of this database; they are kept.`] : []),
   ]
 }
 
 /** `npm run sweep`: sweeps now; `adopt` makes the storage this database's, `all` ignores the ceiling once. */
 export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
-  if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Say nothing, adopt, or all.')
+  if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Give no argument, or adopt, or all.')
   if (word !== undefined) await note(documents, word)
   if (word === 'adopt') await adoptStorage(documents)
   const swept = await sweepDocuments(documents, { all: word === 'all' })

@@ -39,7 +39,7 @@ export async function createLookupThread(
     for (const answered of waiting.values()) answered(undefined)
   })
   const failed = gone.then(() => {
-    throw new Error('The thread of the lookups ended before it was ready.')
+    throw new Error('The lookup thread ended before it was ready.')
   })
   try {
     await Promise.race([once(worker, 'message', { signal: AbortSignal.timeout(BUILT_WITHIN) }), failed])

@@ -60,7 +60,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     void next.gone.then(() => {
       if (thread !== next || closed) return
       thread = undefined
-      log.warn('The thread of the lookups ended; another one starts.')
+      log.warn('The lookup thread ended; starting another one.')
       void reloadQuietly()
     })
   }
@@ -73,7 +73,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     return loaded
   }
   const reloadQuietly = () =>
-    reload().catch((err) => log.warn({ err }, 'The lookups could not be made ready; they are tried again in a minute.'))
+    reload().catch((err) => log.warn({ err }, 'The lookups could not be loaded; trying again in a minute.'))
 
   void reloadQuietly()
   const watch = setInterval(async () => {

@@ -72,7 +72,7 @@ async function* documentsAt({ storage }: Packets, found: readonly Found[]): Asyn
   for (const { title, place = '' } of found) {
     const pdf = await storage.read(place)
     // It existed a moment ago.
-    if (!pdf) throw new Error(`The document of "${title}" has gone while the packet was made.`)
+    if (!pdf) throw new Error(`The document of "${title}" disappeared while the packet was being made.`)
     yield { title, pdf }
   }
 }

@@ -63,7 +63,7 @@ const name = PDFName.of
 
 function indirect(object: PDFObject | undefined): PDFRef {
   if (object instanceof PDFRef) return object
-  throw new Error('A PDF whose parts are not where every PDF has them.')
+  throw new Error('A part of this PDF that must be an indirect object is not.')
 }
 
 function joinLayers({ context, catalog }: PDFDocument, layers: readonly Layers[]): void {

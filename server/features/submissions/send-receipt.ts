@@ -39,7 +39,7 @@ export async function sendReceipt(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const submission = await readSubmission(transaction, keyRing, applicationId)
-  if (submission === undefined) throw new Error('A receipt was asked for an application that was not submitted.')
+  if (submission === undefined) throw new Error('A receipt was requested for an application that is not submitted.')
   const documents = documentsIn(submission.snapshot.outline)
   const values = { reference, submitted_at: submittedAt.toISOString(), documents }
   await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })

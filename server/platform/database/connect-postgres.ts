@@ -60,7 +60,7 @@ async function requireVersion(db: Kysely<Tables>): Promise<void> {
     throw startFault(`DATABASE_URL names a database that cannot be reached (${reason(error)}).`, error)
   })
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (!(version >= 15)) throw startFault(`DATABASE_URL names a PostgreSQL ${version}, and 15 or later is needed.`)
+  if (!(version >= 15)) throw startFault(`DATABASE_URL names a PostgreSQL ${version}, but 15 or later is required.`)
 }
 
 /** A refused connection to a host with several addresses has a code but no message. */

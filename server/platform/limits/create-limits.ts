@@ -56,7 +56,7 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
         window_ends = case when counter.window_ends <= clock_timestamp() then excluded.window_ends else counter.window_ends end
       returning count, ceil(extract(epoch from window_ends - clock_timestamp()))::int as wait`.execute(db)
     const [counter] = rows
-    if (counter === undefined) throw new Error('A counter was neither made nor found.')
+    if (counter === undefined) throw new Error('A rate limit counter was neither created nor found.')
     if (counter.count > most) return { allowed: false, retryAfterSeconds: Math.max(1, counter.wait) }
     return {
       allowed: true,
