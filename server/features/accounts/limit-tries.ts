@@ -30,7 +30,7 @@ export const openAskers =
     return browser === undefined ? { address: request.ip } : { browser }
   }
 
-/** Does the work unless the client has made too many tries. Anything that is not a failure is taken off the count. */
+/** Does the work unless the client has made too many tries. Limits on failures count nothing else. */
 export const limitTries =
   ({ limits }: Pick<Deps, 'limits'>, askerOf: Askers) =>
   async <Outcome extends { readonly kind: string }>(

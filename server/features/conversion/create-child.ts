@@ -19,7 +19,8 @@ const readable = [import.meta.dirname, join(root, 'node_modules'), join(root, 'p
 
 /**
  * Starts a Node process for untrusted files. It can read only the program, writes nothing, starts nothing, gets no
- * settings, reaches no network or socket if the host allows that, and is killed when it uses more than `memory` bytes.
+ * settings, cannot reach the network or sockets (if the host supports that), and is killed when it uses more than
+ * `memory` bytes.
  */
 export function createChild(file: URL, memory: number, ...allowed: readonly string[]): Child {
   const node = [

@@ -3,9 +3,9 @@ import type { School } from './school.ts'
 import { wordsOf } from './words-of.ts'
 
 /**
- * Merges all lists into one without duplicates. The lists are taken in order: if an earlier list has a school, a later
- * one completes it, and its values replace the earlier ones. The starter list only adds its nicknames and former names
- * to the schools of the lists, and supplies the schools they lack.
+ * Merges all lists into one without duplicates. The lists are taken in order: a later list completes the schools of the
+ * earlier ones, and its values win. The starter list only adds its nicknames and former names to the schools of the
+ * lists, and supplies the schools they lack.
  */
 export function mergedSchools(starter: readonly School[], lists: readonly SchoolList[]): readonly School[] {
   const merged = new Map<string, School>()

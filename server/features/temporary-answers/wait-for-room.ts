@@ -5,7 +5,7 @@ const MOST_OF_ONE_NETWORK = 20 * 1024 ** 2 // bytes
 /** What all networks may store together: the disk space that a flood from many networks can fill. */
 const MOST_OF_ALL = 1024 ** 3 // bytes
 
-/** Seconds until enough stored answers have expired to make room for these bytes; undefined if there is room now. */
+/** Seconds until stored answers expire and may make room for these bytes; undefined if there is room now. */
 export async function waitForRoom(
   { db }: Pick<Database, 'db'>,
   network: string,

@@ -89,6 +89,6 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
   }
 }
 
-/** The table contains no usernames and no addresses. */
+/** Hashed, so that the table contains no usernames and no addresses. */
 const keyOf = (kind: LimitKind, subject: string) =>
   `${kind}:${createHash('sha256').update(`${kind}:${subject}`).digest('base64url')}`

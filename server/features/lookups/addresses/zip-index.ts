@@ -52,7 +52,7 @@ type Wanted = {
   readonly name: string
   readonly state: readonly State[]
   readonly zip: string
-  /** No comma separates it from the street, so only a complete name counts as a place. */
+  /** Only a complete name counts as a place, because no comma precedes it or a state follows it. */
   readonly whole: boolean
 }
 
