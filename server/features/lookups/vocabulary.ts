@@ -100,8 +100,8 @@ function nearWords(words: readonly string[], wanted: string, last: boolean): rea
 export const firstRow = (wanted: string): Uint8Array => Uint8Array.from({ length: wanted.length + 1 }, (_, at) => at)
 
 /**
- * Fills `next` with the mistakes after one more letter (Damerau-Levenshtein) and returns the fewest of them; `before` is
- * the letter before that one.
+ * Fills `next` with the mistakes after one more letter (Damerau-Levenshtein) and returns the fewest of them; `before`
+ * is the letter before that one.
  */
 export function nextRow(
   next: Uint8Array,
