@@ -11,6 +11,7 @@ import {
   isGiven,
   type Problem,
   questionsByKey,
+  type WritingOrder,
 } from '../../../engine/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
 import { createApplicationStore, WITHHELD } from '../../fields/index.ts'
@@ -83,8 +84,10 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       const isNewest = (key: string) =>
         conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
       const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
+      // An answer named only for its neighbor's sake was not typed here: it replaces nothing that another tab typed.
+      const orders = { ...Object.fromEntries(asked.map(([key]) => [key, notTyped])), ...written }
       if (asked.length > 0)
-        storeConflicts({ ...conflicts.get(), ...Object.fromEntries(asked) }, conflicts.get(), written)
+        storeConflicts({ ...conflicts.get(), ...Object.fromEntries(asked) }, conflicts.get(), orders)
       revisions.acknowledge(reply)
     },
     onStopped,
@@ -321,5 +324,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   }
   return applicant
 }
+
+const notTyped: WritingOrder = { number: 0, over: 0 }
 
 const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))
