@@ -10,11 +10,11 @@ const yesNo = [
   ['Y', 'Yes'],
   ['N', 'No'],
 ] as const
-/** Those of the values with which something is wrong. */
+/** The values that are not accepted. */
 const refused = (question: Question, values: readonly string[], answer = {}) =>
   values.filter((value) => answerProblem(question, value, answer, today).length > 0)
 
-/** Words that have broken other programs; as an answer of text they are answers like any other. */
+/** Strings that have broken other programs. As text answers they are as good as any other. */
 const naughty = [
   ...['constructor', '__proto__', 'null', 'undefined', 'NaN', '<script>alert(1)</script>', "'; DROP TABLE answer;--"],
   ...[

@@ -7,7 +7,7 @@ import type { Question } from './questions.ts'
 import type { Rule } from './rules.ts'
 import { tooLong } from './wording.ts'
 
-/** What is wrong with a given answer: messages, none when it is right. A missing answer is not judged here. */
+/** The messages about a given answer; empty when the answer is right. Missing answers are not checked here. */
 export function answerProblem(question: Question, value: string, answer: AnswerMap, today: string): readonly string[] {
   const invalid = question.invalid ?? question.message ?? question.label
   const broken = question.rules
@@ -16,7 +16,7 @@ export function answerProblem(question: Question, value: string, answer: AnswerM
   return [...wrongKind(question, value, today, invalid), ...broken]
 }
 
-/** What the kind itself refuses. */
+/** Checks what the kind of question itself requires. */
 function wrongKind(question: Question, value: string, today: string, invalid: string): readonly string[] {
   const unless = (right: boolean) => (right ? [] : [invalid])
   switch (question.kind) {
@@ -46,10 +46,10 @@ function wrongKind(question: Question, value: string, today: string, invalid: st
   }
 }
 
-/** Characters as a person counts them are close to code points; both sides count the same way. */
+/** Counts code points, which are close to what people see as characters. Browser and server count the same way. */
 const lengthOf = (value: string) => [...value].length
 
-/** Whether a rule is met by a given answer. */
+/** Whether a given answer satisfies a rule. */
 export function isMet(rule: Rule, value: string, answer: AnswerMap, today: string): boolean {
   switch (rule.rule) {
     case 'minLength':
@@ -66,7 +66,7 @@ export function isMet(rule: Rule, value: string, answer: AnswerMap, today: strin
       return value === answerTo(answer, rule.valueKey)
     case 'age': {
       const age = yearsBetween(value, today)
-      // What is no date at all is the kind's business, said once.
+      // The check of the kind already reports text that is not a date.
       return age === undefined || (age >= rule.min && isWithin(rule.max, value, age, today))
     }
   }
@@ -78,7 +78,7 @@ function messageOf(rule: Rule, value: string, today: string): string | undefined
   return age !== undefined && age < rule.min ? rule.message : rule.unsupported
 }
 
-/** No earlier than `max` years ago: the very day is still supported (requirement 5.application.37). */
+/** At most `max` years ago. A date exactly `max` years ago is still supported (requirement 5.application.37). */
 const isWithin = (max: number, value: string, age: number, today: string) =>
   age < max || (age === max && value.slice(5) === today.slice(5))
 

@@ -4,8 +4,9 @@ import type { Form } from './form.ts'
 const known = new WeakMap<Form, ReadonlyMap<string, readonly string[]>>()
 
 /**
- * The keys that say one thing together with this one: the parts of an address, of a school, of a month and year, the
- * ticks that exclude each other. Half of one writer's and half of another's would be true of nobody.
+ * The keys that form one answer together with this key: the parts of an address, of a school, or of a month and year,
+ * or the checkboxes that exclude each other. If two devices change such an answer, half of one and half of the other
+ * would be an answer that nobody gave.
  */
 export const answersOfOneThing = (form: Form, key: string): readonly string[] => groupsOf(form).get(key) ?? [key]
 

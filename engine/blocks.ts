@@ -3,9 +3,9 @@ import { frozen } from './frozen.ts'
 import type { ChoiceQuestion, CodeQuestion, Options, Question, Scope, TextQuestion, TickQuestion } from './questions.ts'
 
 /**
- * Blocks arrange questions. Every block carries the answer keys found inside it: at run time for the page map, and as
- * the type of the form's answers. (Carrying whole item tuples in the types was tried and fails: excessively deep.)
- * `scope` exists for the compiler alone: it keeps entry items inside their entry.
+ * Blocks arrange questions. Every block carries the answer keys inside it, both at run time, for the page map, and as
+ * the type of the form's answers. (Types that carry whole item tuples do not work: the compiler reports that they are
+ * excessively deep.) `scope` exists only for the compiler, which uses it to keep entry items inside their entry.
  */
 type Block<Kind extends string, Key extends string, S extends Scope> = {
   readonly kind: Kind
@@ -21,8 +21,8 @@ export type When<Key extends string = string, S extends Scope = Scope> = Holding
   readonly condition: ConditionFor<S>
 }
 /**
- * Grouped conditions: the first true branch keeps its answers, the others are cleared (requirements 4.conditional.3 and
- * 4.conditional.4).
+ * Grouped conditions: the first branch whose condition holds keeps its answers, and the others are cleared
+ * (requirements 4.conditional.3 and 4.conditional.4).
  */
 export type Branch<Key extends string = string, S extends Scope = Scope> = Block<'branch', Key, S> & {
   readonly branches: readonly { readonly condition: ConditionFor<S>; readonly items: readonly Item<Key, S>[] }[]
@@ -34,16 +34,16 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Hold
 }
 /** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
 export type MonthYear<Key extends string = string, S extends Scope = Scope> = Holding<'monthYear', Key, S> & Titled
-/** Ticks that belong together; ticking the `none` key clears the others and the reverse. */
+/** Checkboxes that belong together. Checking the `none` key clears the others, and checking any other clears `none`. */
 export type TickGroup<Key extends string = string, S extends Scope = Scope> = Holding<'tickGroup', Key, S> &
   Titled & { readonly none: string | null }
 export type Address<Key extends string = string, S extends Scope = Scope> = Holding<'address', Key, S> & Titled
-/** A school by name, with the keys that choosing one from the list fills; its code has no control. */
+/** A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. */
 export type School<Key extends string = string, S extends Scope = Scope> = Holding<'school', Key, S> &
   Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
-/** What one test gave: its date and its scores, which are read side by side. */
+/** The result of one test: its date and its scores, which are read side by side. */
 export type Scores<Key extends string = string, S extends Scope = Scope> = Holding<'scores', Key, S> & Titled
-/** One entry of a repeated block, its keys and wording already those of the entry. */
+/** One entry of a repeated block. Its keys and wording are already those of the entry. */
 export type Entry<Key extends string = string, S extends Scope = Scope> = Holding<'entry', Key, S> & {
   readonly number: number
   readonly prefix: string
@@ -52,7 +52,7 @@ export type Entry<Key extends string = string, S extends Scope = Scope> = Holdin
 export type Repeated<Key extends string = string, S extends Scope = Scope> = Block<'repeated', Key, S> & {
   readonly id: string
   readonly label: string
-  /** How paper holds the entries: each under a heading, or as the rows of one table. */
+  /** How entries are printed: each under a heading, or as the rows of one table. */
   readonly print: 'headings' | 'table'
   readonly entries: readonly Entry<Key, S>[]
 }
@@ -61,14 +61,15 @@ type Tab<Key extends string, S extends Scope> = {
   readonly label: string
   readonly items: readonly Item<Key, S>[]
 }
-/** One of several ways to answer; only the chosen tab's questions are asked. The first tab is the default. */
+/** Several ways to answer. Only the questions of the chosen tab are asked; the first tab is the default. */
 export type Tabs<Key extends string = string, S extends Scope = Scope> = Block<'tabs', Key, S> & {
   readonly id: string
   readonly label: string
   readonly tabs: readonly Tab<Key, S>[]
 }
 /**
- * Content that is swapped for other content after a press or a tick (requirements 4.conditional.5 and 4.conditional.6).
+ * Content that replaces other content when a button is pressed or a box is checked (requirements 4.conditional.5 and
+ * 4.conditional.6).
  */
 export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = Block<'confirmThen', Key, S> & {
   readonly id: string
@@ -77,10 +78,10 @@ export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = 
     | { readonly by: 'tick'; readonly question: TickQuestion<Key, S> }
   readonly before: readonly Item<Key, S>[]
   readonly after: readonly Item<Key, S>[]
-  /** Once ticked, an export takes the `before` answers from these keys (key → source key). */
+  /** When the box is checked, an export takes the `before` answers from these keys (key → source key). */
   readonly sameAs: Readonly<Record<string, string>>
 }
-/** A dropdown that depends on another answer; cleared whenever that answer changes (requirement 4.conditional.8). */
+/** A dropdown that depends on another answer and is cleared when that answer changes (requirement 4.conditional.8). */
 export type ConditionalChoice<Key extends string = string, S extends Scope = Scope> = Block<
   'conditionalChoice',
   Key,
@@ -88,9 +89,9 @@ export type ConditionalChoice<Key extends string = string, S extends Scope = Sco
 > & {
   readonly category: 'displayOnly' | 'displayAndOptions'
   readonly isMatched: ConditionFor<S>
-  /** The key whose value picks the list (displayAndOptions); its change clears the dependent answer in both categories. */
+  /** The key whose value selects the list (displayAndOptions). In both categories, its change clears the answer. */
   readonly controlKey: string
-  /** The question with the list of each controlling value; in displayOnly the one under ''. */
+  /** The question with its list, by controlling value; displayOnly has a single one under ''. */
   readonly variants: Readonly<Record<string, ChoiceQuestion<Key, S>>>
 }
 export type Note = {
@@ -135,12 +136,12 @@ export const when = <Key extends string, S extends Scope>(
   items: readonly Item<Key, S>[],
 ): When<Key, S> => frozen({ kind: 'when', condition, items, keys: keysIn(items) })
 
-/** The items of the first pair whose condition holds. */
+/** Shows the items of the first pair whose condition holds. */
 export const branch = <Key extends string, S extends Scope>(
   ...branches: readonly { readonly condition: ConditionFor<NoInfer<S>>; readonly items: readonly Item<Key, S>[] }[]
 ): Branch<Key, S> => frozen({ kind: 'branch', branches, keys: branches.flatMap((each) => keysIn(each.items)) })
 
-/** A titled group of a page; `id` names it in links and in the registrar's list. */
+/** A titled group on a page. `id` names it in links and in the list for the registrar. */
 export const section = <Key extends string, S extends Scope>(
   id: string,
   title: string,
@@ -148,7 +149,7 @@ export const section = <Key extends string, S extends Scope>(
   extra: { readonly note?: string } = {},
 ): Section<Key, S> => frozen({ kind: 'section', id, title, ...extra, items, keys: keysIn(items) })
 
-/** A question of months and one of years, side by side under one label. */
+/** A question for the month and one for the year, side by side under one label. */
 export const monthYear = <Key extends string, S extends Scope>(
   label: string,
   month: ChoiceQuestion<Key, S>,
@@ -157,7 +158,7 @@ export const monthYear = <Key extends string, S extends Scope>(
 ): MonthYear<Key, S> =>
   frozen({ kind: 'monthYear', label, ...extra, items: [month, year], keys: [month.key, year.key] })
 
-/** Ticks under one label. `none` is the tick that says that no other applies. */
+/** Checkboxes under one label. `none` is the box that says that no other applies. */
 export const tickGroup = <Key extends string, S extends Scope>(
   label: string,
   ticks: readonly TickQuestion<Key, S>[],
@@ -174,7 +175,7 @@ export const address = <Key extends string, S extends Scope>(
   extra: { readonly help?: string } = {},
 ): Address<Key, S> => frozen({ kind: 'address', label, ...extra, items, keys: keysIn(items) })
 
-/** A school's name, found or typed, and what is known of it. */
+/** The name of a school, found or typed, and what is known about it. */
 export const school = <Key extends string, S extends Scope>(
   label: string,
   category: School['category'],
@@ -182,20 +183,20 @@ export const school = <Key extends string, S extends Scope>(
   extra: { readonly help?: string } = {},
 ): School<Key, S> => frozen({ kind: 'school', label, ...extra, category, items, keys: keysIn(items) })
 
-/** The date and the scores of one test under one label; paper holds them as the row of a table. */
+/** The date and the scores of one test under one label, printed as a table row. */
 export const scores = <Key extends string, S extends Scope>(
   label: string,
   items: readonly Item<Key, S>[],
 ): Scores<Key, S> => frozen({ kind: 'scores', label, items, keys: keysIn(items) })
 
-/** A group of which the applicant answers one tab; the first is the default. */
+/** A group in which the applicant answers one tab; the first tab is the default. */
 export const tabs = <Key extends string, S extends Scope>(
   id: string,
   label: string,
   ...each: readonly Tab<Key, S>[]
 ): Tabs<Key, S> => frozen({ kind: 'tabs', id, label, tabs: each, keys: each.flatMap((tab) => keysIn(tab.items)) })
 
-/** `after` takes the place of `before` once the button is pressed (requirement 4.conditional.5). */
+/** `after` replaces `before` when the button is pressed (requirement 4.conditional.5). */
 export const confirmByButton = <Key extends string, S extends Scope>(
   id: string,
   label: string,
@@ -212,7 +213,7 @@ export const confirmByButton = <Key extends string, S extends Scope>(
     keys: [...keysIn(before), ...keysIn(after)],
   })
 
-/** `after` takes the place of `before` once the box is ticked (requirement 4.conditional.6). */
+/** `after` replaces `before` when the box is checked (requirement 4.conditional.6). */
 export const confirmByTick = <Key extends string, S extends Scope>(
   question: TickQuestion<Key, S>,
   before: readonly Item<Key, S>[],
@@ -229,7 +230,7 @@ export const confirmByTick = <Key extends string, S extends Scope>(
     keys: [question.key, ...keysIn(before), ...keysIn(after)],
   })
 
-/** The dropdown is shown while the condition holds. */
+/** A dropdown that is shown while the condition holds. */
 export const choiceWhen = <Key extends string, S extends Scope>(
   control: Question<string, S>,
   isMatched: ConditionFor<NoInfer<S>>,
@@ -244,7 +245,7 @@ export const choiceWhen = <Key extends string, S extends Scope>(
     keys: [question.key],
   })
 
-/** The dropdown is shown while the condition holds and the controlling answer has a list that is not empty. */
+/** A dropdown that is shown while the condition holds and the list for the controlling answer is not empty. */
 export const choiceByValue = <Key extends string, S extends Scope>(
   control: Question<string, S>,
   isMatched: ConditionFor<NoInfer<S>>,
@@ -264,7 +265,7 @@ export const choiceByValue = <Key extends string, S extends Scope>(
     keys: [question.key],
   })
 
-/** Words between questions: plain, or a STOP note that must not be missed. */
+/** Text between questions: plain, or a STOP note that must not be missed. */
 export const note = (
   text: string,
   {

@@ -1,4 +1,4 @@
-/** A day as `YYYY-MM-DD`; undefined when the text is no day of the calendar. */
+/** Parses a day written as `YYYY-MM-DD`; undefined when the calendar has no such day. */
 export function parsedDay(value: string): { year: number; month: number; day: number } | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return undefined
@@ -10,13 +10,13 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
-/** The typed parts of a date as a stored day, '' when they are no day (requirement 5.application.40). */
+/** Turns the typed parts of a date into a stored day; '' when they do not form one (requirement 5.application.40). */
 export function dayFrom(year: string, month: string, day: string): string {
   const value = `${year.trim()}-${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`
   return parsedDay(value) ? value : ''
 }
 
-/** Whole years from one day to another; a birthday counts from its day, 29 February from 1 March in common years. */
+/** Whole years between two days, counted on the birthday (in common years, on March 1 for February 29). */
 export function yearsBetween(from: string, to: string): number | undefined {
   const [start, end] = [parsedDay(from), parsedDay(to)]
   if (!start || !end) return undefined
@@ -24,7 +24,7 @@ export function yearsBetween(from: string, to: string): number | undefined {
   return end.year - start.year - (before ? 1 : 0)
 }
 
-/** English month names with the stored values 1 to 12, blank first (requirement 3.options.7). */
+/** English month names with the stored values 1 to 12, preceded by a blank option (requirement 3.options.7). */
 export const months = [
   ['', '--'],
   ['1', 'January'],

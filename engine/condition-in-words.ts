@@ -3,7 +3,7 @@ import { questionsByKey } from './every-item.ts'
 import type { Form } from './form.ts'
 import { labelOf } from './options-of.ts'
 
-/** A condition as a registrar reads it: labels and option words, never keys and codes. */
+/** Writes a condition for a registrar, with labels and option text instead of keys and codes. */
 export function inWords(condition: AnyCondition, form: Form): string {
   switch (condition.operator) {
     case 'all':

@@ -109,7 +109,7 @@ describe('[5.development.6] a key that the form does not ask, in', () => {
 test('a condition of an entry outside its block', () => {
   const sibling = entry.text('name', 'Name')
   const astray: AnyCondition = isAnswered(sibling)
-  // The compiler refuses this where it stands in a form; a definition made of other parts is caught here.
+  // The compiler rejects this inside a form. This check catches it in a definition assembled from separate parts.
   const block = { ...when(all(), [one]), condition: astray }
   expect(errors(block as Item<string, 'form'>)).toEqual(['A condition on name stands outside its block.'])
 })

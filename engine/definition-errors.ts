@@ -8,8 +8,8 @@ import { visibilityOf } from './visibility-of.ts'
 const MOST_ENTRIES = 10 // 9.add-another.1
 
 /**
- * What is wrong with a definition, one sentence each, naming the key (requirements 5.development).
- * `dataModel` lists the keys that the institution's student system takes.
+ * The errors of a definition, one sentence each, naming the key (requirements 5.development). `dataModel` lists the
+ * keys that the institution's student system accepts.
  */
 export function definitionErrors(form: Form, dataModel: readonly string[]): readonly string[] {
   const items = everyItem(form)
@@ -77,8 +77,8 @@ function requirementsOf(item: Item): readonly AnyCondition[] {
 }
 
 /**
- * A bare notEquals, notIn or negated comparison shows its content to whoever has answered nothing yet: it must stand
- * beside answered.
+ * Reports a notEquals, notIn or negated comparison without a guard, which would show its content before the question is
+ * answered. Such a comparison must be combined with answered.
  */
 function trueOfUnanswered(
   condition: AnyCondition,
@@ -90,7 +90,7 @@ function trueOfUnanswered(
       return trueOfUnanswered(condition.condition, !negated, guarded)
     case 'all':
     case 'any': {
-      // Only where every part must hold does one part guard the others.
+      // One part guards the others only where all parts must hold.
       const guards = (condition.operator === 'all') === negated ? [] : condition.conditions.flatMap(guardedBy(negated))
       const known = new Set([...guarded, ...guards])
       return condition.conditions.flatMap((each) => trueOfUnanswered(each, negated, known))
@@ -110,7 +110,7 @@ function trueOfUnanswered(
 const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
   condition.operator === (negated ? 'notAnswered' : 'answered') ? [condition.valueKey] : []
 
-/** The keys that an item names outside its conditions. */
+/** The keys that an item refers to outside its conditions. */
 function namedKeys(item: Item): readonly string[] {
   if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
   return 'key' in item ? item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])) : []
@@ -138,9 +138,6 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
 const offeredBy = (form: Form, key: string): readonly string[] =>
   everyItem(form).flatMap((item) => (item.kind === 'choice' && item.key === key ? item.values : []))
 
-/**
- * A page-to-questions mapping that lacks one of these error keys (a configuration warning, requirement
- * 5.development.8).
- */
+/** The error keys that no page asks (a configuration warning, requirement 5.development.8). */
 export const unmappedKeys = (form: Form, errorKeys: readonly string[]): readonly string[] =>
   errorKeys.filter((key) => !form.keys.includes(key))

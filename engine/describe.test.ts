@@ -95,7 +95,7 @@ As on your papers.
 `)
 })
 
-/** The cell 'asked when' of a key. */
+/** The "asked when" cell of a key. */
 const askedWhen = (key: string, ...items: readonly Item<string, 'form'>[]) =>
   described(formOf(...items))
     .split('\n')

@@ -3,7 +3,7 @@ import { inWords } from './condition-in-words.ts'
 import type { Form } from './form.ts'
 import type { Question } from './questions.ts'
 
-/** The whole form as a Markdown document that a registrar can read and sign (page, group, question, rule). */
+/** Writes the whole form as a Markdown document that a registrar can read and sign (page, group, question, rule). */
 export const describe = (form: Form): string =>
   [
     `# The form, version ${form.version}`,
@@ -20,11 +20,11 @@ export const describe = (form: Form): string =>
 const HEAD = '| label | key | kind | options | asked when | required | messages |'
 const RULE = '|---|---|---|---|---|---|---|'
 
-/** Whatever stands between two rows ends a table: the next row begins another. */
+/** Anything between two rows ends a table, and the next row starts a new one. */
 const underHead = (line: string, index: number, all: readonly string[]): readonly string[] =>
   line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', HEAD, RULE, line] : [line]
 
-/** The labels of the groups around an item, and in words when it is asked. */
+/** The labels of the groups around an item, and the conditions under which it is asked, in words. */
 type Place = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
 
 function lines(item: Item, form: Form, place: Place): readonly string[] {

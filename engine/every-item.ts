@@ -2,7 +2,7 @@ import type { Item } from './blocks.ts'
 import type { Form } from './form.ts'
 import type { Care, Question } from './questions.ts'
 
-/** The items directly inside an item, whatever the answers say. */
+/** The items directly inside an item, regardless of the answers. */
 function itemsInside(item: Item): readonly Item[] {
   switch (item.kind) {
     case 'when':
@@ -29,7 +29,7 @@ function itemsInside(item: Item): readonly Item[] {
   }
 }
 
-/** Every item of the form at any depth, whatever the answers say, in reading order. */
+/** Every item of the form at any depth, regardless of the answers, in reading order. */
 export const everyItem = (form: Form): readonly Item[] => {
   const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
   return form.pages.flatMap((page) => page.items.flatMap(deep))
@@ -37,7 +37,7 @@ export const everyItem = (form: Form): readonly Item[] => {
 
 const indexes = new WeakMap<Form, ReadonlyMap<string, Question>>()
 
-/** Every question by its key. Of a dropdown with several lists, the first. */
+/** Every question by its key; for a dropdown with several lists, the first. */
 export function questionsByKey(form: Form): ReadonlyMap<string, Question> {
   const known = indexes.get(form)
   if (known) return known
@@ -47,5 +47,5 @@ export function questionsByKey(form: Form): ReadonlyMap<string, Question> {
   return index
 }
 
-/** How carefully an answer is to be kept; a key the form does not ask needs no care. */
+/** How carefully an answer must be handled; 'none' for a key that the form does not ask. */
 export const careOf = (form: Form, key: string): Care => questionsByKey(form).get(key)?.care ?? 'none'

@@ -3,12 +3,12 @@ import type { TickGroup } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 
-/** A group of ticks of which one says that no other applies. */
+/** A group of checkboxes in which one says that no other applies. */
 type ExclusiveGroup = TickGroup & { readonly none: string }
 
 const known = new WeakMap<Form, readonly ExclusiveGroup[]>()
 
-/** The groups whose `none` tick excludes the others. */
+/** The groups with a `none` box that excludes the others. */
 function exclusiveGroups(form: Form): readonly ExclusiveGroup[] {
   const found =
     known.get(form) ??
@@ -17,13 +17,13 @@ function exclusiveGroups(form: Form): readonly ExclusiveGroup[] {
   return found
 }
 
-/** The `none` ticks that stand beside an item which they exclude. */
+/** The `none` boxes that are checked together with an item they exclude. */
 export const contradictionsIn = (form: Form, answer: AnswerMap): ReadonlySet<string> =>
   new Set(exclusiveGroups(form).flatMap((group) => (isTickedTwice(group, answer) ? [group.none] : [])))
 
 /**
- * The keys to clear so that newly given answers contradict nothing: what was ticked now counts, and where both sides
- * were ticked at once the items do, because an applicant who says both has said the items (docs/decisions/0020).
+ * The keys to clear so that new answers do not contradict earlier ones. The newly checked side wins. If both sides were
+ * checked at once, the items win, because an applicant who checks both has confirmed the items (docs/decisions/0020).
  */
 export const contradictedBy = (form: Form, before: AnswerMap, given: AnswerMap): readonly string[] =>
   exclusiveGroups(form).flatMap((group) => {

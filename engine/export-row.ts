@@ -4,24 +4,24 @@ import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 import { questionsShown } from './walk.ts'
 
-/** A flat record for another system: every key of the form, '' where nothing is asked or said. */
+/** A flat record for another system: every key of the form, '' where nothing was asked or answered. */
 export type ExportRow = { readonly form_version: string; readonly [key: string]: string }
 
-/** What an institution adds to each of its rows: which school it is, and as what it takes the applicant. */
+/** What an institution adds to each row: the code of the school, and the type of student it admits. */
 type Sender = { readonly school_code: string; readonly intended_student_type: string }
 
-/** The submitted answers as one row, stamped with the form's version and its sender. Hidden answers never leave. */
+/** The submitted answers as one row, with the version of the form and the sender. Hidden answers are never exported. */
 export function exportRow(form: Form, application: Application, sender?: Sender): ExportRow {
   const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
   const own = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']))
   return { ...own, ...sameAs(form, own), ...stampOf(sender), form_version: form.version }
 }
 
-/** Field by field, so that a whole institution.json may be handed in and nothing else of it leaves. */
+/** Copies field by field, so that callers can pass a whole institution.json and nothing else of it is exported. */
 const stampOf = (sender: Sender | undefined): Readonly<Record<string, string>> =>
   sender ? { school_code: sender.school_code, intended_student_type: sender.intended_student_type } : {}
 
-/** 'Same as …' is one tick on the screen; whoever imports the row wants the answers themselves. */
+/** Fills in the answers behind "Same as …", a single checkbox on the screen, because importing systems need them. */
 function sameAs(form: Form, own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const copied = everyItem(form)
     .filter((item): item is ConfirmThen => item.kind === 'confirmThen' && item.confirm.by === 'tick')

@@ -1,4 +1,4 @@
-/** A number of bytes as people read it: "1 byte", "84 KB", "1.0 MB". */
+/** Writes a number of bytes for people: "1 byte", "84 KB", "1.0 MB". */
 export const fileSize = (bytes: number): string => {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const kilobytes = Math.round(bytes / 1024)

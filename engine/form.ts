@@ -7,19 +7,19 @@ export type Page<Key extends string = string> = {
   readonly items: readonly Item<Key, 'form'>[]
   readonly keys: readonly Key[]
 }
-/** The whole definition; `version` is stamped on snapshots and exports. */
+/** The whole definition. Snapshots and exports record its `version`. */
 export type Form<Key extends string = string> = {
   readonly version: string
   readonly pages: readonly Page<Key>[]
   readonly keys: readonly Key[]
 }
-/** The answer keys that a form asks. */
+/** The answer keys of a form. */
 export type AnswerKey<F extends Form> = F['keys'][number]
 
-/** One page; its slug is its path. */
+/** One page; its path is its slug. */
 export const page = <Key extends string>(slug: string, title: string, items: readonly Item<Key, 'form'>[]): Page<Key> =>
   frozen({ slug, title, items, keys: keysIn(items) })
 
-/** The definition, frozen all the way down. */
+/** The definition, frozen at every depth. */
 export const form = <Key extends string>(version: string, pages: readonly Page<Key>[]): Form<Key> =>
   frozen({ version, pages, keys: pages.flatMap((each) => each.keys) })

@@ -1,19 +1,19 @@
-/** WHATWG's e-mail pattern with at least one dot in the domain; white space around it does not count. */
+/** WHATWG's email pattern, with at least one dot in the domain. Surrounding white space is ignored. */
 export const isEmail = (value: string): boolean =>
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i.test(
     value.trim(),
   )
 
-/** (NXX) NXX-XXXX, area code and exchange starting 2 to 9 (requirements 5.application.29 and 9.phone.1). */
+/** (NXX) NXX-XXXX; area code and exchange start with 2 to 9 (requirements 5.application.29 and 9.phone.1). */
 export const isPhone = (value: string): boolean => /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/.test(value)
 
 /** 3-2-4 digits with dashes (requirement 4.ssn.1). */
 export const isSsn = (value: string): boolean => /^\d{3}-\d{2}-\d{4}$/.test(value)
 
 /**
- * Digits as (###) ###-####, as far as they go (requirement 5.application.35). Any way of writing a number may be
- * pasted: a leading +1 or 1 before ten digits is the country, not the number. Digits beyond ten are kept, so that
- * nothing typed is lost.
+ * Formats the digits typed so far as (###) ###-#### (requirement 5.application.35). A number may be pasted in any
+ * notation: a leading +1 or 1 before ten digits is the country code and is dropped. Digits after the tenth are kept, so
+ * that no typed digit is lost.
  */
 export function maskedPhone(typed: string): string {
   const all = typed.replace(/\D/g, '')
@@ -24,11 +24,11 @@ export function maskedPhone(typed: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** Digits as 3-2-4 with dashes, as far as they go (requirement 4.ssn.1). Digits beyond nine are kept. */
+/** Formats the digits typed so far as 3-2-4 with dashes (requirement 4.ssn.1). Digits after the ninth are kept. */
 export function maskedSsn(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
 }
 
-/** A secret number as staff and PDFs show it: the last four digits, or nothing where it is not a whole number. */
+/** A secret number as staff and PDFs show it: only the last four digits, or nothing when the number is incomplete. */
 export const withoutSecret = (value: string): string => (isSsn(value) ? `***-**-${value.slice(-4)}` : '***-**-****')

@@ -3,8 +3,8 @@ import { parsedDay } from './calendar.ts'
 import type { AnyCondition } from './conditions.ts'
 
 /**
- * Whether a condition is true of these answers (requirements 3.state.13 and 5.application.67). Unanswered is never less
- * or more.
+ * Whether a condition is true of these answers (requirements 3.state.13 and 5.application.67). An unanswered question
+ * is never less or more.
  */
 export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
   switch (condition.operator) {
@@ -44,7 +44,7 @@ function compared(value: string, target: string, verdict: (difference: number) =
   return left !== undefined && right !== undefined && left.measure === right.measure && verdict(left.size - right.size)
 }
 
-/** A number as itself, a day of the calendar as its place in it; anything else has no size. */
+/** The size of a number or of a calendar day (its position in the calendar); undefined for anything else. */
 function magnitude(value: string): { measure: 'number' | 'date'; size: number } | undefined {
   const text = value.trim()
   if (/^-?\d+(\.\d+)?$/.test(text)) return { measure: 'number', size: Number(text) }

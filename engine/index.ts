@@ -1,4 +1,4 @@
-/** The door of the engine: how a form behaves. Pure TypeScript; imports nothing. */
+/** The public interface of the engine: how a form behaves. Pure TypeScript that imports nothing. */
 
 export { isMet } from './answer-problem.ts'
 export { answersOfOneThing } from './answers-of-one-thing.ts'

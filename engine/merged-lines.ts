@@ -1,8 +1,8 @@
 import { type OutlineGroup, type OutlineRow, rowsOf } from './outline.ts'
 
 /**
- * The answers of an address, a school or a month and year as the lines of one answer, in reading order; nothing but
- * what was answered. null where a part is no plain text, and so needs a row of its own.
+ * The answers of an address, a school, or a month and year, as the lines of one answer in reading order. Unanswered
+ * parts are left out. Returns null when a part is not plain text and so needs its own row.
  */
 export function mergedLines(
   group: OutlineGroup,
@@ -11,7 +11,7 @@ export function mergedLines(
   const [first] = parts
   if (!first || parts.some(({ as }) => as !== 'text')) return null
   const answered = parts.filter((part) => part.answered)
-  // All unanswered parts say the same.
+  // The text is the same for every unanswered part.
   if (answered.length === 0) return { lines: [first.text], answered: false }
   const lines: string[] = []
   answered.forEach((part, index) => {
@@ -21,11 +21,11 @@ export function mergedLines(
   return { lines, answered: true }
 }
 
-/** Parts that are known for what they are wherever an address or a date is read; others bring their label along. */
+/** Parts that readers of an address or a date recognize without a label; other parts are printed with their label. */
 const SPEAKS_FOR_ITSELF = /(^|_)(name|address_line_1|city|state|zip|country|month|year)$/
 const worded = ({ key, label, text }: OutlineRow) => (SPEAKS_FOR_ITSELF.test(key) ? text : `${label} ${text}`)
 
-/** City, state and ZIP share a line, and so do month and year; null between parts that do not. */
+/** The separator of parts that share a line (city, state and ZIP; month and year); null for all others. */
 function jointOf(before: OutlineRow | undefined, part: OutlineRow): string | null {
   const pair = `${before?.key} ${part.key}`
   if (/city \w*state$/.test(pair)) return ', '

@@ -8,7 +8,7 @@ import type { Question } from './questions.ts'
 import { type ShownPage, walk } from './walk.ts'
 import { attachedFor, NOT_ANSWERED } from './wording.ts'
 
-/** The outline of an application: what the service view, the application PDF and the check before submitting draw. */
+/** The outline of an application, shown by the service view, the application PDF and the review before submitting. */
 export const outlineOf = (form: Form, application: Application): Outline => ({
   pages: walk(form, application).map(({ page, nodes }) => ({
     slug: page.slug,

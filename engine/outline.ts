@@ -1,20 +1,20 @@
 import type { DocumentAnswer } from './application.ts'
 import type { ShownGroup } from './walk.ts'
 
-/** One question as it is read afterwards. `text` is what a person reads: the option's words, a masked secret. */
+/** One question with its answer. `text` is what people read, such as the label of an option or a masked secret. */
 export type OutlineRow = {
   readonly kind: 'row'
   readonly key: string
   readonly label: string
-  /** 'tick' rows are printed as [X] or [ ]; 'document' rows carry the file while one is stored. */
+  /** 'tick' rows are printed as [X] or [ ]; 'document' rows include the file if one is stored. */
   readonly as: 'text' | 'paragraph' | 'tick' | 'document'
   readonly answered: boolean
   readonly text: string
   readonly file?: DocumentAnswer
-  /** Asked because of another answer, which stands before it. */
+  /** Asked because of the answer to an earlier question. */
   readonly follows?: true
 }
-/** A block with its label over its rows; layouts may draw an address or a school as one thing. */
+/** A block with its label and rows. Layouts may show an address or a school as a single answer. */
 export type OutlineGroup = {
   readonly kind: 'group'
   readonly as: ShownGroup['as']
@@ -24,7 +24,7 @@ export type OutlineGroup = {
 }
 export type OutlineItem = OutlineRow | OutlineGroup
 export type OutlinePage = { readonly slug: string; readonly title: string; readonly items: readonly OutlineItem[] }
-/** What was asked and said, in reading order: one row for each question shown (requirements 6.service and 4.pdf). */
+/** The questions and answers in reading order, one row for each question shown (requirements 6.service and 4.pdf). */
 export type Outline = { readonly pages: readonly OutlinePage[] }
 
 /** Every row of these items, in reading order. */

@@ -2,7 +2,7 @@ import { fileSize } from './file-size.ts'
 import { mergedLines } from './merged-lines.ts'
 import type { OutlineItem } from './outline.ts'
 
-/** What was asked beside what was said. */
+/** A question and its answer as text. */
 export type PrintedText = {
   readonly kind: 'text'
   readonly label: string
@@ -16,10 +16,10 @@ export type PrintedDocument = {
   readonly answered: boolean
   readonly file: { readonly name: string; readonly size: string } | null
 }
-/** `lines`: a block that reads as one answer has several. */
+/** A block that reads as one answer may have several `lines`. */
 type Answer = PrintedDocument | (Omit<PrintedText, 'text'> & { readonly lines: readonly string[] })
 
-/** A question, or a block that reads as one, with its answer; null for what needs more room than that. */
+/** A question, or a block that reads as one, with its answer; null when it does not fit into one row. */
 export function answerOf(item: OutlineItem): Answer | null {
   if (item.kind === 'group') {
     if (item.as !== 'address' && item.as !== 'school' && item.as !== 'monthYear') return null
@@ -40,7 +40,7 @@ export function answerOf(item: OutlineItem): Answer | null {
   }
 }
 
-/** The same as a row of its own. */
+/** The same answer as a row of its own. */
 export function rowOfAnswer(answer: Answer): PrintedText | PrintedDocument {
   if (answer.kind === 'document') return answer
   const { lines, ...rest } = answer

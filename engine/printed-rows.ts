@@ -2,11 +2,11 @@ import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, row
 import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
 import { type PrintedTable, printedTable } from './printed-table.ts'
 
-/** What paper can hold: the application PDF and the service view lay out these. `label: null` is a tick that says everything itself. */
+/** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
-  /** Level 1 is the page. `key` is the first question below. */
+  /** Level 1 is the page. `key` is the first question under the heading. */
   | { readonly kind: 'heading'; readonly level: number; readonly title: string; readonly key: string }
-  /** What follows no longer belongs to the headings of the group above it. */
+  /** The rows after it no longer belong to the headings of the group before it. */
   | { readonly kind: 'break' }
   | PrintedText
   | PrintedDocument
@@ -17,10 +17,10 @@ export type PrintedRow =
     }
   | PrintedTable
 
-/** One page of a print. */
+/** One printed page of the form. */
 export type PrintedPage = { readonly slug: string; readonly title: string; readonly rows: readonly PrintedRow[] }
 
-/** The pages of an outline that are wanted (`slugs`), in that order; a page on which nothing was asked is left out. */
+/** The pages of an outline with these `slugs`, in that order, without pages on which nothing was asked. */
 export const printedPages = ({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] =>
   slugs
     .flatMap((slug) => pages.filter((page) => page.slug === slug))
@@ -28,15 +28,16 @@ export const printedPages = ({ pages }: Outline, slugs: readonly string[]): read
     .filter(({ rows }) => rows.length > 0)
 
 /**
- * Every page of an outline on which something was asked, in this order. A page that the order does not name comes last: an
- * application that was signed under an earlier form is printed whole, also a page that the form has no more.
+ * Every page of an outline on which something was asked, in the given order. Pages that the order does not name come
+ * last, so that an application signed under an earlier form is printed in full, including pages that the form no longer
+ * has.
  */
 export const everyPrintedPage = (outline: Outline, order: readonly string[]): readonly PrintedPage[] => {
   const slugs = outline.pages.map(({ slug }) => slug)
   return printedPages(outline, [...order, ...slugs.filter((slug) => !order.includes(slug))])
 }
 
-/** The rows of these items in reading order: every question shown, blocks that read as one answer in one row. */
+/** The rows of these items in reading order: every question shown; blocks that read as one answer take one row. */
 export function printedRows(items: readonly OutlineItem[], level = 2): readonly PrintedRow[] {
   const rows: PrintedRow[] = []
   let insideGroup = false
@@ -63,7 +64,7 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] 
   if (as === 'tickGroup' && areTicks(items)) return [{ kind: 'ticks', label: title, options: items.map(optionOf) }]
   const table = as === 'table' ? printedTable(group) : null
   if (table) return [table]
-  // Each entry has its own heading: one more above the first would stand over nothing.
+  // Each entry has its own heading, so another one above the first would have no content.
   if (items.every((item) => item.kind === 'group' && item.as === 'entry')) return printedRows(items, level)
   return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]
 }
@@ -73,7 +74,7 @@ const optionOf = ({ label, text }: OutlineRow) => ({ label, ticked: text === '[X
 const areTicks = (items: readonly OutlineItem[]): items is readonly OutlineRow[] =>
   items.every((item) => item.kind === 'row' && item.as === 'tick')
 
-/** Ticks that follow each other are one list. */
+/** Joins consecutive checkboxes into one list. */
 function joinedTicks(before: PrintedRow | undefined, next: PrintedRow | undefined): PrintedRow | null {
   if (before?.kind !== 'ticks' || next?.kind !== 'ticks' || before.label !== null || next.label !== null) return null
   return { ...before, options: [...before.options, ...next.options] }

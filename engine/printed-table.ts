@@ -1,27 +1,27 @@
 import type { OutlineGroup, OutlineItem } from './outline.ts'
 import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
 
-/** Answers under the questions that all rows have in common: each question is said once, and answers are compared. */
+/** Answers under questions that all rows share, so that each question is printed once and answers can be compared. */
 export type PrintedTable = {
   readonly kind: 'table'
   readonly caption: string
-  /** `numeric`: numbers in several rows, which may stand under one another. */
+  /** `numeric` marks columns of numbers in several rows, which may be aligned. */
   readonly columns: readonly { readonly label: string; readonly numeric: boolean }[]
   readonly rows: readonly PrintedTableRow[]
 }
 export type PrintedTableRow = {
-  /** The entry that this row is; null in a table of one row. */
+  /** The title of the row's entry; null in a table with one row. */
   readonly title: string | null
-  /** One for each column. `more`: further lines of the answer, and with its label what was asked because of it. */
+  /** One cell for each column. `more` holds further lines of the answer, and follow-up questions with their labels. */
   readonly cells: readonly { readonly text: string; readonly answered: boolean; readonly more: readonly string[] }[]
-  /** From the first document on: what fits no column. */
+  /** What fits no column: the first document and everything after it. */
   readonly below: readonly (PrintedText | PrintedDocument)[]
 }
 
 /**
- * A group as a table: a row for each entry in it, or one for all. null where a table cannot hold it whole: questions that
- * differ from entry to entry otherwise than by what follows from an answer, or have one name, ticks, an answer too long for
- * a cell.
+ * Turns a group into a table with a row for each entry, or with a single row. Returns null when a table cannot hold the
+ * whole group: when entries differ in more than follow-up questions, two questions share a label, there are checkboxes,
+ * or an answer is too long for a cell.
  */
 export function printedTable({ title, items }: OutlineGroup): PrintedTable | null {
   const entries = items.flatMap((item) => (item.kind === 'group' && item.as === 'entry' ? [item] : []))
@@ -69,9 +69,9 @@ function rowOf(title: string | null, items: readonly OutlineItem[]): Row | null 
   return { title, cells, below, labels }
 }
 
-const MOST_IN_CELL = 150 // characters: a narrow cell stays below a third of a page
+const MOST_IN_CELL = 150 // characters: keeps a narrow cell below a third of a page
 
-/** Whatever any layout may take for the end of a line counts as one. */
+/** Treats everything that a layout may take for a line break as one. */
 const isTooLong = ({ text, more }: Cell) =>
   [text, ...more].some((line) => line.length > MOST_IN_CELL || /[\n\v\f\r\u0085\u2028\u2029]/.test(line))
 

@@ -6,12 +6,12 @@ import { holds } from './holds.ts'
 import { questionsShown, type ShownQuestion } from './walk.ts'
 import { contradictory } from './wording.ts'
 
-/** One message about one answer; a key may have several, never the same twice (requirement 5.when.3). */
+/** One message about one answer. A key may have several, but never the same one twice (requirement 5.when.3). */
 export type Problem = { readonly page: string; readonly key: string; readonly message: string }
 
 /**
- * All that is missing or wrong in an application, in reading order. `today` is a day (YYYY-MM-DD) where the
- * institution is. Whether the applicant is told now is the business of the web status (requirement 4.status.14).
+ * Everything missing or wrong in an application, in reading order. `today` is the current day (YYYY-MM-DD) at the
+ * institution. Whether the applicant sees the problems yet depends on the web status (requirement 4.status.14).
  */
 export function problemsIn(form: Form, application: Application, today: string): readonly Problem[] {
   const contradictions = contradictionsIn(form, application.answer)
@@ -30,7 +30,7 @@ function messagesFor({ question, requires }: ShownQuestion, { answer }: Applicat
   return requires && required ? [question.message ?? question.label] : []
 }
 
-/** The same as it is posted (requirement 7.validations.1): the messages of each key. */
+/** The messages of each key, in the form in which they are posted (requirement 7.validations.1). */
 export function messagesByKey(problems: readonly Problem[]): Readonly<Record<string, readonly string[]>> {
   const byKey: Record<string, string[]> = {}
   for (const { key, message } of problems) byKey[key] = [...(byKey[key] ?? []), message]

@@ -38,7 +38,7 @@ describe('conditions', () => {
     fc.assert(
       fc.property(conditions, others, fc.constantFrom(...keys), (make, other, key) => {
         const condition = make(questions)
-        // One answer goes through every value, so that it also meets the target itself.
+        // Trying every value includes the target itself.
         for (const value of values) {
           const answer = { ...other, [key]: value }
           expect([value, holds(condition, answer)]).toEqual([value, reads(condition, answer)])
@@ -194,7 +194,7 @@ describe('what is derived', () => {
 
 const isTold = ({ answer }: Application, key: string) => /\S/.test(answer[key] ?? '')
 
-/** The plain reading of a condition, written without the engine's. */
+/** Evaluates a condition in the simplest way, without the engine's code. */
 function reads(condition: AnyCondition, answer: Application['answer']): boolean {
   if ('conditions' in condition) {
     const read = condition.conditions.map((each) => reads(each, answer))
@@ -218,7 +218,7 @@ const isNumeral = (value: string) => /^\s*-?[0-9]+(\.[0-9]+)?\s*$/.test(value)
 const isDay = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00Z`).toISOString().startsWith(value)
 
-/** The plain reading of a form: the keys that conditions alone, or conditions, counts and tabs, let through. */
+/** The keys that conditions alone, or conditions, counts and tabs show, found in the simplest way. */
 function keysReached(form: Form, application: Application, by: 'conditions' | 'all'): readonly string[] {
   const { answer, tabs } = application
   const isTrue = (condition: AnyCondition) => reads(condition, answer)

@@ -7,30 +7,30 @@ export type { Scope } from './scope.ts'
 
 /** A list of [value, label] pairs (requirement 3.answers.5). */
 export type Options = readonly (readonly [value: string, label: string])[]
-/** Years counted from `start` (null: the current year) into the past or the future; both ends belong to the list. */
+/** Years counted from `start` (null: the current year) into the past or the future, including both ends. */
 export type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
-/** A list that the institution keeps in institution.json, by the path of the setting: terms, majors. */
+/** A list that the institution keeps in institution.json, such as terms or majors, by the path of its setting. */
 export type ListSetting = { readonly setting: string }
 
-/** 'secret' answers are masked wherever staff read; 'sensitive' ones are shown. Both are encrypted at rest. */
+/** 'secret' answers are masked wherever staff see them; 'sensitive' ones are shown. Both are encrypted at rest. */
 export type Care = 'none' | 'sensitive' | 'secret'
 
 type Asked<Key extends string, S extends Scope> = {
   readonly key: Key
   readonly scope: S
   readonly label: string
-  /** A sentence under the label, for whom the label does not say enough. */
+  /** A sentence under the label for applicants who need more than the label. */
   readonly help?: string
   readonly required: boolean | ConditionFor<S>
-  /** Said when a required answer is missing; the label when absent (Q9). */
+  /** Shown when a required answer is missing; defaults to the label (Q9). */
   readonly message?: string
-  /** Said when an answer is malformed; `message`, then the label, when absent. */
+  /** Shown when an answer is malformed; defaults to `message`, then to the label. */
   readonly invalid?: string
   readonly rules: readonly Rule<S>[]
   readonly care: Care
   /** The browser's autofill token. */
   readonly autocomplete?: string
-  /** How many characters an answer usually has: the width of the box. */
+  /** The usual length of an answer in characters, which sets the width of the box. */
   readonly fits?: number
 }
 
@@ -41,7 +41,7 @@ export type TextQuestion<Key extends string = string, S extends Scope = Scope> =
 }
 export type ParagraphQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
   readonly kind: 'paragraph'
-  /** Characters, or the name of an institution setting that holds the number. */
+  /** Characters, or the name of an institution setting that contains the number. */
   readonly limit: number | string
 }
 export type ChoiceQuestion<Key extends string = string, S extends Scope = Scope, Value extends string = string> = Asked<
@@ -62,12 +62,12 @@ export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> 
 export type DateQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'date', Key, S>
 export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'ssn', Key, S>
 export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'upload', Key, S>
-/** A key that another control fills (the code of a chosen school): never asked; printed and exported unless it says otherwise. */
+/** A key that another control fills (the code of a chosen school). Never asked; printed and exported if `printed`. */
 export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'code', Key, S> & {
-  /** False for what only the screen needs to know, such as where an answer came from. */
+  /** False for what only the screen needs, such as the source of an answer. */
   readonly printed: boolean
 }
-/** Only on account cards; never part of an application. */
+/** Appears only on account cards, never in an application. */
 export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'password', Key, S>
 
 export type Question<Key extends string = string, S extends Scope = Scope> =
@@ -84,7 +84,7 @@ export type Question<Key extends string = string, S extends Scope = Scope> =
   | PasswordQuestion<Key, S>
 export type QuestionKind = Question['kind']
 
-/** What may be said of any question beyond its key and label. */
+/** The options of any question besides its key and label. */
 export type Wording<S extends Scope> = Partial<Omit<Asked<string, S>, 'key' | 'scope' | 'label'>>
 
 const DEFAULT_MAX_LENGTH = 45 // 9.text.1
@@ -141,14 +141,14 @@ function buildersIn<S extends Scope>(scope: S) {
 }
 
 function valuesOf<const O extends Options | YearList | ListSetting>(options: O): readonly Value<O>[] {
-  // Only a written list has values of its own, and only its type names them; the others say string.
+  // Only a written list has values that its type names; for other lists the type is string.
   return (isList(options) ? options.map(([value]) => value) : []) as readonly unknown[] as readonly Value<O>[]
 }
 
-/** Whether the options are a written list. */
+/** Whether the options are a list written in the form. */
 export const isList = (options: ChoiceQuestion['options']): options is Options => Array.isArray(options)
 
-/** Questions of the form itself. */
+/** Builders for questions of the form itself. */
 export const { text, paragraph, choice, email, phone, date, tick, ssn, upload, password } = buildersIn('form')
-/** Questions written once for a repeated or prefixed block. */
+/** Builders for questions written once for a repeated or prefixed block. */
 export const entry = buildersIn('entry')

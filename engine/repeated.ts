@@ -2,12 +2,12 @@ import { type Address, type Entry, type Item, keysIn, type MonthYear, type Repea
 import type { AnyCondition } from './conditions.ts'
 import { frozen } from './frozen.ts'
 
-/** The prefixes `college_`, `college_2_` … of `count` entries (requirement 3.keys.8: the first has no number). */
+/** The prefixes of `count` entries: `college_`, `college_2_` … (requirement 3.keys.8: the first has no number). */
 export const numbered = <const Name extends string, const Count extends keyof Later>(
   name: Name,
   count: Count,
 ): readonly Numbered<Name, Count>[] =>
-  // A template literal cannot be counted by the compiler; `Later` says the same by hand.
+  // The compiler cannot count up in a template literal type, so `Later` lists the numbers by hand.
   Array.from({ length: count }, (_, index) => `${name}_${index === 0 ? '' : `${index + 1}_`}`) as Numbered<
     Name,
     Count
@@ -27,8 +27,8 @@ type Later = {
 type Numbered<Name extends string, Count extends keyof Later> = `${Name}_` | `${Name}_${Later[Count]}_`
 
 /**
- * A block that the applicant can add again (requirements 4.add-another). Keys, sibling conditions and the word
- * {entry} in its wording are settled here, once, for every entry: whoever walks a form meets only full keys.
+ * A block that the applicant can add again (requirements 4.add-another). Keys, sibling conditions and the word {entry}
+ * in its wording are resolved here, once, for every entry, so that all other code sees only full keys.
  */
 export const repeated = <const Prefix extends string, Key extends string>(
   id: string,
@@ -52,7 +52,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
   return frozen({ kind: 'repeated', id, label, print, entries, keys: entries.flatMap((each) => each.keys) })
 }
 
-/** A shared block with its full keys: the address of a high school is `hs_` and the address block. */
+/** A shared block with its full keys: the address of a high school is the address block with the prefix `hs_`. */
 export function withPrefix<const Prefix extends string, Key extends string>(
   prefix: Prefix,
   block: Address<Key, 'entry'>,
@@ -70,8 +70,8 @@ export function withPrefix(prefix: string, block: Item<string, 'entry'>): Item<s
 }
 
 /**
- * The one place where a key gets its prefix. A deep copy of plain data keeps its shape, which the compiler cannot
- * see: only keys, sibling references and wording change, and an entry item becomes a form item.
+ * The only place that adds a prefix to keys. A deep copy of plain data keeps its shape, but the compiler cannot see
+ * that: only keys, sibling references and wording change, and an entry item becomes a form item.
  */
 const prefixed = <Prefix extends string, Key extends string>(
   item: Item<Key, 'entry'>,
@@ -80,7 +80,7 @@ const prefixed = <Prefix extends string, Key extends string>(
 ) => renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
 
 const NAMES_A_KEY: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
-/** The same in every entry: a list of countries is kept once, not once for each college. */
+/** These are the same in every entry: a list of countries is stored once, not once for each college. */
 const IS_SHARED: ReadonlySet<string> = new Set(['options', 'values'])
 
 function renamed(value: unknown, prefix: string, number: string): unknown {
@@ -93,7 +93,7 @@ function renamed(value: unknown, prefix: string, number: string): unknown {
     entries.map(([name, each]) => {
       if (typeof each === 'string' && (NAMES_A_KEY.has(name) || (name === 'valueKey' && sibling)))
         return [name, prefix + each]
-      // Several entries of a block each have an id of their own; the tabs inside one keep theirs.
+      // A block needs a different ID in each entry. The tabs of a tab group keep theirs.
       if (name === 'id' && 'kind' in value) return [name, prefix + String(each)]
       if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
       if (name === 'scope') return [name, 'form']

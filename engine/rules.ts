@@ -2,8 +2,8 @@ import type { ConditionFor } from './conditions.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * What a given answer must satisfy, as data. A rule is judged only when the answer is given; a missing answer is the
- * business of `required`. `message` is said when the rule fails; the question's `invalid` wording when absent.
+ * What a given answer must satisfy, as data. Rules apply only to given answers; `required` deals with missing ones.
+ * `message` is shown when the rule fails; it defaults to the `invalid` wording of the question.
  */
 export type Rule<S extends Scope = Scope> = { readonly message?: string; readonly when?: ConditionFor<S> } & (
   | { readonly rule: 'minLength'; readonly length: number }
@@ -17,9 +17,9 @@ export type Rule<S extends Scope = Scope> = { readonly message?: string; readonl
       readonly decimals?: boolean
     }
   | { readonly rule: 'oneOf'; readonly values: readonly string[] }
-  /** Another answer must satisfy this as well. */
+  /** Another answer must satisfy this condition. */
   | { readonly rule: 'holds'; readonly condition: ConditionFor<S> }
   | { readonly rule: 'sameAs'; readonly valueKey: string }
-  /** A date whose age in whole years lies in [min, max]; `message` for the too young, `unsupported` for the rest. */
+  /** A date whose age in whole years is in [min, max]. `message` is for lower ages, `unsupported` for all others. */
   | { readonly rule: 'age'; readonly min: number; readonly max: number; readonly unsupported: string }
 )

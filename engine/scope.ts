@@ -1,2 +1,2 @@
-/** 'entry': written once with a short key inside a repeated or prefixed block, which gives it its full key. */
+/** 'entry' marks what is written once, with short keys, inside a repeated or prefixed block, which adds the prefix. */
 export type Scope = 'form' | 'entry'

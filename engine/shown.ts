@@ -12,42 +12,42 @@ import {
 import { holds } from './holds.ts'
 import type { ChoiceQuestion } from './questions.ts'
 
-/** Whether any answer of these keys is given. */
+/** Whether any of these keys has an answer. */
 const anyGiven = (keys: readonly string[], application: Application) =>
   keys.some((key) => isGiven(application.answer[key]))
 
-/** Whether the applicant has said anything in this entry; later entries require nothing until then. */
+/** Whether the applicant has answered anything in this entry. Later entries require nothing until then. */
 export const isBegun = (entry: Entry, application: Application): boolean => anyGiven(entry.keys, application)
 
-/** The entries to show: the stored count of them, and as many more as reach the last that holds an answer: no count hides one. */
+/** The entries to show: the stored count, or more if a later entry has an answer. The count hides no answer. */
 export const entriesShown = (repeated: Repeated, application: Application): readonly Entry[] => {
   const count = application.add_another[repeated.id] ?? 1 // 4.add-another.1
   const last = repeated.entries.findLast((entry) => entry.number <= count || isBegun(entry, application))
   return repeated.entries.slice(0, last?.number)
 }
 
-/** The items of the one branch that applies, none when no condition holds. */
+/** The items of the branch that applies; none when no condition holds. */
 export const branchShown = (block: Branch, application: Application): readonly Item[] =>
   block.branches.find((each) => holds(each.condition, application.answer))?.items ?? []
 
-/** The chosen tab, the first when none or an unknown one is stored. */
+/** The chosen tab; the first tab when no tab or an unknown one is stored. */
 export const tabShown = (block: Tabs, application: Application): Tabs['tabs'][number] | undefined =>
   block.tabs.find((each) => each.id === application.tabs[block.id]) ?? block.tabs[0]
 
-/** Whether what lies behind the confirmation is shown. A pressed button is known to the screen alone (`pressed`). */
+/** Whether the content behind the confirmation is shown. Only the screen knows whether a button was `pressed`. */
 export const isConfirmed = (block: ConfirmThen, application: Application, pressed = false): boolean =>
   block.confirm.by === 'tick'
     ? answerTo(application.answer, block.confirm.question.key) === 'true'
     : pressed || anyGiven(keysIn(block.after), application)
 
-/** The dropdown with the list that applies, undefined while it is hidden (requirement 4.conditional.9). */
+/** The dropdown with the list that applies; undefined while the dropdown is hidden (requirement 4.conditional.9). */
 export function choiceShown(block: ConditionalChoice, application: Application): ChoiceQuestion | undefined {
   return holds(block.isMatched, application.answer) ? variantFor(block, application.answer) : undefined
 }
 
-/** The dropdown with the list that the controlling answer picks, hidden or not; undefined when it picks none. */
+/** The dropdown with the list that the controlling answer selects, even if hidden; undefined if there is none. */
 export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQuestion | undefined {
   const value = block.category === 'displayOnly' ? '' : answerTo(answer, block.controlKey)
-  // Answers are stored as typed: 'constructor' is no list.
+  // An answer is stored as typed, so it may be 'constructor', which is not a list.
   return Object.hasOwn(block.variants, value) ? block.variants[value] : undefined
 }

@@ -3,7 +3,7 @@ import type { AnyCondition } from './conditions.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 
-/** The conditions by which an item shows or hides what is inside it. */
+/** The conditions by which an item shows or hides its content. */
 export function visibilityOf(item: Item): readonly AnyCondition[] {
   switch (item.kind) {
     case 'when':

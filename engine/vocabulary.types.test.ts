@@ -29,8 +29,8 @@ import {
   withPrefix,
 } from './index.ts'
 
-// What must not compile stands under a mark that fails the type check as soon as it does compile; what must compile
-// stands bare. At run time only the keys are looked at.
+// A marked line must not compile: the type check fails as soon as it does. Unmarked lines must compile. At run time,
+// only the keys are checked.
 
 const countries = [
   ['', '--'],
@@ -61,11 +61,11 @@ type Key = AnswerKey<typeof whole>
 test("the form's keys are known to the compiler, with their prefixes", () => {
   const keys: readonly Key[] = ['country', 'optin', 'hs_state', 'college_country', 'college_2_name', 'college_3_state']
   expect(keys.filter((key) => !whole.keys.includes(key))).toEqual([])
-  // @ts-expect-error A short key of an entry is no key of the form.
+  // @ts-expect-error A short key of an entry is not a key of the form.
   const short: Key = 'state'
   // @ts-expect-error There are three entries, not four.
   const fourth: Key = 'college_4_name'
-  // @ts-expect-error A misspelled key is no key.
+  // @ts-expect-error A misspelled key is not a key.
   const misspelled: Key = 'contry'
   const strangers: readonly string[] = [short, fourth, misspelled]
   expect(strangers.filter((key) => whole.keys.some((each) => each === key))).toEqual([])
@@ -74,26 +74,26 @@ test("the form's keys are known to the compiler, with their prefixes", () => {
 test('a condition takes only values that the question can hold', () => {
   is(sms, 'true')
   is(name, 'anything')
-  // @ts-expect-error A ticked box is 'true'.
+  // @ts-expect-error A checked box is 'true'.
   is(sms, 'yes')
-  // @ts-expect-error XX is no option.
+  // @ts-expect-error XX is not an option.
   is(country, 'XX')
-  // @ts-expect-error One of the values is no option.
+  // @ts-expect-error One of the values is not an option.
   isOneOf(country, 'USA', 'XX')
-  // @ts-expect-error An entry's options are known as well.
+  // @ts-expect-error The compiler knows an entry's options too.
   isOneOf(ownCountry, 'XX')
-  // @ts-expect-error A condition is about a question, not about a key.
+  // @ts-expect-error A condition takes a question, not a key.
   isAnswered('country')
 })
 
 test("an entry's condition does not compile outside its block", () => {
-  // @ts-expect-error Not as the requirement of a question of the form.
+  // @ts-expect-error Not as the requirement of a form question.
   text('x', 'X', { required: is(ownCountry, 'USA') })
-  // @ts-expect-error Not in a rule of it.
+  // @ts-expect-error Not in a rule of a form question.
   text('x', 'X', { rules: [{ rule: 'minLength', length: 5, when: is(ownCountry, 'USA') }] })
-  // @ts-expect-error Not as the visibility of its items.
+  // @ts-expect-error Not as the visibility of form items.
   when(is(ownCountry, 'USA'), [country])
-  // @ts-expect-error Not joined with a condition of the form.
+  // @ts-expect-error Not combined with a form condition.
   when(all(is(country, 'USA'), is(ownCountry, 'USA')), [country])
   // @ts-expect-error Not negated.
   when(not(is(ownCountry, 'USA')), [country])
@@ -101,7 +101,7 @@ test("an entry's condition does not compile outside its block", () => {
   branch({ condition: is(ownCountry, 'USA'), items: [name] })
   // @ts-expect-error Not for a dropdown.
   choiceWhen(country, is(ownCountry, 'USA'), choice('x', 'X', countries))
-  // @ts-expect-error Nor does a sibling control a dropdown of the form.
+  // @ts-expect-error Not as the control of a form dropdown.
   page('a', 'A', [choiceByValue(ownCountry, isAnswered(country), choice('x', 'X', countries), { USA: countries })])
 })
 
@@ -120,35 +120,35 @@ test('an item of an entry does not stand in the form, however it is wrapped', ()
   page('about', 'About', [ownCountry])
   // @ts-expect-error Not in a section.
   page('about', 'About', [section('s', 'S', [ownCountry])])
-  // @ts-expect-error Not behind a condition of the form.
+  // @ts-expect-error Not behind a form condition.
   page('about', 'About', [when(is(country, 'USA'), [ownName])])
-  // @ts-expect-error Not in an address without its prefix.
+  // @ts-expect-error Not in an address without a prefix.
   page('about', 'About', [address('Home', [ownState])])
   // @ts-expect-error Not in a tab.
   page('about', 'About', [tabs('t', 'T', { id: 'a', label: 'A', items: [ownName] })])
-  // @ts-expect-error Not in a group of ticks.
+  // @ts-expect-error Not in a group of checkboxes.
   page('about', 'About', [tickGroup('T', [entry.tick('t', 'T')])])
-  // @ts-expect-error Not as a month and a year.
+  // @ts-expect-error Not as a month and year.
   page('about', 'About', [monthYear('M', entry.choice('m', 'M', countries), entry.choice('y', 'Y', countries))])
   // @ts-expect-error Not behind a button.
   page('about', 'About', [confirmByButton('b', 'B', [ownName], [])])
-  // @ts-expect-error Not behind a tick.
+  // @ts-expect-error Not behind a checkbox.
   page('about', 'About', [confirmByTick(entry.tick('t', 'T'), [], [])])
 })
 
 test('an item of the form does not stand in an entry', () => {
-  // @ts-expect-error Its key would get a prefix that its conditions do not know.
+  // @ts-expect-error A form question would get a prefix that its conditions do not have.
   repeated('c', 'C', numbered('c', 2), 'C', [country])
-  // @ts-expect-error A repeated block is not repeated again.
+  // @ts-expect-error A repeated block cannot be repeated again.
   repeated('c', 'C', numbered('c', 2), 'C', [colleges])
-  // @ts-expect-error A prefix is for blocks that were written once.
+  // @ts-expect-error A prefix is only for blocks written with entry questions.
   withPrefix('hs_', address('Home', [name]))
 })
 
 test('a block has from two to ten entries', () => {
   expect(numbered('c', 10)).toHaveLength(10)
-  // @ts-expect-error Ten are the most (requirement 9.add-another.1).
+  // @ts-expect-error Ten entries are the limit (requirement 9.add-another.1).
   numbered('c', 11)
-  // @ts-expect-error One is no repetition.
+  // @ts-expect-error One entry is not a repetition.
   numbered('c', 1)
 })

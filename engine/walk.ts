@@ -5,18 +5,18 @@ import { holds } from './holds.ts'
 import type { Question } from './questions.ts'
 import { branchShown, choiceShown, isBegun, isConfirmed, tabShown } from './shown.ts'
 
-/** `follows`: asked because of another answer, which stands before it. */
+/** `follows` marks what is asked because of an earlier answer. */
 type Followed = { readonly follows?: true }
-/** A question this applicant is asked; `requires` is false where a missing answer is no problem. */
+/** A question that this applicant is asked. `requires` is false where a missing answer is not a problem. */
 export type ShownQuestion = Followed & {
   readonly kind: 'question'
   readonly question: Question
   readonly requires: boolean
 }
-/** A block of which something may be shown: its label is printed over its rows. */
+/** A block that may show something. Its label is printed above its rows. */
 export type ShownGroup = Followed & {
   readonly kind: 'group'
-  /** 'table': one row, or one for each entry inside. */
+  /** 'table' has one row, or one for each entry inside. */
   readonly as:
     | Extract<BlockKind, 'section' | 'monthYear' | 'tickGroup' | 'address' | 'school' | 'repeated' | 'entry' | 'tabs'>
     | 'table'
@@ -27,12 +27,12 @@ type ShownNode = ShownQuestion | ShownGroup
 export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
 
 /**
- * What the walk goes by. `asShown` is what the applicant sees; `everyEntryAndTab` looks at conditions alone, because
- * only conditions clear answers: a count or a tab never does (requirement 4.conditional.2, Q10).
+ * How far the walk goes. `asShown` visits what the applicant sees. `everyEntryAndTab` considers only conditions, because
+ * only conditions clear answers; counts and tabs never do (requirement 4.conditional.2, Q10).
  */
 type Reach = 'asShown' | 'everyEntryAndTab'
 
-/** The one walk: what this applicant is asked, page by page, in reading order. Everything derived starts here. */
+/** Lists what this applicant is asked, page by page, in reading order. Everything else is derived from this. */
 export const walk = (form: Form, application: Application, reach: Reach = 'asShown'): readonly ShownPage[] =>
   form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, reach, requires: true }) }))
 
@@ -64,7 +64,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
       return [{ kind: 'group', as, label: item.label, nodes: visitAll(item.entries, context) }]
     }
     case 'entry':
-      // An entry that was added and left wholly empty asks for nothing; one that holds an answer is never passed over.
+      // An added entry that is completely empty requires nothing. An entry with an answer is never skipped.
       if (reach === 'asShown' && item.number > 1 && !isBegun(item, application)) return []
       return [{ kind: 'group', as: 'entry', label: item.title, nodes: visitAll(item.items, context) }]
     case 'tabs': {
@@ -83,7 +83,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
         const tick = visit(item.confirm.question, context)
         return [...tick, ...visitAll(confirmed ? item.after : item.before, context)]
       }
-      // Nobody can be asked for what lies behind a button that may never be pressed.
+      // What is behind a button is never required, because the applicant may never press the button.
       const behind = { ...context, requires: false }
       if (reach === 'everyEntryAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, behind)]
       return visitAll(confirmed ? item.after : item.before, confirmed ? behind : context)
@@ -93,7 +93,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
       return question ? [{ kind: 'question', question, requires, follows: true }] : []
     }
     case 'code':
-      // A code nobody was asked for counts only once it is known.
+      // Nobody is asked for a code, so it counts only once it is known.
       if (reach === 'asShown' && !(item.printed && isGiven(application.answer[item.key]))) return []
       return [{ kind: 'question', question: item, requires: false }]
     default:

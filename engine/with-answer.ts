@@ -5,9 +5,9 @@ import type { Form } from './form.ts'
 import { descriptionKey } from './with-descriptions.ts'
 
 /**
- * An application after one answer was given: ticking a group's 'no' clears its items and the reverse, and a dropdown
- * whose controlling answer changed is cleared (requirement 4.conditional.8), and so on down. A description goes with
- * its answer. What a condition hides is left to `withoutHidden`.
+ * The application after one answer is given. Checking "no" in a group clears its items and vice versa. A dropdown whose
+ * controlling answer changed is cleared (requirement 4.conditional.8), and so are the dropdowns that depend on it. The
+ * description of a cleared answer is removed too. `withoutHidden` clears what a condition hides.
  */
 export function withAnswer(form: Form, application: Application, key: string, value: string): Application {
   if (answerTo(application.answer, key) === value) return application

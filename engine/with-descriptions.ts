@@ -6,7 +6,7 @@ import { labelOf } from './options-of.ts'
 import type { Question } from './questions.ts'
 import { variantFor } from './shown.ts'
 
-/** The companion key that holds a selected option's display text (requirement 3.answers.4). */
+/** The companion key that contains the display text of the selected option (requirement 3.answers.4). */
 export const descriptionKey = (key: string): string => `${key}_desc`
 
 /** Whether a key is the companion of a key that the form asks. */
@@ -14,8 +14,8 @@ export const isDescriptionKey = (form: Form, key: string): boolean =>
   key.endsWith('_desc') && describedBy(form).has(key.slice(0, -'_desc'.length))
 
 /**
- * The answers with the display text of every chosen option, month, tick and school, and without any other companion:
- * the text is derived from the form each time, never believed from outside (Q8).
+ * The answers with the display text of every chosen option, month, checkbox and school, and without other companions.
+ * The text always comes from the form and is never accepted from outside (Q8).
  */
 export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
   const described = describedBy(form)
@@ -39,7 +39,8 @@ function describedBy(form: Form): ReadonlyMap<string, Described> {
     if (item.kind === 'choice' || item.kind === 'tick') index.set(item.key, (value) => displayed(item, value))
     if (item.kind === 'school') index.set(item.keys[0] ?? '', (value) => value)
   }
-  // A conditional dropdown's lists were met above as plain choices: which list speaks depends on the answers.
+  // The loop above added the lists of a conditional dropdown as plain choices. The answers decide which list
+  // applies.
   for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', chosenFrom(item))
   known.set(form, index)
   return index

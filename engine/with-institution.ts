@@ -2,23 +2,23 @@ import type { Form } from './form.ts'
 import { frozen } from './frozen.ts'
 import type { ListSetting } from './questions.ts'
 
-/** Settings of one institution: names, addresses, links and limits, nested at will. */
+/** The settings of one institution: names, addresses, links and limits, nested to any depth. */
 export type InstitutionSettings = { readonly [name: string]: unknown }
 
 /**
- * The form with every `{placeholder}` and every named limit filled from institution.json. A placeholder is the path of
- * a setting, such as `{partner_name}` or `{links.international}`. Throws a sentence that names one that is unknown or
- * of the wrong kind.
+ * Fills every `{placeholder}` and every named limit of the form from institution.json. A placeholder is the path of a
+ * setting, such as `{partner_name}` or `{links.international}`. Throws an error that names a setting that is unknown or
+ * has the wrong type.
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
-  // A deep copy of plain data keeps its shape; only strings and named limits are filled.
+  // A deep copy of plain data keeps its shape; only strings and named limits change.
   return frozen(filled(form, institution, new Map()) as F)
 }
 
-/** Codes; and a regular expression may hold braces of its own. */
+/** Codes, and regular expressions, which may contain braces of their own. */
 const IS_NEVER_WORDED: ReadonlySet<string> = new Set(['key', 'keys', 'values', 'pattern'])
 
-/** What was filled before: one list of countries serves every address, before and after. */
+/** The objects filled so far: all addresses share one list of countries and still share it after filling. */
 type Done = Map<object, unknown>
 
 function filled(value: unknown, institution: InstitutionSettings, done: Done): unknown {
@@ -40,14 +40,14 @@ function filledObject(value: object, institution: InstitutionSettings, done: Don
   )
 }
 
-/** A sentence with its placeholders filled. */
+/** Fills the placeholders of a sentence. */
 export const worded = (sentence: string, institution: InstitutionSettings): string =>
   sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => String(setting(path, institution)))
 
 const isListSetting = (value: unknown): value is ListSetting =>
   typeof value === 'object' && value !== null && 'setting' in value
 
-/** A choice with the institution's own list. */
+/** A choice with the list from institution.json. */
 function listed(question: object, path: string, institution: InstitutionSettings, done: Done): unknown {
   const list = found(path, institution)
   if (!Array.isArray(list)) throw new Error(`The form names the list {${path}}, which institution.json does not hold.`)

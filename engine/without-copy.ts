@@ -2,14 +2,14 @@ import { type Application, answerTo, type DocumentAnswer } from './application.t
 import type { Repeated } from './blocks.ts'
 import { entriesShown } from './shown.ts'
 
-/** What an application holds otherwise than before. */
+/** The parts of an application that change. */
 type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
     readonly document_answer: Readonly<Record<string, DocumentAnswer>>
   }
 
 /**
- * What changes when one entry of a repeated block goes: there is one less, and each later entry's answers and documents
- * take the place before it. Names only the answers that differ; the other maps are whole.
+ * The changes when one entry of a repeated block is removed: the count is one lower, and the answers and documents of
+ * each later entry move up by one. `answer` contains only answers that differ; the other maps are complete.
  */
 export function withoutEntry(block: Repeated, number: number, application: Application): Changed {
   const { answer, add_another, document_answer } = application
@@ -27,7 +27,7 @@ export function withoutEntry(block: Repeated, number: number, application: Appli
   }
 }
 
-/** Where each key of the entries from `number` on takes its answer from when that entry goes; the last ones from nowhere. */
+/** Where keys of entry `number` and later ones take their answers from when it is removed; the last from nowhere. */
 export function placesWithout(
   block: Repeated,
   number: number,

@@ -4,13 +4,13 @@ import { keysThatHide } from './visibility-of.ts'
 import { questionsOf, walk } from './walk.ts'
 import { descriptionKey } from './with-descriptions.ts'
 
-/** An application whose hidden answers are gone, and the keys that were cleared (documents included). */
+/** An application without hidden answers, and the keys that were cleared (including documents). */
 export type Cleared = { readonly application: Application; readonly cleared: readonly string[] }
 
 /**
- * Clears every answer that a condition hides (requirement 4.conditional.2), in reading order and until nothing more
- * falls away: a cleared answer may hide the next, or bring it back. Counts and tabs hide nothing here, and keys the
- * form does not ask are left alone, and so are the answers of `kept`.
+ * Clears every answer that a condition hides (requirement 4.conditional.2), in reading order and until nothing changes:
+ * clearing an answer may hide the next one or show it again. Counts and tabs hide nothing here, and keys that the form
+ * does not ask are left alone, as are the answers in `kept`.
  */
 export function withoutHidden(form: Form, application: Application, kept: readonly string[] = []): Cleared {
   const cleared: string[] = []
@@ -18,7 +18,7 @@ export function withoutHidden(form: Form, application: Application, kept: readon
   for (;;) {
     const hidden = hiddenKeys(form, current).filter((key) => !kept.includes(key))
     if (hidden.length === 0) return { application: current, cleared }
-    // What comes after an answer that shows or hides others is judged again without it.
+    // What follows an answer that shows or hides others is checked again once that answer is cleared.
     const last = hidden.findIndex((key) => keysThatHide(form).has(key))
     const sure = last === -1 ? hidden : hidden.slice(0, last + 1)
     cleared.push(...sure)

@@ -3,7 +3,7 @@ import { careOf } from './every-item.ts'
 import type { Form } from './form.ts'
 import { withoutSecret } from './formats.ts'
 
-/** The answers as staff may see them: secret ones masked, all others as they are. */
+/** The answers that staff may see: secret ones are masked, all others are unchanged. */
 export const withoutSecrets = (form: Form, answer: AnswerMap): AnswerMap =>
   Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [

@@ -1,12 +1,12 @@
-/** The few sentences the engine itself says; everything else is worded in the form. */
+/** The engine's own sentences; all other wording is in the form. */
 export const tooLong = (label: string, limit: number): string =>
   `${label}: please use no more than ${limit.toLocaleString('en-US')} characters.`
 
-/** Said of the tick that excludes the others of its group and stands beside one of them. */
+/** Shown for a checkbox that excludes the others in its group but is checked together with one of them. */
 export const contradictory = (label: string): string =>
   `You checked "${label}" and also an answer that it rules out. Please clear one of them.`
 
-/** Printed for a question that was shown and left unanswered. */
+/** Printed for a question that was shown but not answered. */
 export const NOT_ANSWERED = 'Not answered'
 
 /** Printed for a stored document (requirement 6.service.6). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as engine from '../index.ts'
 
-/** What answers and targets are drawn from: right and wrong values of every kind, and words that are no list. */
+/** The answers and targets to draw from: valid and invalid values of every kind, and strings that no list contains. */
 export const values = [
   ...['', ' ', 'Y', 'N', '2', '3', 'true', 'ANSWERED', '12', '-1.5', '007', '1e3', 'constructor', '__proto__'],
   ...[
@@ -16,7 +16,7 @@ export const values = [
   ],
 ] as const
 
-/** A condition over the questions that were asked before it. */
+/** Makes a condition on questions that were asked earlier. */
 export type MakeCondition = (earlier: readonly engine.Question[]) => engine.AnyCondition
 
 const comparisons: fc.Arbitrary<MakeCondition> = fc
@@ -34,7 +34,7 @@ const comparisons: fc.Arbitrary<MakeCondition> = fc
         compare(picked(earlier, pick), target),
   )
 
-/** Conditions of any operator and depth. */
+/** Conditions with any operator and of any depth. */
 export const conditions = fc.letrec<{ condition: MakeCondition }>((tie) => ({
   condition: fc.oneof(
     { depthSize: 'small' },
@@ -50,7 +50,7 @@ export const conditions = fc.letrec<{ condition: MakeCondition }>((tie) => ({
   ),
 })).condition
 
-/** One of a list that is never empty, by any number. */
+/** Picks one of a list by any number. The list must not be empty. */
 export function picked<T>(list: readonly T[], pick: number): T {
   const item = list[pick % list.length]
   if (item === undefined) throw new Error('Nothing to pick from.')

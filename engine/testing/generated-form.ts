@@ -4,12 +4,12 @@ import * as engine from '../index.ts'
 import type { Scope, Wording } from '../questions.ts'
 import { conditions, picked, values } from './generated-condition.ts'
 
-/** A small form of any shape, and an application over it that may hold anything: stale, malformed, half said. */
+/** A small form of any shape, and an application for it that may contain stale, malformed or incomplete answers. */
 export type Generated = { readonly form: engine.Form; readonly application: engine.Application }
 
 const options = [['', '--'], ...['Y', 'N', '2', '3'].map((value) => [value, `The ${value}`] as const)] as const
 
-/** Everything is made as entry items: in a form the two scopes differ in nothing but the mark that the compiler reads. */
+/** All items are made as entry items. In a form, the scopes differ only in the mark that the compiler checks. */
 type Made = Item<string, 'entry'>
 type Asked = engine.Question<string, 'entry'>
 type Making = { readonly scope: Scope; readonly earlier: Asked[]; readonly newKey: () => string }
@@ -47,7 +47,7 @@ function asked<Q extends Asked>({ earlier }: Making, question: Q): Q {
   return question
 }
 
-/** A block written once: its short keys start anew, so that they meet the long ones of the form. */
+/** A block written once. Its short keys start again at q1, so that some are equal to full keys of the form. */
 function prefixing(making: Making, inside: (entry: Making) => engine.Item<string, 'form'>): Made {
   let count = 0
   const block = inside({ scope: 'entry', earlier: [...making.earlier], newKey: () => `q${++count}` })
@@ -142,7 +142,7 @@ const answers = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
 )
 
-/** Applications over a form: any answer to any question, shown or not; any count, tab and document. */
+/** Applications for a form: any answer to any question, shown or not, and any counts, tabs and documents. */
 export function applications(form: engine.Form): fc.Arbitrary<engine.Application> {
   const every = engine.everyItem(form)
   const ids = (kind: 'repeated' | 'tabs') => every.flatMap((item) => (item.kind === kind ? [item.id] : []))
@@ -159,7 +159,7 @@ export function applications(form: engine.Form): fc.Arbitrary<engine.Application
 const said = <T>(keys: readonly string[], arbitrary: (key: string) => fc.Arbitrary<T>) =>
   fc.record(Object.fromEntries(keys.map((key) => [key, arbitrary(key)])), { requiredKeys: [] })
 
-/** A form with an application over it. */
+/** A form with an application for it. */
 export const generated: fc.Arbitrary<Generated> = forms.chain((form) =>
   applications(form).map((application) => ({ form, application })),
 )

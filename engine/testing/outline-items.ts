@@ -1,6 +1,6 @@
 import type { OutlineGroup, OutlineItem, OutlineRow } from '../outline.ts'
 
-/** A question and its answer, '' for one that was left unanswered. */
+/** A question and its answer; '' when it is unanswered. */
 export const row = (key: string, label: string, text: string, as: OutlineRow['as'] = 'text'): OutlineRow => ({
   kind: 'row',
   key,

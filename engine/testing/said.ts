@@ -1,6 +1,6 @@
 import { type AnswerMap, type Application, emptyApplication } from '../index.ts'
 
-/** An application in which these answers were given, and nothing else beyond `rest`. */
+/** An application with these answers and nothing else except `rest`. */
 export const said = (answer: AnswerMap, rest: Partial<Application> = {}): Application => ({
   ...emptyApplication,
   ...rest,

@@ -9,7 +9,7 @@ import {
 } from '../index.ts'
 import type { Merge } from '../merge-answers.ts'
 
-/** An application as a server keeps it, in memory: the plain reading of what every store of it has to do. */
+/** An application as the server stores it, in memory: the simplest model of every store of applications. */
 export type StoredApplication = {
   application: Application
   writings: Readonly<Record<string, LastWriting>>
@@ -22,7 +22,7 @@ export const newStoredApplication = (): StoredApplication => ({
   revision: 0,
 })
 
-/** Saves a change into it, and tells what became of it. */
+/** Saves a change and returns the result. */
 export function saved(
   form: Form,
   stored: StoredApplication,
