@@ -20,7 +20,7 @@ test.each<[string, Form, readonly string[]]>([
   ['[3.forms.2] sign-up', signUpForm, ['username', 'password']],
   ['[3.forms.3] confirmation', confirmForm, ['username', 'code']],
   ['[3.forms.4] forgot', forgotForm, ['username']],
-  // The id is not asked: the mailed link carries it.
+  // The ID is not asked, because the emailed link contains it.
   ['reset', resetForm, ['username', 'password', 'confirm_password']],
   ['confirmation on another device', confirmElsewhereForm, ['username', 'code', 'password']],
   ['login with a code', loginWithCodeForm, ['username', 'password', 'code']],
@@ -29,7 +29,7 @@ test.each<[string, Form, readonly string[]]>([
   expect(form.keys).toEqual(keys)
 })
 
-/** The errors object of a card: the messages of each field. */
+/** The errors object of an account card: the messages of each field. */
 const errorsOf = (form: Form, answer: Readonly<Record<string, string>>) => {
   const problems = problemsIn(form, { ...emptyApplication, answer }, '2026-11-21')
   return Object.fromEntries(

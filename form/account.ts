@@ -1,8 +1,8 @@
 import { email, form, page, password, text } from '../engine/index.ts'
 
 /**
- * The forms of the account cards (requirements 2.auth-cards, 3.forms and 5.auth), in the same language as the
- * application, so that the browser and the server judge them with the same rules and the same words.
+ * The forms of the account cards (requirements 2.auth-cards, 3.forms and 5.auth), defined in the same way as the
+ * application, so that the browser and the server check them with the same rules and messages.
  */
 const username = email('username', 'Email Address', {
   required: true,
@@ -21,8 +21,8 @@ const loginPassword = password('password', 'Password', {
 })
 
 /**
- * What a new password must be; the cards show each rule as met or unmet while it is typed (requirements 5.auth.12 and
- * 5.auth.13).
+ * The rules for a new password. While the applicant types, the cards show which rules are met (requirements 5.auth.12
+ * and 5.auth.13).
  */
 const passwordRules = [
   { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
@@ -52,7 +52,7 @@ const currentPassword = password('current_password', 'Current Password', {
 const code = text('code', 'Confirmation code', {
   required: true,
   message: 'The confirmation code must be exactly 6 numbers.',
-  // 9.code.1; what a paste brings around them is not held against anyone
+  // 9.code.1; white space from pasting is accepted
   rules: [{ rule: 'pattern', pattern: '^\\s*\\d{6}\\s*$' }],
   inputMode: 'numeric',
   autocomplete: 'one-time-code',
@@ -63,11 +63,11 @@ const VERSION = '1'
 export const loginForm = form(VERSION, [page('login', 'Log In', [loginUsername, loginPassword])])
 export const signUpForm = form(VERSION, [page('signup', 'Sign Up', [username, newPassword])])
 export const confirmForm = form(VERSION, [page('confirm', 'Confirm Your Account', [username, code])])
-/** On another device than the one of the sign-up: its password proves that the code is for it. */
+/** For confirming on another device than the sign-up. The password proves that the code is for this account. */
 export const confirmElsewhereForm = form(VERSION, [
   page('confirm', 'Confirm Your Account', [username, code, loginPassword]),
 ])
-/** After very many wrong passwords for the account: a code is mailed as well. */
+/** Used after very many wrong passwords for the account. The login also requires an emailed code. */
 export const loginWithCodeForm = form(VERSION, [page('login', 'Log In', [loginUsername, loginPassword, code])])
 export const forgotForm = form(VERSION, [page('forgot', 'Forgot Password', [username])])
 export const resetForm = form(VERSION, [page('reset', 'Reset Password', [username, newPassword, confirmPassword])])

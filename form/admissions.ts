@@ -4,10 +4,10 @@ import { education } from './education/education.ts'
 import { finalSteps } from './final-steps/final-steps.ts'
 
 /**
- * The transfer application. Its version is stamped on every snapshot. What a version asks is kept in `releases/`: a form
- * that asks anything else needs a new version, and `npm run form-release` writes its file.
+ * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
+ * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
 export const admissions = form('2026.5', [about, education, finalSteps])
 
-/** The path of the first page: where an application opens (requirement 2.routes.2). */
+/** The path of the first page, on which an application opens (requirement 2.routes.2). */
 export const firstPath = `/${about.slug}`

@@ -21,7 +21,7 @@ test.each(applicants)('%s can submit, and nothing of what was said is hidden', (
 })
 
 test('the veteran has an answer to every question that is asked of one', () => {
-  const otherwise = /^(crime|pending|charges)_|^mailing_addr_same/ // said by another tick, or by an address
+  const otherwise = /^(crime|pending|charges)_|^mailing_addr_same/ // implied by another checkbox or by an address
   expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !otherwise.test(key))).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('every question of the form is asked of somebody', () => {
     { ...visitor, tabs: { 'proof-of-residency': 'other' } },
   ]
   const someone = new Set([domestic, veteran, visitor, ...others].flatMap(asked))
-  const isPrinted = (key: string) => !key.endsWith('list_id') // where a school came from is for the screen alone
+  const isPrinted = (key: string) => !key.endsWith('list_id') // only the screen needs the source of a school
   expect(form.keys.filter((key) => isPrinted(key) && !someone.has(key))).toEqual([])
 })
 const returning = { prev_attend_undergraduate: 'Y', prev_attend_undergraduate_from_year: '2019' }

@@ -1,4 +1,4 @@
-/** The door of the form: what is asked. Data only. */
+/** The public interface of the form: what is asked. Data only. */
 export {
   changePasswordForm,
   confirmElsewhereForm,

@@ -17,7 +17,7 @@ import { applications, controls, giving } from './testing/generated-applications
 const groups = everyItem(form).filter((item) => item.kind === 'tabs')
 const keysOf = (item: Item): readonly string[] => ('key' in item ? [item.key] : 'keys' in item ? item.keys : [])
 
-/** What a person sees, and the tabs beside the one they look at: a tab hides nothing, only conditions do. */
+/** What the applicant sees, plus the tabs that are not open: tabs hide no answers, only conditions do. */
 function reached(application: Application): ReadonlySet<string> {
   const seen = new Set(questionsShown(form, application).map(({ question }) => question.key))
   const beside = groups
@@ -27,7 +27,7 @@ function reached(application: Application): ReadonlySet<string> {
         .some((key) => seen.has(key)),
     )
     .flatMap((group) => group.keys)
-  // Where a school came from is for the screen alone, and stays as long as its name is asked.
+  // Only the screen needs the source of a school. It stays as long as the school's name is asked.
   const sources = form.keys.filter((key) => key.endsWith('list_id') && seen.has(key.replace(/list_id$/, 'name')))
   return new Set([...seen, ...beside, ...sources])
 }

@@ -10,8 +10,8 @@ import { previousAttendance } from './previous-attendance.ts'
 import { program } from './program.ts'
 
 /**
- * Step 1, in nine groups (requirements 2.routes.1 and 3.pages.1): who you are, what you apply for, where you belong,
- * what else you tell us.
+ * Step 1, in nine groups (requirements 2.routes.1 and 3.pages.1): personal details, program, residency, other
+ * information.
  */
 export const about = page('about', 'Personal Info', [
   name,

@@ -83,7 +83,7 @@ const internationalPhone = text('phone_international', 'International Phone', {
   autocomplete: 'tel',
   fits: 20,
 })
-// A number abroad is for those who live there or come from there.
+// Only applicants who live abroad or come from abroad may enter a foreign phone number.
 const mayHaveNumberAbroad = any(is(usCitizen, 'N'), all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')))
 const cellPhone = phone('phone_mobile', 'Cell Phone/Text Number', {
   required: is(textMessages, 'true'),

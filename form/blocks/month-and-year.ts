@@ -1,7 +1,7 @@
 import { entry, months, monthYear } from '../../engine/index.ts'
 import { comingYears, pastYears } from '../options/years.ts'
 
-/** When something happened. `withPrefix` gives it its keys, the spread its label. */
+/** When something happened. `withPrefix` sets the keys, and an object spread sets the label. */
 export const pastMonth = monthYear(
   'When',
   entry.choice('month', 'Month', months),

@@ -1,6 +1,6 @@
 /**
- * The keys that requirements 3.keys name in words only, and some that a rule needs: the sentence served, and our
- * spelling.
+ * The keys that requirements 3.keys describe without spelling them, and some that a rule needs: the sentence each one
+ * serves, and our spelling.
  */
 export const ownKeys: readonly (readonly [sentence: string, keys: readonly string[]])[] = [
   [

@@ -48,7 +48,7 @@ const highSchool = withPrefix(
 
 const graduationYear = choice('grad_year', 'Year', pastYears)
 const graduationMonth = choice('grad_month', 'Month', months, {
-  // Both halves are needed for a diploma, and the month speaks for both (requirements 5.application.16 and
+  // A diploma needs both month and year, and the message of the month covers both (requirements 5.application.16 and
   // 5.application.17).
   required: is(completion, 'D'),
   message: 'Graduation month and year',
@@ -75,7 +75,7 @@ const equivalency = [
   text('ged_location', 'Where you took it', { help: 'City and state.' }),
 ] as const
 
-/** Whoever holds a GED may still have a transcript of the years before it, and one of the two is enough. */
+/** An applicant with a GED may also have a transcript of earlier years. One of the two is enough. */
 const record = tabs(
   'high-school-record',
   'A record that you have at hand',

@@ -2,7 +2,7 @@ import { branch, choice, is, isNotAnswered, scores, text, tick, when, withPrefix
 import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-// Ranges are those of requirements 5.application.46 to 5.application.56. Scores that a test does not have stay empty.
+// The ranges are those of requirements 5.application.46 to 5.application.56. Scores that a test lacks are left empty.
 
 const satTaken = choice('sat_taken', 'Have you taken the SAT?', yesNo, { as: 'radio' })
 const satUnsure = tick('sat_taken_unsure', 'I am not sure whether I will take the SAT')
@@ -80,7 +80,7 @@ const actScores = scores('ACT scores', [
   }),
 ])
 
-/** The SAT: its scores once it is taken, the plan before. */
+/** The SAT: the scores if it was taken, otherwise the plan to take it. */
 export const sat = [
   satTaken,
   branch(
@@ -97,7 +97,7 @@ export const sat = [
   ),
 ] as const
 
-/** The ACT, in the same way. */
+/** The same for the ACT. */
 export const act = [
   actTaken,
   branch(

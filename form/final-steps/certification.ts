@@ -1,6 +1,6 @@
 import { tick, tickGroup } from '../../engine/index.ts'
 
-// A ticked box is a signature (requirements 5.application.60, 5.application.61 and 5.application.62).
+// A checked box is a signature (requirements 5.application.60, 5.application.61 and 5.application.62).
 const truthful = tick(
   'certify_checkbox',
   'I certify that everything I have said in this application is complete and true, and I understand that a false statement may end my admission.',

@@ -1,8 +1,8 @@
 import { any, choice, isAnswered, not, note, tick, tickGroup } from '../../engine/index.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-// Each group has its own 'no'; it must be ticked unless a specific item of the group is (requirements 5.application.57,
-// 5.application.58 and 5.application.59).
+// Each group has its own "no" box, which must be checked unless a specific item in the group is (requirements
+// 5.application.57, 5.application.58 and 5.application.59).
 
 const convictions = [
   tick('crime_arson', 'Arson', { care: 'sensitive' }),
@@ -64,7 +64,7 @@ const register = choice('register', 'Are you required to register as a sexual or
   message: 'Sexual or violent offender registration',
 })
 
-/** What the applicant has to say about crimes and discipline. */
+/** Questions about crimes and discipline. */
 export const conduct = [
   note('A yes does not end your application. The office may ask you for more before it decides.'),
   tickGroup('Have you been convicted of any of these? Tick all that apply.', convictions, { none: convictionsNone }),

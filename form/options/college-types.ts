@@ -1,4 +1,4 @@
-/** What kind of college it is. */
+/** Types of college. */
 export const collegeTypes = [
   ['', '--'],
   ['2', 'Two-year or community college'],

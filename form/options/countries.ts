@@ -1,5 +1,5 @@
 /**
- * Countries by name. Codes are ISO 3166-1 alpha-3, but for the United Kingdom, whose stored code is UK (requirement
+ * Countries by name. Codes are ISO 3166-1 alpha-3, except that the United Kingdom is stored as UK (requirement
  * 3.options.1).
  */
 const named = [
@@ -257,7 +257,7 @@ const named = [
 const unitedStates = ['USA', 'United States'] as const
 const unitedStatesAt = named.findIndex(([code]) => code === 'UMI')
 
-/** Every country, blank first. */
+/** All countries, blank first. */
 export const countries = [
   ['', '--'],
   ...named.slice(0, unitedStatesAt),
@@ -265,8 +265,8 @@ export const countries = [
   ...named.slice(unitedStatesAt),
 ] as const
 
-/** Every country, the United States first after the blank. */
+/** All countries, with a blank first and then the United States. */
 export const countriesUsaFirst = [['', '--'], unitedStates, ...named] as const
 
-/** Every country but the United States. */
+/** All countries except the United States. */
 export const countriesNoUsa = [['', '--'], ...named] as const

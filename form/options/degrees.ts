@@ -1,4 +1,4 @@
-/** What a student earned at a college, the least first. */
+/** Degrees earned at a college, lowest first. */
 export const degrees = [
   ['', '--'],
   ['NONE', 'None, or not yet'],

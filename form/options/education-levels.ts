@@ -1,4 +1,4 @@
-/** How far somebody went in school, the least first. */
+/** Levels of education, lowest first. */
 export const educationLevels = [
   ['', '--'],
   ['NONE', 'Did not complete high school'],

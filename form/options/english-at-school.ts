@@ -1,4 +1,4 @@
-/** How much of someone's schooling was in English; the last two call for a test. */
+/** How much of someone's schooling was in English. The last two require a test. */
 export const englishAtSchool = [
   ['1', 'All of it, or nearly all'],
   ['2', 'Some of it'],

@@ -1,4 +1,4 @@
-/** Tests that stand for a high school diploma. */
+/** Tests that replace a high school diploma. */
 export const equivalencyTests = [
   ['', '--'],
   ['GED', 'GED'],

@@ -1,4 +1,4 @@
-/** Gender as the applicant gives it; nobody has to. */
+/** Gender as the applicant states it; optional. */
 export const gender = [
   ['F', 'Female'],
   ['M', 'Male'],

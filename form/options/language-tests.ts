@@ -1,4 +1,4 @@
-/** Tests of English that the office reads. */
+/** English tests that the office accepts. */
 export const languageTests = [
   ['', '--'],
   ['TOEFL', 'TOEFL'],
@@ -8,7 +8,7 @@ export const languageTests = [
   ['NONE', 'I have not taken one yet'],
 ] as const
 
-/** The versions of a test, for those that have several. */
+/** The versions of tests that have several. */
 export const languageTestVersions = {
   TOEFL: [
     ['', '--'],

@@ -24,7 +24,7 @@ import { visaTypes } from './visa-types.ts'
 import { comingYears, pastYears } from './years.ts'
 import { yesNo } from './yes-no.ts'
 
-// A stored value outlives the wording: these are the values that reach the student system.
+// These values reach the student system and must not change, even when the wording does.
 test.each([
   ['yes or no', yesNo, 'Y N'],
   ['gender', gender, 'F M X N'],
@@ -82,7 +82,7 @@ describe('every choice of the form', () => {
     expect(pairs.filter((pair) => pair.length !== 2 || pair.some((part) => typeof part !== 'string'))).toEqual([])
   })
   test('[3.keys.23] stores the words of each of its options under {key}_desc', () => {
-    // Which list counts may depend on another answer.
+    // Another answer may decide which list applies.
     const controls = everyItem(form).flatMap((item) =>
       item.kind === 'conditionalChoice'
         ? Object.entries(item.variants).map(([value, { options }]) => ({ options, said: { [item.controlKey]: value } }))

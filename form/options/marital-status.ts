@@ -1,4 +1,4 @@
-/** Marital status; only a spouse changes what is asked. */
+/** Marital status. Only having a spouse changes which questions are asked. */
 export const maritalStatus = [
   ['', '--'],
   ['SINGLE', 'Single'],

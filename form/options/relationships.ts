@@ -1,4 +1,4 @@
-/** What a parent or guardian is to the applicant. */
+/** The relationship of a parent or guardian to the applicant. */
 export const relationships = [
   ['', '--'],
   ['MOTHER', 'Mother'],

@@ -1,4 +1,4 @@
-/** Officer training on campus. */
+/** Officer training (ROTC) on campus. */
 export const rotc = [
   ['ARMY', 'Yes, Army'],
   ['AIR', 'Yes, Air Force'],

@@ -1,6 +1,6 @@
 /**
- * U.S. states and the District of Columbia, territories, armed forces regions, Canadian provinces; the value is the
- * name (requirements 3.options.5 and 3.options.6).
+ * U.S. states and the District of Columbia, territories, armed forces regions, and Canadian provinces. The stored value
+ * is the name (requirements 3.options.5 and 3.options.6).
  */
 export const stateAndProvince = [
   ['', '--'],

@@ -1,4 +1,4 @@
-/** By what right someone who is no citizen and no permanent resident is in the country, or will be. */
+/** The status under which someone who is neither a citizen nor a permanent resident is, or will be, in the country. */
 export const visaTypes = [
   ['', '--'],
   ['F1', 'F-1 student'],

@@ -1,5 +1,5 @@
-/** Years in which something may have happened: this one and the eighty before it. */
+/** Years in which something may have happened: the current year and the eighty before it. */
 export const pastYears = { start: null, count: 81, direction: 'past' } as const
 
-/** Years for which something may be planned: this one and the two after it. */
+/** Years for which something may be planned: the current year and the next two. */
 export const comingYears = { start: null, count: 3, direction: 'future' } as const

@@ -1,6 +1,6 @@
 import { type Application, emptyApplication } from '../../engine/index.ts'
 
-// Three applicants who between them are asked every question. Nothing is missing from what each has said.
+// Three applicants who together are asked every question. Each one's answers are complete.
 
 const conduct = {
   crime_no: 'true',
@@ -25,7 +25,7 @@ const address = (prefix: string) => ({
   [`${prefix}country`]: 'USA',
 })
 
-/** A citizen of the United States, of age, who asks for nothing out of the ordinary. */
+/** An adult citizen of the United States whose application is ordinary in every way. */
 export const domestic: Application = {
   ...emptyApplication,
   answer: {
@@ -213,7 +213,7 @@ export const veteran: Application = {
   ),
 }
 
-/** On a visa, with a GED, no SAT and no test of English yet; shows a state ID. */
+/** Holds a visa and a GED, has taken neither the SAT nor an English test yet, and shows a state ID. */
 export const visitor: Application = {
   ...emptyApplication,
   answer: {

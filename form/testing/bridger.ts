@@ -1,7 +1,7 @@
 import { withInstitution } from '../../engine/index.ts'
 import { admissions } from '../admissions.ts'
 
-/** The form with the words of an institution, as the product reads it. */
+/** The form with an institution's wording, as the product reads it. */
 export const form = withInstitution(admissions, {
   partner_name: 'Bridger State University',
   address: { state: 'Montana' },
@@ -20,5 +20,5 @@ export const form = withInstitution(admissions, {
   ],
 })
 
-/** The day on which the tests are set. */
+/** The current day in the tests. */
 export const today = '2026-11-21'

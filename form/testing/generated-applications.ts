@@ -17,10 +17,10 @@ const items = everyItem(form)
 const questions = [...questionsByKey(form).values()]
 const groups = items.filter((item) => item.kind === 'tabs')
 
-/** What a person may say to a question, nothing included, and at times what no person can. */
+/** The answers a person may give to a question, including none, and sometimes answers that no person can give. */
 function valuesOf(question: Question): readonly string[] {
   if (question.kind === 'choice') {
-    // The lists of a dropdown that depends on another answer are several.
+    // A dropdown that depends on another answer has several lists.
     const lists = items.flatMap((item) => (item.kind === 'choice' && item.key === question.key ? [item] : []))
     return lists.flatMap((list) => optionsOf(list, today).map(([value]) => value))
   }
@@ -30,7 +30,7 @@ function valuesOf(question: Question): readonly string[] {
 /** One step: an answer is given, or another tab is chosen, which clears its group (requirement 4.tabs.5). */
 type Step = (application: Application) => Application
 const settled = (application: Application) => withoutHidden(form, application).application
-/** Gives a question one of the answers that it may have, and leaves what that hides. */
+/** Gives a question one of its possible answers, without clearing what that hides. */
 export const giving = (question: Question): fc.Arbitrary<Step> =>
   fc
     .constantFrom(...valuesOf(question))
@@ -40,7 +40,7 @@ const answering = (question: Question): fc.Arbitrary<Step> =>
 /** The questions that show and hide others. */
 export const controls = questions.filter(({ kind }) => kind === 'choice' || kind === 'tick')
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  // Half of the answers go to these: the other half is four hundred text boxes.
+  // Half of the answers go to these. Otherwise, most would go to the four hundred text boxes.
   { weight: 5, arbitrary: fc.constantFrom(...controls).chain(answering) },
   { weight: 5, arbitrary: fc.constantFrom(...questions).chain(answering) },
   {
@@ -54,7 +54,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Applications at the end of a walk through the form, from an empty one or one in which much is said. */
+/** Applications after a series of steps that starts with an empty application or a nearly complete one. */
 export const applications: fc.Arbitrary<Application> = fc
   .tuple(fc.constantFrom(emptyApplication, veteran, visitor), fc.array(steps, { minLength: 1, maxLength: 40 }))
   .map(([start, walk]) => walk.reduce((application, step) => step(application), start))

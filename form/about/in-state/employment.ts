@@ -18,7 +18,7 @@ export const ownEmployment = [
 const marriage = choice('instate_marital_status', 'Marital status', maritalStatus)
 const spouseEmployed = choice('instate_spouse_employed', 'Does your spouse have a job?', yesNo, { as: 'radio' })
 
-/** The work of a husband or wife, if there is one. */
+/** The spouse's work, if there is a spouse. */
 export const spouseEmployment = [
   marriage,
   when(is(marriage, 'MARRIED'), [

@@ -4,7 +4,7 @@ import { stateAndProvince } from '../../options/state-and-province.ts'
 import { pastYears } from '../../options/years.ts'
 import { yesNo } from '../../options/yes-no.ts'
 
-/** Asked instead of reckoned from the date of birth: what is asked must not change over night. */
+/** Asked rather than computed from the date of birth, because the questions must not change overnight. */
 export const dependent = choice(
   'instate_dependent',
   'Are you under 18, or does a parent or guardian claim you on a tax return?',
@@ -17,7 +17,7 @@ const parentResident = choice(
   yesNo,
   { as: 'radio' },
 )
-/** A minor and a dependent have the residence of their parents. */
+/** Minors and dependents have their parents' residence. */
 export const parentResidency = when(is(dependent, 'Y'), [
   parentResident,
   when(is(parentResident, 'Y'), [

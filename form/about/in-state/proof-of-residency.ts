@@ -6,7 +6,7 @@ import { yesNo } from '../../options/yes-no.ts'
 const voter = choice('instate_voter', 'Are you registered to vote in {address.state}?', yesNo, { as: 'radio' })
 const vehicle = choice('instate_motor_vehicle', 'Do you own a motor vehicle?', yesNo, { as: 'radio' })
 
-/** What ties the applicant to the state beside work: a vote and a vehicle. */
+/** The applicant's ties to the state other than work: voting and a vehicle. */
 export const ties = [
   voter,
   when(is(voter, 'Y'), [withPrefix('instate_voter_', { ...pastMonth, label: 'Registered to vote since' })]),
@@ -17,7 +17,7 @@ export const ties = [
   ]),
 ] as const
 
-/** One document is enough; the applicant chooses which. */
+/** One document is enough; the applicant chooses which one. */
 export const proofOfResidency = tabs(
   'proof-of-residency',
   'Proof of residency',

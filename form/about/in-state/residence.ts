@@ -58,7 +58,7 @@ export const elsewhere = choice(
   yesNo,
   { as: 'radio', help: 'For example for taxes, a vote, a driver license or tuition.' },
 )
-/** The state that did. */
+/** The state that counted the applicant as a resident. */
 export const otherState = choiceWhen(
   elsewhere,
   is(elsewhere, 'Y'),

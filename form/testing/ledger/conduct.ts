@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts'
 
 const offences = ['arson', 'assault', 'drugs', 'hate', 'murder', 'robbery', 'violence', 'dui', 'weapons'] as const
-/** 'No' is needed unless one of these is ticked. */
+/** "No" is required unless one of these is checked. */
 const group = (what: string, prefix: string, message: string, items: readonly string[]): Ledger[number] => [
   what,
   `${prefix}no`,

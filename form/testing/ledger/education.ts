@@ -21,7 +21,7 @@ export const highSchool: Ledger = [
   ],
 ]
 
-/** Scores between two bounds, and never judged of a test that was not taken. */
+/** Scores between two limits, which are checked only if the test was taken. */
 const score = (
   what: string,
   test: string,

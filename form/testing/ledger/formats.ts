@@ -112,7 +112,7 @@ export const lengths: Ledger = [
   ],
 ]
 
-/** Ours, where no requirement says it: a value that is no Social Security Number, no option, no score. */
+/** Our own rules, where the requirements have none: invalid Social Security numbers, options and scores. */
 export const own: Ledger = [
   [
     'nine digits',

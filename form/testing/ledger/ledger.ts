@@ -1,8 +1,8 @@
 import type { AnswerMap } from '../../../engine/index.ts'
 
 /**
- * The sentences of requirements 5.application: the answers that are refused with this message at this key, and those
- * that are accepted there. The rest of the application is in order.
+ * The sentences of requirements 5.application: the answers that are rejected with this message at this key, and those
+ * that are accepted there. The rest of the application is valid.
  */
 export type Ledger = readonly (readonly [
   what: string,
@@ -12,6 +12,6 @@ export type Ledger = readonly (readonly [
   accepted: readonly AnswerMap[],
 ])[]
 
-/** Each of these values at one key. */
+/** These values, one at a time, for one key. */
 export const at = (key: string, ...values: readonly string[]): readonly AnswerMap[] =>
   values.map((value) => ({ [key]: value }))
