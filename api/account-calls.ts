@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { paths } from './paths.ts'
 
 const said = z.object({ message: z.string() })
-// Shape only: what an address or a password must look like is the account forms' business (form/account.ts).
+// Checks only the shape. The account forms define valid addresses and passwords (form/account.ts).
 const field = z.string().max(1000)
 
-/** Accounts: sign-up to log-out (requirements 7). */
+/** Account calls, from sign-up to logout (requirements 7). */
 export const accountCalls = {
   signup: { ...paths.signup, access: 'public', body: z.object({ username: field, password: field }), reply: said },
   confirm: {
     ...paths.confirm,
     access: 'public',
-    // The password only where the browser of the sign-up is another one (docs/decisions/0023).
+    // The password is needed only in a browser other than the one used to sign up (docs/decisions/0023).
     body: z.object({ username: field, code: field, password: field.optional() }),
     reply: said,
   },
@@ -19,7 +19,7 @@ export const accountCalls = {
   login: {
     ...paths.login,
     access: 'public',
-    // The code only when the reply asked for one (`login_code_needed`).
+    // The code is needed only when the previous reply asked for one (`login_code_needed`).
     body: z.object({ username: field, password: field, code: field.optional() }),
     reply: said.extend({ username: z.string() }),
   },

@@ -6,10 +6,10 @@ import { conversionStatuses, webStatuses } from './status.ts'
 
 const said = z.object({ message: z.string() })
 const answers = z.record(z.string(), z.string())
-/** The revision before a change and after it: whoever has seen the one has all of the other. */
+/** The revisions before and after a change. A client at the first one that applies the change is at the second. */
 const revisions = { previous_revision: z.number(), revision: z.number() }
 
-/** What an applicant says and what becomes of it (requirements 7). */
+/** Calls for the applicant's answers and what happens to them (requirements 7). */
 export const applicationCalls = {
   profile: {
     ...paths.profile,
@@ -18,7 +18,7 @@ export const applicationCalls = {
     reply: z.object({
       answer: answers,
       document_answer: documentAnswer,
-      /** Uploaded files that are no documents yet: their conversion is under way, or has failed. */
+      /** Uploaded files that are not documents yet, because their conversion is still running or has failed. */
       converting: documentAnswer,
       add_another: z.record(z.string(), z.number()),
       tabs: z.record(z.string(), z.string()),
@@ -28,7 +28,7 @@ export const applicationCalls = {
       successful_login: z.array(z.string()),
       web_status: z.array(z.object({ web_status: z.enum(webStatuses), at: z.string() })),
       revision: z.number(),
-      /** The day it is where the institution is, YYYY-MM-DD. */
+      /** The current day at the institution, YYYY-MM-DD. */
       today: z.string(),
       submission: z.object({ reference: z.string(), submitted_at: z.string() }).nullable(),
     }),
@@ -40,13 +40,13 @@ export const applicationCalls = {
     reply: said.extend({
       ...revisions,
       saved_at: z.string(),
-      /** Answers that were not written because another device has changed them: what stands (docs/decisions/0020). */
+      /** The current values of answers not saved because another device changed them (docs/decisions/0020). */
       conflicts: answers,
-      /** Answers that were not written because the same device has written them later: what stands. */
+      /** The current values of answers not saved because the same device had already saved newer ones. */
       superseded: answers,
-      /** Keys whose answers a condition hides now; the server emptied them. */
+      /** Keys that the server cleared because a condition now hides them. */
       cleared: z.array(z.string()),
-      /** Posted keys that were left alone: retired ones and those the server writes itself. */
+      /** Posted keys that were ignored: retired keys, and keys that only the server writes. */
       ignored: z.array(z.string()),
     }),
   },
@@ -65,7 +65,7 @@ export const applicationCalls = {
   reportValidations: {
     ...paths.reportValidations,
     access: 'applicant',
-    // Longer than any message of the form, and more than one question can have.
+    // The limits are longer than any message of the form and more messages than one question can have.
     body: z.record(z.string(), z.array(z.string().max(1000)).max(20)),
     reply: said,
   },

@@ -1,4 +1,4 @@
-/** The door of the contract for the screen: paths, status words and the error catalogue, without the schemas. */
+/** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
 export { type ErrorCode, errors, ownErrors } from './errors.ts'
 export { fileLimits, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'

@@ -7,7 +7,7 @@ import type { PathParameters } from './paths.ts'
 import { serviceCalls } from './service-calls.ts'
 import { tokenCalls } from './token-calls.ts'
 
-/** The whole contract: what each call takes, answers, and who may make it. */
+/** The complete API: what each call accepts and returns, and who may make it. */
 export const calls = {
   ...accountCalls,
   ...applicationCalls,
@@ -18,17 +18,17 @@ export const calls = {
 } as const
 
 export type Calls = typeof calls
-/** What a call takes, as the sender writes it (a GET in its query string); undefined for a call without payload. */
+/** The payload of a call as the sender writes it (in the query string for GET); undefined for a call without one. */
 export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.input<Calls[Name]['body']>
   : undefined
-/** All that a call is told: what its path names and its payload; undefined when it is told nothing. */
+/** The path parameters and payload of a call; undefined for a call that has neither. */
 export type Told<Name extends keyof Calls> = unknown extends Parts<Name> ? undefined : Parts<Name>
 type Parts<Name extends keyof Calls> = (Calls[Name]['path'] extends `${string}/:${string}`
   ? PathParameters<Calls[Name]['path']>
   : unknown) &
   (Body<Name> extends undefined ? unknown : Body<Name>)
-/** What a call answers. */
+/** The reply to a call. */
 export type Reply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>
 /** The applicant's profile (requirements 3.profile). */
 export type Profile = Reply<'profile'>

@@ -1,4 +1,4 @@
-/** What the screen says of its own accord too: the only part of the catalogue that it carries. */
+/** The errors that the screen also reports by itself. It includes only this part of the catalog. */
 export const ownErrors = {
   unexpected: {
     status: 500,
@@ -14,14 +14,14 @@ export const ownErrors = {
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
   busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
-  // The words of the dialog that a tab switch shows (requirement 4.tabs.3).
+  // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   incomplete: { status: 422, message: 'We are missing some information!' },
 } as const
 
 /**
- * Every error a call can answer: its code, its HTTP status and the sentence a person reads (requirements 8, Q21). A
- * reply carries `{ message, code }` and, where a code says so, more.
+ * Every error that a call can return: its code, its HTTP status and the sentence shown to people (requirements 8, Q21).
+ * A reply contains `{ message, code }`, and more for codes that say so.
  */
 export const errors = {
   ...ownErrors,
@@ -68,7 +68,7 @@ export const errors = {
   too_many_entries: { status: 400, message: 'No more can be added here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
   no_upload_question: { status: 400, message: 'This question takes no document.' },
-  // Its sentence is the one of the file's problem (requirement 5.files.2).
+  // The reply shows the sentence about the file's problem instead (requirement 5.files.2).
   refused_file: { status: 400, message: 'This file cannot be taken.' },
   foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
   no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },

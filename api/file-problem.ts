@@ -1,25 +1,26 @@
-/** The bounds of an uploaded file (requirements 5.files and 9.file): 1 MB means 1,048,576 bytes, itself allowed. */
+/** The limits for uploaded files (requirements 5.files and 9.file). 1 MB is 1,048,576 bytes and is itself allowed. */
 export const fileLimits = {
   bytes: 1_048_576,
   nameLength: 32,
   types: ['.png', '.jpeg', '.jpg', '.pdf', '.docx'],
 } as const
 
-/** A number of bytes as it is said of a limit, such as '1 MB'. */
+/** Writes a limit in bytes as megabytes, such as '1 MB'. */
 export const inMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
 
-/** Bits that the slowest line we wait for carries in a second. */
+/** Bits per second of the slowest connection that uploads must work on. */
 const SLOWEST_LINE = 28_000
 
-/** Seconds that the largest file takes over the slowest line. */
+/** How many seconds the largest file takes on the slowest connection. */
 export const slowestUpload = (bytes: number = fileLimits.bytes): number => Math.ceil((bytes * 8) / SLOWEST_LINE)
 
 type Bounds = { readonly bytes: number; readonly nameLength: number; readonly types: readonly string[] }
 
 /**
- * What is wrong with a file of this name and size in bytes, or undefined when it may be uploaded. The name counts in
- * code points with its extension, whose case does not matter. What the file holds is judged by the server.
+ * The problem with a file of this name and size in bytes; undefined when it may be uploaded. The length of the name is
+ * counted in code points and includes the extension, whose case does not matter. The server checks the content of the
+ * file.
  */
 export function fileProblem(name: string, bytes: number, limits: Bounds = fileLimits): string | undefined {
   if (bytes > limits.bytes) return `Your file is too large. The maximum file size is ${inMegabytes(limits.bytes)}.`

@@ -1,4 +1,4 @@
-/** The door of the contract: paths, payload and reply schemas, status words, the error catalogue, institution.json. */
+/** The public interface of the API: paths, schemas of payloads and replies, status values, errors, institution.json. */
 export * from './browser.ts'
 export { type Body, type Calls, calls, type Profile, type Reply, type Told } from './calls.ts'
 export {

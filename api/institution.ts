@@ -4,7 +4,7 @@ const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
 const option = z.tuple([z.string(), text])
 
-/** What every page carries into the browser, where anyone may read it. */
+/** The settings that every page sends to the browser, where anyone can read them. */
 const publicPart = z.strictObject({
   partner_name: text,
   partner_short_name: text,
@@ -31,10 +31,10 @@ const publicPart = z.strictObject({
     try {
       return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
     } catch {
-      return false // an unknown zone throws; the refusal names the entry
+      return false // an unknown zone throws; the error names the setting
     }
   }, 'time_zone is a zone such as America/Denver'),
-  route_after_failed_submit: text.nullable(), // a page's path; it and pdf_pages are compared with the form at the start
+  route_after_failed_submit: text.nullable(), // a page's path; compared with the form at startup, like pdf_pages
   alert: z
     .strictObject({ text, start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })
     .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'alert ends after its start')
@@ -44,7 +44,7 @@ const publicPart = z.strictObject({
   majors: z.array(option).min(1),
 })
 
-/** What only the server reads. */
+/** The settings that only the server reads. */
 const privatePart = z.strictObject({
   pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
   pdf_pages: z.array(text).min(1),
@@ -54,10 +54,10 @@ const privatePart = z.strictObject({
   custom_email_copy: z.boolean(),
 })
 
-/** The parts of institution.json: one institution's names, addresses, phones, links, limits and dates (requirements 1.institution). */
+/** The two parts of institution.json: names, addresses, phones, links, limits, dates (requirements 1.institution). */
 export const institutionParts = { public: publicPart, private: privatePart }
 
-/** institution.json as the server reads it: the entries of both parts together. */
+/** institution.json as the server reads it, with the settings of both parts. */
 export const institutionSchema = z
   .strictObject(institutionParts)
   .transform((file) => ({ ...file.public, ...file.private }))
@@ -67,5 +67,5 @@ export type PublicInstitution = z.output<typeof publicPart>
 
 const stripped = z.object(publicPart.shape)
 
-/** The entries that may reach the browser. */
+/** The settings that may reach the browser. */
 export const publicInstitution = (institution: Institution): PublicInstitution => stripped.parse(institution)

@@ -8,9 +8,8 @@ const category = z.enum(lookupCategories)
 const place = { address_line_1: z.string(), city: z.string(), state: z.string(), zip: z.string(), country: z.string() }
 
 /**
- * Schools and addresses (requirements 7.lookup). One path with two questions: by text, answered with suggestions, and
- * by the id of one, answered with its record; what is unknown of it is ''. The state is the name that the form's lists
- * hold.
+ * Schools and addresses (requirements 7.lookup). One path answers two kinds of request: text returns suggestions, and
+ * the ID of a suggestion returns its record, in which unknown values are ''. The state is a name from the form's lists.
  */
 export const lookupCalls = {
   find: {
@@ -34,7 +33,7 @@ export const lookupCalls = {
       z.object(place),
     ]),
   },
-  /** Where a ZIP code lies: its city, and its states by their names, that of its post office first; none when nobody knows it. */
+  /** The city and the states (by name) of a ZIP code, the state of its post office first; empty if unknown. */
   placeOfZip: {
     ...paths.placeOfZip,
     access: 'public',

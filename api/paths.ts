@@ -1,4 +1,4 @@
-/** Every call at its method and path (requirements 7). Plain data: the screen imports it without the schemas. */
+/** The method and path of every call (requirements 7). Plain data that the screen can import without the schemas. */
 export const paths = {
   signup: { method: 'POST', path: '/public/signup' },
   confirm: { method: 'POST', path: '/public/confirm' },
@@ -36,7 +36,7 @@ export const paths = {
 
 export type CallName = keyof typeof paths
 
-/** What a path names: `{ answer_key }` of '/api/document-answer/:answer_key'. */
+/** The parameters of a path: `{ answer_key }` for '/api/document-answer/:answer_key'. */
 export type PathParameters<Path extends string> = Path extends `${string}/:${infer Name}`
   ? { readonly [Key in Name]: string }
   : unknown

@@ -36,22 +36,22 @@ const printedPage = z.object({
   rows: z.array(row).readonly(),
 }) satisfies z.ZodType<PrintedPage>
 
-/** What staff read of an applicant (requirements 6.service and 7.tmp-pdf). */
+/** Calls with which staff read an application (requirements 6.service and 7.tmp-pdf). */
 export const serviceCalls = {
   serviceView: {
     ...paths.serviceView,
-    access: 'public', // the token is the right to look
+    access: 'public', // the token authorizes the call
     body: z.object({ service_token: z.string().max(100) }),
     reply: z.object({
       answer: z.record(z.string(), z.string()),
       add_another: z.record(z.string(), z.number()),
       document_answer: z.record(z.string(), z.object({ file_name: z.string(), file_size: z.number() })),
       tabs: z.record(z.string(), z.string()),
-      /** The pages in print: of a submitted application in the wording that was signed. */
+      /** The printed pages. Those of a submitted application have the wording that was signed. */
       pages: z.array(printedPage).readonly(),
-      /** null while the application is still open. */
+      /** null until the application is submitted. */
       submission: z.object({ reference: z.string(), submitted_at: z.string() }).nullable(),
-      /** ISO; the view goes dark then. */
+      /** The time (ISO) after which the view no longer opens. */
       expires_at: z.string(),
     }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paths } from './paths.ts'
 import { postedAnswers } from './posted-answers.ts'
 
-/** Answers handed over by a link, without an account (requirements 6.token and 7.tmp). */
+/** Answers passed on by a link, without an account (requirements 6.token and 7.tmp). */
 export const tokenCalls = {
   keepAnswers: {
     ...paths.keepAnswers,
@@ -10,10 +10,10 @@ export const tokenCalls = {
     body: z.object({ answer: postedAnswers }),
     reply: z.object({
       token: z.string(),
-      /** Where the answers open: the first page of the form with the token. */
+      /** The address that opens the answers: the first page of the form, with the token. */
       url: z.string(),
       expires_at: z.string(),
-      /** Posted keys that are not kept: secret ones, retired ones and those the server writes itself. */
+      /** Posted keys that are not stored: secret keys, retired keys, and keys that only the server writes. */
       ignored: z.array(z.string()),
     }),
   },
@@ -23,7 +23,7 @@ export const tokenCalls = {
     body: z.object({ token: z.string().max(200) }),
     reply: z.object({ answer: z.record(z.string(), z.string()), expires_at: z.string() }),
   },
-  /** Ends a link for everybody. In the payload, not in the address, so that no log on the way keeps the token. */
+  /** Ends a link for everyone. The payload carries the token because addresses end up in logs. */
   endKeptAnswers: {
     ...paths.endKeptAnswers,
     access: 'public',
