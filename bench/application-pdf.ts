@@ -15,11 +15,11 @@ import { perMinute } from './per-minute.ts'
 const DOCUMENTS = 10
 const MEGABYTE = 1024 ** 2
 
-/** The PDF of a full application, and the packet of it with ten documents of 1 MB: times, sizes, memory. */
+/** Measures the PDF of a full application and its packet with ten documents of 1 MB: times, sizes and memory. */
 export async function applicationPdfMeasurements(): Promise<readonly string[]> {
   const full = fullContent()
   let applicants = 0
-  // Another applicant each time: what the last PDF had in common with this one would be set already.
+  // Uses a different applicant each time, because the renderer would reuse the layout of what two PDFs have in common.
   const next = () => {
     applicants += 1
     return ofAnother(full, applicants)
@@ -55,7 +55,7 @@ async function packetMeasurements(copy: Uint8Array): Promise<readonly string[]> 
     size = 0
     for await (const chunk of pdfWithOthers(copy, 'Documents', scans())) size += chunk.length
   }
-  // A document is another buffer each time, as it is when it comes from the storage.
+  // Each document is a new buffer, as it is when it is read from storage.
   async function* scans() {
     for (let each = 1; each <= DOCUMENTS; each += 1) yield { title: `Document ${each}`, pdf: scan.slice() }
   }
@@ -72,12 +72,12 @@ async function packetMeasurements(copy: Uint8Array): Promise<readonly string[]> 
   ]
 }
 
-/** Bytes that are in use while a packet is made, beyond those before: counted after collecting, before each document. */
+/** The most bytes added while a packet is made, counted before each document, after garbage collection. */
 async function mostInUse(copy: Uint8Array, scans: AsyncIterable<{ title: string; pdf: Uint8Array }>): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const inUse = async () => {
-    // Buffers are given back a moment after they were found to be unused.
+    // Unused buffers are freed shortly after they are collected.
     collect()
     await wait(20)
     collect()

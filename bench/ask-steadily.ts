@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Asks one server for one path after the other at a steady pace, from 'go' until 'stop', and then says how long each answer took. */
+/** Requests paths in turn at a steady pace from 'go' until 'stop', and then reports how long each request took. */
 export type Asking = { readonly address: string; readonly paths: readonly string[]; readonly perSecond: number }
 /** Milliseconds. */
 export type Asked = { readonly times: readonly number[] }
 
-// In a thread of its own, so that what is measured in the other one does not wait for it.
+// Runs in a thread of its own, so that the work measured in the other thread does not delay it.
 const { address, paths, perSecond }: Asking = workerData
 let number = 0
 let asked: Promise<number>[] = []
@@ -24,7 +24,7 @@ parentPort?.on('message', async (word) => {
 async function ask(): Promise<number> {
   number += 1
   const begun = performance.now()
-  // From many addresses, because one may not ask this often.
+  // The requests seem to come from many addresses, because the server limits the rate for one address.
   const headers = { 'x-forwarded-for': `10.0.0.${number % 50}` }
   const reply = await fetch(`${address}${paths[number % paths.length]}`, { headers })
   await reply.arrayBuffer()

@@ -7,11 +7,11 @@ import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
 
 const RUNS = 20
-const HUNG = 300_000 // ms; every deadline of the conversion together is shorter
+const HUNG = 300_000 // ms; longer than all deadlines of a conversion together
 
 /**
- * Conversion: warm times of the files that applicants send, how many a minute, and the memory of all processes together.
- * DOCUMENTS_FOLDER names a folder of real files that are run through the whole conversion.
+ * Measures conversions: warm times of files such as applicants send, the rate per minute, and the memory of all
+ * processes. If DOCUMENTS_FOLDER names a folder of real files, runs each through the complete conversion.
  */
 export async function documentMeasurements(): Promise<readonly string[]> {
   const converter = createConverter(createOffice(process.env.SOFFICE))
@@ -41,7 +41,7 @@ export async function documentMeasurements(): Promise<readonly string[]> {
   return lines
 }
 
-/** A photograph with so much noise that it has about this size. */
+/** A noisy photograph, compressed until it has at most this many bytes. */
 async function photo(bytes: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
   const raw = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#888', noise } })
@@ -54,7 +54,7 @@ async function photo(bytes: number): Promise<Buffer> {
   throw new Error('No quality gives a photo of that size.')
 }
 
-/** How many of these files end how; the sentences of those refused stand below. */
+/** Counts the results of converting these files, followed by the reasons for refusing some. */
 async function realFiles(folder: string, { convert }: ReturnType<typeof createConverter>): Promise<readonly string[]> {
   const count = { converted: 0, refused: 0, crashed: 0, hung: 0 }
   const refusals = new Map<string, number>()

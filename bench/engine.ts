@@ -14,7 +14,7 @@ import { line, timesOf } from './median.ts'
 const RUNS = 2_000
 const TODAY = '2026-11-21'
 
-/** The engine over the real form, empty and with something in every box. */
+/** Measures the engine with the real form, empty and with every box filled in. */
 export async function engineMeasurements(): Promise<readonly string[]> {
   const { public: institution } = JSON.parse(readFileSync(new URL('../institution.json', import.meta.url), 'utf8'))
   const form = withInstitution(admissions, institution)
@@ -33,7 +33,7 @@ export async function engineMeasurements(): Promise<readonly string[]> {
   ]
 }
 
-/** Something of the right kind in every box; every copy of every repeated block is open. */
+/** Fills every box with a value of the right kind, with all entries of every repeated block. */
 function filled(form: ReturnType<typeof withInstitution>): Application {
   const answer: Record<string, string> = {}
   for (const item of everyItem(form)) {

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs'
 
 const assets = new URL('../screen/dist/assets/', import.meta.url)
 
-/** JavaScript that /about loads before its first field, brotli, of the screen as it is built now; the bar is 130 KB. */
+/** The JavaScript that /about loads before its first field, with brotli, in the current build. The limit is 130 KB. */
 export function firstPageMeasurements(): readonly string[] {
   const page = readFileSync(new URL('../screen/dist/index.html', import.meta.url), 'utf8')
   const names = new Set([...page.matchAll(/assets\/([^"]+\.js)"/g)].flatMap(([, name]) => name ?? []))
-  // What a script imports for good comes with it; the set grows while it is walked.
+  // Includes what a script imports statically. The set grows during the loop.
   for (const name of names) {
     const script = readFileSync(new URL(name, assets), 'utf8')
     for (const [, imported] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))

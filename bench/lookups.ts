@@ -20,8 +20,9 @@ import { typedBeginnings } from './typed-beginnings.ts'
 const NEAR = 'Montana'
 
 /**
- * The search over the starter list, and over the lists in the folder SCHOOLS_FOLDER where it is given: files whose names begin with
- * ipeds, ccd or pss are read as such, all others as lists, of high schools where the name says so.
+ * Measures the search of the starter list, and of the lists in the folder SCHOOLS_FOLDER if it is set. File names that
+ * begin with ipeds, ccd or pss are read as federal lists; all others are read as ordinary lists, of high schools if the
+ * name says so.
  */
 export async function lookupMeasurements(): Promise<readonly string[]> {
   const folder = process.env.SCHOOLS_FOLDER

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A server of one measurement, on the embedded database. */
+/** A server for one measurement, with the embedded database. */
 export type OwnServer = {
   readonly address: string
-  /** Somebody who has signed up and in. */
+  /** The cookie of a person who has signed up and logged in. */
   readonly cookie: string
-  /** Runs a command of the operator, such as `schools import …`. */
+  /** Runs an operator command, such as `schools import …`. */
   readonly command: (...words: readonly string[]) => void
   readonly close: () => Promise<void>
 }
 
-/** Starts the product on a free port with an empty data folder. Needs the built screen. */
+/** Starts the product on a free port with an empty data folder. The screen must be built first. */
 export async function startOwnServer(): Promise<OwnServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
   const port = await freePort()
@@ -42,7 +42,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   }
 }
 
-/** Calls it; rejects when the answer is no success. */
+/** Calls the URL and rejects if the reply is not a success. */
 export async function callOf(url: string, method: string, body?: unknown, more = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...more }
   const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
@@ -65,7 +65,7 @@ async function signedUp(address: string, dataDir: string): Promise<string> {
     .join('; ')
 }
 
-/** Asks again until there is something; a failure means not yet. */
+/** Repeats until there is a value. A failure counts as "not yet". */
 async function until<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
   for (let tries = 0; tries < 600; tries += 1) {
     const found = await find().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The most memory that this process and all it started have held together, by /proc; asked every 100 ms. */
+/** The most memory that this process and all its descendants have used together, read from /proc every 100 ms. */
 export function peakMemory(): { readonly stop: () => number } {
   let peak = 0
   const timer = setInterval(() => {
@@ -16,7 +16,7 @@ export function peakMemory(): { readonly stop: () => number } {
         family.add(pid)
         held += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
       } catch {
-        // It ended between the list and the look.
+        // The process ended after it was listed.
       }
     }
     peak = Math.max(peak, held)

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** How often work is done in a minute, judged by ten seconds: as many at a time as there are cores, each told which it is. */
+/** How often work runs per minute, measured for ten seconds. Each core runs one at a time and is passed its number. */
 export async function perMinute(work: (core: number) => Promise<unknown>): Promise<number> {
   const end = performance.now() + 10_000
   let done = 0

@@ -7,7 +7,7 @@ import { lookupMeasurements } from './lookups.ts'
 import { scheduleMeasurements } from './schedules.ts'
 import { typeMeasurements } from './types.ts'
 
-/** `npm run bench [name …]`: measures and prints. Figures of one run compare with each other, not with another day's. */
+/** `npm run bench [name …]` prints measurements. They can be compared within a run, but not across days. */
 const benches = {
   engine: engineMeasurements,
   page: firstPageMeasurements,

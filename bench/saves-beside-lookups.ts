@@ -10,22 +10,23 @@ const ROUNDS = 40
 const SAVES = 100 // of each kind in a round
 const PER_SECOND = 50
 
-/** What goes on beside the saves. The second tells what any request costs, so that the third tells what a lookup costs. */
+/** The load during the saves. The second row is the cost of any request; the third adds the cost of a lookup. */
 const companies: Readonly<Record<string, readonly string[]>> = {
   'saves alone': [],
   'beside empty requests': ['/healthz'],
-  // As many as there are rounds for: none is remembered from before.
+  // There are enough for all rounds, so no result is cached from an earlier one.
   'beside lookups': [...typedBeginnings()].map(
     ({ text, category }) => `/lookup/find?${new URLSearchParams({ text, category })}`,
   ),
 }
 
-/** The times of a round, in the order of the companies. */
+/** The times of a round, in the order of the loads. */
 type Round = readonly (readonly number[])[]
 
 /**
- * How long a save takes on the embedded database, alone and while lookups run. The kinds take turns every second or two, in another
- * order each round, so that whatever else the machine does meets them alike. `imports`: files for `npm run schools`, with their flags.
+ * Measures how long a save takes on the embedded database, alone and while lookups run. The loads take turns every
+ * second or two, in a different order each round, so that other activity of the machine affects all of them equally.
+ * `imports` lists files for `npm run schools`, with their flags.
  */
 export async function savesBesideLookups(
   imports: readonly (readonly [flag: string, path: string])[],
@@ -100,7 +101,7 @@ const timesIn = (rounds: readonly Round[], place: number) => rounds.flatMap((rou
 
 const DRAWS = 500
 
-/** How much longer saves take in company, and how much of that is chance: the rounds are drawn again and again, as if measured anew. */
+/** How much longer saves take under load, and the range due to chance, which is estimated by resampling the rounds. */
 function ratio(rounds: readonly Round[], place: number, share: number): string {
   const of = (some: readonly Round[]) => shareOf(timesIn(some, place), share) / shareOf(timesIn(some, 0), share)
   const draw = () => rounds.map(() => rounds[Math.floor(Math.random() * rounds.length)] ?? [])

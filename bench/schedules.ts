@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const count = Number(process.env.SCHEDULES ?? 100_000)
 
-/** Lives through very many random schedules of the simulated world; throws at the first that loses an answer, with its seed. */
+/** Runs many random schedules of the simulated world; throws at the first that loses an answer and reports its seed. */
 export function scheduleMeasurements(): readonly string[] {
   const begun = performance.now()
   execFileSync('npx', ['vitest', 'run', '--project', 'unit', 'screen/app/schedules.test.ts'], {

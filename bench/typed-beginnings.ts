@@ -1,6 +1,6 @@
 import { judgedColleges, judgedHighSchools } from '../server/index.ts'
 
-/** Every judged query letter by letter: as it is, with a letter left out, and with one that is wrong. */
+/** Every beginning of every judged query and name: as written, with a letter left out, and with a wrong letter. */
 export function* typedBeginnings() {
   for (const [judged, category] of [
     [judgedColleges, 'college_ceeb'],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** How long the compiler takes over the whole repository, in seconds; the bar is 10. */
+/** How many seconds the compiler takes for the whole repository. The limit is 10. */
 export function typeMeasurements(): readonly string[] {
   const begun = performance.now()
   for (const project of ['.', 'screen', 'journeys']) execFileSync('npx', ['tsc', '--noEmit', '-p', project])
