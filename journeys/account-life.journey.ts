@@ -5,7 +5,7 @@ const EMAIL = 'Ada.Life@mail.example'
 const NEW_PASSWORD = 'Tamarack-and-frost 2028'
 const LAST_PASSWORD = 'Aspen-and-thaw 2029'
 
-// The browser reports each refusal of the server.
+// The browser reports every request that the server refuses.
 test.use({ expectedFaults: [/^Failed to load resource: the server responded with a status of 4/] })
 
 const proves =
@@ -122,7 +122,7 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await page.goto(await resetLink())
     await page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
     await field('Password').fill(`${NEW_PASSWORD}!`)
-    // Longer than the second after which the page looks at what other tabs have done.
+    // Waits longer than the second after which the page checks what other tabs have done.
     await page.waitForTimeout(2_000)
     await expect(page).toHaveURL(/\/reset\?/)
     await page.getByRole('link', { name: 'Log In', exact: true }).click()
@@ -138,7 +138,7 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await dialog.getByLabel('Password', { exact: true }).fill(LAST_PASSWORD)
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(LAST_PASSWORD)
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    // Behind the dialog it is no list item to a reader; it is announced.
+    // Behind the dialog, the toast is not exposed as a list item, but it is announced.
     await expect(page.getByText('The current password is not right.').first()).toBeVisible()
     await look('change-password')
     await dialog.getByLabel('Current Password', { exact: true }).fill(NEW_PASSWORD)

@@ -7,7 +7,7 @@ const person = { email: 'edna.fault@mail.example', password: PASSWORD }
 const GENERIC = "We've encountered an unexpected error at this time. Please try again later."
 const SESSION_OVER = 'Your session is invalid. Please clear your cookies and login again.'
 
-/** What stands between the server and the applicant, each time another. */
+/** The unexpected replies that the applicant's browser may get. */
 const replies = {
   html: (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Proxy</p>' }),
   nothing: (route: Route) => route.fulfill({ status: 502, body: '' }),
@@ -16,7 +16,7 @@ const replies = {
   dead: (route: Route) => route.abort('connectionrefused'),
 } as const
 
-// One pattern: Playwright takes a list of two for something else.
+// A single pattern, because Playwright misreads an array of two.
 test.use({ expectedFaults: [/^Failed to load resource|invented|(split|trim) is not a function/] })
 
 const proves =
@@ -41,7 +41,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await button('Account').click()
     await button('Log Out').click()
   }
-  /** The newest sentence under this title; then it is closed. */
+  /** Expects the newest message under this title, and then closes it. */
   const reads = async (title: string, text: string) => {
     await expect(toast(title).getByText(text, { exact: true })).toBeVisible()
     await toast(title).getByRole('button').click()
@@ -116,7 +116,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await expect(toast('Unexpected Error').getByText(GENERIC)).toBeVisible()
     await expect.poll(product.log).toContain('Error: invented')
     expect(await product.log()).not.toMatch(/Edna|406555/)
-    // Its time stands still while the pointer or the focus is on it.
+    // The timer of a toast is paused while the pointer or the focus is on it.
     await page.getByRole('heading', { level: 1 }).click()
     await page.clock.runFor(299_000)
     await expect(toast('Unexpected Error')).toBeVisible()
@@ -158,7 +158,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
   })
 
   const forgetSession = async () => {
-    // The session, and what else only the server reads; the identity cookie stays.
+    // Deletes the session cookie and every other one that only the server reads. The identity cookie stays.
     const hidden = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
     for (const { name } of hidden) await context.clearCookies({ name })
   }

@@ -19,7 +19,7 @@ const own = {
   college_zip: '59701',
 }
 
-// While she is offline, nothing can be loaded.
+// Nothing can be loaded while the applicant is offline.
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
 test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4] [7.lookup.6]', async ({
@@ -167,7 +167,7 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
   })
 })
 
-/** Types as a person does, letter by letter, in place of what stands there. */
+/** Replaces the content of a box by typing letter by letter, as people do. */
 async function typeInto(page: Page, control: Locator, text: string): Promise<void> {
   typedOn(page).add(text)
   await control.click()

@@ -1,14 +1,14 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './support/story.ts'
 
-const MOST = 130_000 // bytes of JavaScript before the first field, as they travel (brotli)
+const MOST = 130_000 // bytes of JavaScript before the first field, as transferred (brotli)
 
-/** The scripts that the page asks for and those that they import for good, each with its text and its size on the way. */
+/** The scripts that the page requests and their static imports, each with its text and transferred size. */
 async function scriptsOf(request: APIRequestContext, path: string) {
   const html = await (await request.get(path)).text()
   const addresses = new Set([...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].flatMap(([, address]) => address ?? []))
   const scripts: { readonly address: string; readonly text: string; readonly bytes: number }[] = []
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const address of addresses) {
     const reply = await request.get(address, { headers: { 'accept-encoding': 'br' } })
     expect(reply.headers()['content-encoding'], address).toBe('br')
@@ -39,7 +39,7 @@ test('the first page loads what its first field needs, and no more; other pages 
       'Keys missing from the data model',
       'Resend confirmation code?',
       'While you wait',
-      'Missing queryFn', // of the query library
+      'Missing queryFn', // from the query library
     ]) {
       expect(text, `the first page carries ${absent}`).not.toContain(absent)
     }

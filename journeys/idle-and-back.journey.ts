@@ -98,7 +98,7 @@ test(`who stays away is asked, then logged out in all tabs, and comes back to th
 
   await test.step('a laptop that slept for an hour shows nothing when it wakes', async () => {
     const now = await page.evaluate(() => Date.now())
-    await context.clock.setSystemTime(now + 60 * MINUTE) // time has passed, and no timer has run
+    await context.clock.setSystemTime(now + 60 * MINUTE) // time passes without any timer running
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page).toHaveURL(/\/login$/)
     await expect(loggedOut(page)).toBeVisible()

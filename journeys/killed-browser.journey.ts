@@ -9,7 +9,7 @@ const A_SECOND = 1000
 const words = Array.from({ length: 60 }, (_, index) => `word${index + 1}`)
 const essay = '#decision_essay'
 
-/** Types a word a second for a minute and does not leave the field. */
+/** Types one word a second for a minute, without leaving the field. */
 async function writeForAMinute(own: Page): Promise<void> {
   await own.locator(essay).focus()
   for (const word of words) {
@@ -18,7 +18,7 @@ async function writeForAMinute(own: Page): Promise<void> {
   }
 }
 
-/** What was typed is there up to the last second. */
+/** Everything typed up to the last second is there. */
 async function expectEveryWord(own: Page): Promise<void> {
   await expect(own.locator(essay)).toHaveValue(/word1 word2/)
   const kept = await own.locator(essay).inputValue()
@@ -88,7 +88,7 @@ test("who writes for a minute and loses the browser finds every word but the las
       const own = await browser.open()
       await own.goto('/login')
       const card = own.getByRole('heading', { level: 1 })
-      await expect(card).toHaveText(/^(Log In|You Are Signed In)$/) // a killed browser may or may not have kept the cookie
+      await expect(card).toHaveText(/^(Log In|You Are Signed In)$/) // a killed browser may have lost the cookie
       if ((await card.textContent()) === 'Log In') await logIn(own, person)
       else await own.getByRole('button', { name: 'Go to your application' }).click()
       await expectEveryWord(own)

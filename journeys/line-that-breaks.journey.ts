@@ -46,7 +46,7 @@ test(`what is typed survives a broken line, a failing server, a refresh and an e
     await answerAll(page, { first_name: 'Sol' })
     await expect(line).toHaveText('Not saved: offline, kept on this device. Try now')
     await look('offline')
-    await context.clock.fastForward(600_000) // closed and opened again
+    await context.clock.fastForward(600_000) // the laptop was closed and opened again
     await expect(line).toHaveText('Not saved: offline, kept on this device. Try now')
     await context.setOffline(false)
     await expect(line).toHaveText(/^Saved /)

@@ -80,7 +80,7 @@ test('a link with a temporary token brings answers to another device [6.token.1]
 
   await test.step('whoever made the link ends it, and nobody opens it any more', async () => {
     await page.getByRole('button', { name: 'End the link' }).click()
-    await expect(page.getByText(/^The link has ended\./).first()).toBeVisible() // behind the dialog, which stays
+    await expect(page.getByText(/^The link has ended\./).first()).toBeVisible() // behind the dialog, which stays open
     await phone.goto(link)
     const dialog = phone.getByRole('dialog', { name: 'Your link could not be opened' })
     await expect(dialog).toContainText('This link has expired or is not known')

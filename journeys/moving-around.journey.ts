@@ -6,7 +6,7 @@ import { expect, test } from './support/story.ts'
 
 const person = { email: 'mo.vesaround@mail.example', password: PASSWORD }
 
-// The browser reports the calls that are made to fail.
+// The browser reports the calls that this test makes fail.
 test.use({ expectedFaults: [/^Failed to load resource/] })
 
 const proves =

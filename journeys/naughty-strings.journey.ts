@@ -6,7 +6,7 @@ import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'bobby.tables@mail.example', password: PASSWORD }
-/** What a field of one line can hold, typed or pasted. */
+/** Strings that a one-line field can contain, typed or pasted. */
 const naughty = [
   `O'Brien "the quick" \`n\` \\ / | & ; % $ # @`,
   '<script>window.harmed = true</script>',

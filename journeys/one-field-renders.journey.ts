@@ -29,7 +29,7 @@ test('a keystroke in a text field of the fullest page draws that field only', as
     const field = page.locator(`[id="${key}"]`)
     await field.focus()
     await field.press('End')
-    await drawnSince(page) // leaving the field before may have saved it, or cleared what it ruled out
+    await drawnSince(page) // leaving the previous field may have saved it or cleared other answers
     await field.press('a')
     const { keys, parts } = await drawnSince(page)
     expect(keys, `drawn by a keystroke in ${key}`).toEqual([key])

@@ -6,7 +6,7 @@ import { expect, test } from './support/story.ts'
 const person = { email: 'pat.patience@mail.example', password: PASSWORD }
 test.use({ expectedFaults: [/status of (404|503)|ERR_(FAILED|INTERNET_DISCONNECTED)|dynamically imported module/] })
 
-/** Lets a file fail the first few times, as a proxy before a busy server does. */
+/** Makes the first few requests for a file fail, as a proxy of a busy server does. */
 const refuse = async (page: Page, files: string, times: number, status = 503) => {
   let left = times
   await page.route(files, (route) => {
@@ -50,7 +50,7 @@ test('a page that does not come is tried again while this one stays, and then at
   await test.step('refused twice, it comes by itself', async () => {
     await page.goto('/about')
     await answer(page, 'first_name', 'Pat')
-    await refuse(page, '**/assets/login.page-*.js', 3) // the part, the question about it, and the part
+    await refuse(page, '**/assets/login.page-*.js', 3) // the part, the check that follows, and the part again
     await logInLink.click()
     await expect(said(page, 'Still loading. Trying again…')).toBeVisible()
     await expect(page.locator('#first_name')).toBeVisible()

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 const root = `${import.meta.dirname}/..`
 
-/** One applicant's story per file, in a real Chromium, against the built product with a server of its own. */
+/** One applicant's story per file, in real Chromium, with a server of its own that runs the built product. */
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/empty-database.ts',
@@ -11,7 +11,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 2, // each story has a product of its own
+  workers: 2, // each story has its own server
   forbidOnly: true,
   reporter: [['list']],
   use: {
@@ -20,7 +20,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
-      // Chromium as the machine has it; the flags keep it from looking for services of its own.
+      // Uses the Chromium installed on the machine. The flags keep it from contacting services of its own.
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       args: [
         '--no-sandbox',

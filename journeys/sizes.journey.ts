@@ -10,14 +10,14 @@ const sizeOf = async (target: Locator) => {
   return box && { width: Math.round(box.width), height: Math.round(box.height) }
 }
 const at = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
-/** How long what opens takes to appear, in seconds. */
+/** The duration of the opening animation, such as '0.2s', or 'none'. */
 const animation = (target: Locator) =>
   target.evaluate((element) => {
     const { animationName, animationDuration } = getComputedStyle(element)
     return animationName === 'none' ? 'none' : animationDuration
   })
 
-/** Gives an open dialog the class of the largest size, which the style sheet knows. */
+/** Gives an open dialog the class of the largest size defined in the style sheet. */
 function asLarge(element: Element): void {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).flatMap(within)
   const large = rules.find(({ style }) => style.getPropertyValue('--width').includes('--dialog-m)'))
@@ -82,7 +82,7 @@ test(`everything has the size that it should have, at every width ${proves}`, as
     ] as const) {
       await at(page, width)
       await button('Help').click()
-      await dialog.evaluate(asLarge) // nothing is shown in one yet
+      await dialog.evaluate(asLarge) // no dialog of this size exists yet
       await expect.poll(async () => (await sizeOf(dialog))?.width, `at ${width}`).toBe(expected)
       await closeDialog()
     }
@@ -123,7 +123,7 @@ test(`everything has the size that it should have, at every width ${proves}`, as
     await page.goto('/about')
     const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
     const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN
-    /** First and middle name beside each other; the section's heading in a rail beside its questions. */
+    /** Whether the first and middle names share a row, and whether the section's heading is beside its questions. */
     const columns = async () => ({
       fields: (await top('#first_name')) === (await top('#middle_name')),
       rail: (await left('h2 >> text=Name')) < (await left('#first_name')) - 100,

@@ -8,7 +8,7 @@ const second = { email: 'otto.second@mail.example', password: PASSWORD }
 const typed = { first_name: 'Maya-Rosalind', city: 'Whitefish', decision_essay: 'I kept bees before I kept books.' }
 const traces = /Maya|Rosalind|Whitefish|bees|maya\.first/i
 
-/** Everything that this browser keeps for the page: stores, and the entry of the history that is open. */
+/** Everything that the browser stores for the page: all storage, and the current history entry. */
 const keptBy = (page: Page) =>
   page.evaluate(async () => {
     const read = async (name: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './support/story.ts'
 
-/** Milliseconds (requirement 4.select.3). The list is the browser's own (docs/decisions/0008), and so is its clock. */
+/** In milliseconds (requirement 4.select.3). List and timing are those of the browser (docs/decisions/0008). */
 const BUFFER = 1000
 
 test('letters typed at once find a state by its beginning; after a second the next letter begins anew [4.select.3]', async ({

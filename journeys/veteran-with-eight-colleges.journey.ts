@@ -16,7 +16,7 @@ const aboutByHand = inSections(answers, 'name', 'citizenship', 'contact', 'progr
 const english = inSections(answers, 'tests')
 const transcript = 'transcript-of-flathead.pdf'
 const applicant = { ...veteran, document_answer: {}, answer: { ...answers, college_2_transcript: 'ANSWERED' } }
-/** Every answer in the words a person reads, and every box that was left empty. */
+/** Every answer as people read it, and every box that was left unchecked. */
 const said = outlineOf(form, applicant)
   .pages.flatMap(({ items }) => rowsOf(items))
   .filter(({ answered, as }) => answered || as === 'tick')

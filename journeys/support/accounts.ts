@@ -6,9 +6,9 @@ export const PASSWORD = 'Larch-and-snow 2027'
 type Mailbox = ReturnType<typeof mailboxIn>
 export type Person = { readonly email: string; readonly password: string }
 
-/** Signs up on the card that is open, and confirms with the mailed code. Ends on the log-in card. */
+/** Signs up on the open card and confirms with the emailed code. Ends on the login card. */
 export async function signUp(page: Page, mailbox: Mailbox, { email, password }: Person): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible() // the form has such fields as well
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible() // the form has these fields too
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -19,7 +19,7 @@ export async function signUp(page: Page, mailbox: Mailbox, { email, password }: 
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Logs in on the card that is open. Ends on the form. */
+/** Logs in on the open card. Ends on the application. */
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
   await page.getByLabel('Email Address').fill(email)

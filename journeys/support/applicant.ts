@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey, withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 
-/** The form as the product shows it: with the institution's words. */
+/** The form with the institution's wording, as the product shows it. */
 export const form = withInstitution(
   admissions,
   JSON.parse(readFileSync(new URL('../../institution.json', import.meta.url), 'utf8')).public,
@@ -11,14 +11,14 @@ export const form = withInstitution(
 
 const typed = new WeakMap<Page, Set<string>>()
 
-/** Everything that was answered on a page by hand. */
+/** Everything typed by hand on a page. */
 export function typedOn(page: Page): Set<string> {
   const known = typed.get(page) ?? new Set<string>()
   typed.set(page, known)
   return known
 }
 
-/** Answers one question by hand, whatever its kind, and leaves the field. */
+/** Answers one question of any kind by hand, and leaves the field. */
 export async function answer(page: Page, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
@@ -45,7 +45,7 @@ export async function answer(page: Page, key: string, value: string): Promise<vo
   }
 }
 
-/** Finds an entry of a long list by its words and presses it. */
+/** Finds an option of a long list by its text and presses it. */
 async function search(page: Page, key: string, label: string): Promise<void> {
   const box = searchBox(page, key)
   await box.fill(label)
@@ -53,10 +53,10 @@ async function search(page: Page, key: string, label: string): Promise<void> {
   await expect(box).toHaveValue(label)
 }
 
-/** The box of a searchable choice, which takes the place of the browser's own list once it has arrived. */
+/** The box of a searchable choice, which replaces the browser's own list once its code is loaded. */
 export const searchBox = (page: Page, key: string): Locator => page.locator(`[id="${key}"][role="combobox"]`)
 
-/** The three boxes of a date and what a person types into them. */
+/** The three boxes of a date, with what a person types into each. */
 export function dateBoxes(key: string, value: string): readonly (readonly [id: string, part: string])[] {
   const [year = '', month = '', day = ''] = value.split('-')
   return [
@@ -66,7 +66,7 @@ export function dateBoxes(key: string, value: string): readonly (readonly [id: s
   ]
 }
 
-/** Answers several questions, in the order given. */
+/** Answers several questions in the given order. */
 export async function answerAll(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [key, value] of Object.entries(answers)) await answer(page, key, value)
 }

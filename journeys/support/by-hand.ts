@@ -5,7 +5,7 @@ import { pdfText, tight } from './pdf-text.ts'
 
 type Answers = Readonly<Record<string, string>>
 
-/** What an applicant can type or choose: neither documents nor the codes that other controls fill. */
+/** The answers that an applicant can type or choose, without documents and without codes that other controls fill. */
 export function answersOf(application: Application): Answers {
   const asked = questionsShown(form, application).filter(({ question }) => !['upload', 'code'].includes(question.kind))
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function answersOf(application: Application): Answers {
   )
 }
 
-/** The answers of these sections, in reading order: what shows another question stands before it. */
+/** The answers of these sections in reading order, in which a question comes after the one that shows it. */
 export function inSections(answers: Answers, ...ids: readonly string[]): Answers {
   const keys = sectionsOf(form).flatMap(({ id, keys }) => (ids.includes(id) ? keys : []))
   return Object.fromEntries(keys.flatMap((key) => (answers[key] === undefined ? [] : [[key, answers[key]]])))
@@ -25,14 +25,14 @@ export function inSections(answers: Answers, ...ids: readonly string[]): Answers
 const sectionsOf = ({ pages }: Form) =>
   pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
 
-/** Saves the rest as the screen would, through the API, and loads the page again. */
+/** Saves the other answers through the API, as the screen would, and reloads the page. */
 export async function fillThroughApi(page: Page, address: string, answers: Answers): Promise<void> {
   const reply = await page.request.put(`${address}/api/answer`, { data: answers })
   expect(await reply.json()).toMatchObject({ cleared: [], ignored: [] })
   await page.reload()
 }
 
-/** Downloads the copy from the completion page and looks for every answer in its text, in the words a person reads. */
+/** Downloads the application PDF from the completion page and looks for every answer in its text, as people read it. */
 export async function expectPdfToHold(page: Page, application: Application): Promise<void> {
   const link = page.getByRole('link', { name: /PDF/ })
   await expect(link).toBeVisible({ timeout: 60_000 })

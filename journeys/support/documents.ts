@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { typedOn } from './applicant.ts'
 
-/** A file as a person has it on a disk. */
+/** A file on a person's disk. */
 export type OwnFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
 
 const picture = (width: number, height: number) =>
@@ -23,7 +23,7 @@ export const jpeg = async (name: string): Promise<OwnFile> => ({
   buffer: await picture(640, 480).jpeg().toBuffer(),
 })
 
-/** A photo as phones take them: upright by a mark in the file alone, and far over the limit. */
+/** A photo as phones take them: rotated only by its metadata, and far larger than the limit. */
 export async function largePhoto(name: string): Promise<OwnFile> {
   const [width, height] = [2000, 1500]
   const noise = randomBytes(width * height * 3)
@@ -39,7 +39,7 @@ export async function pdf(name: string): Promise<OwnFile> {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
 }
 
-/** A Word document of one sentence. */
+/** A Word document with one sentence. */
 export const docx = (name: string): OwnFile => ({
   name,
   mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -53,7 +53,7 @@ export const docx = (name: string): OwnFile => ({
 const formats = 'http://schemas.openxmlformats.org'
 const packages = `${formats}/package/2006`
 
-/** A zip file of these parts, as they are. */
+/** A ZIP file of these parts, uncompressed. */
 function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -81,7 +81,7 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end])
 }
 
-/** The width and height of the first page of the PDF that became of a document. */
+/** The width and height of the first page of a converted document. */
 export async function convertedSize(page: Page, key: string): Promise<{ width: number; height: number }> {
   const { url } = await (await page.request.get(`/api/pdf/document-answer/${key}`)).json()
   const document = await PDFDocument.load(await (await page.request.get(url)).body())
@@ -91,19 +91,19 @@ export async function convertedSize(page: Page, key: string): Promise<{ width: n
 /** The field of an upload question. */
 export const uploadField = (page: Page, key: string): Locator => page.locator(`[id="${key}"]`)
 
-/** Chooses a file for a question. What it is called must not reach the server's log. */
+/** Chooses a file for a question. The name of the file must not reach the server's log. */
 export async function choose(page: Page, key: string, file: OwnFile): Promise<void> {
   typedOn(page).add(file.name)
   await uploadField(page, key).locator('input[type=file]').setInputFiles(file)
 }
 
-/** The same, until it is attached; a Word document may have to wait for LibreOffice. */
+/** Chooses a file and waits until it is attached. A Word document may have to wait for LibreOffice. */
 export async function attach(page: Page, key: string, file: OwnFile): Promise<void> {
   await choose(page, key, file)
   await expect(uploadField(page, key)).toContainText(`${file.name}Attached`, { timeout: 180_000 })
 }
 
-/** Uploads a file and has it converted as the screen would, through the API, until it is attached. */
+/** Uploads a file through the API and has it converted, as the screen would, and waits until it is attached. */
 export async function uploadThroughApi(page: Page, key: string, { name, buffer }: OwnFile): Promise<void> {
   typedOn(page).add(name)
   const permission = await page.request.post('/api/presigned-url', { data: { answer_key: key } })

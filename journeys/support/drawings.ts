@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What React keeps of one place on the screen; only what is read here. */
+/** React's record of one place on the screen; only the properties read here. */
 type Fiber = {
   readonly flags: number
   readonly child: Fiber | null
@@ -11,14 +11,14 @@ type Fiber = {
 const DRAWN = 'causewayDrawn'
 
 /**
- * From the next page on, every drawing of React is watched, as its developer tools do it, which the product's own build
- * supports: no other build, nothing slowed down.
+ * Records every render by React from the next page load on, in the way that React's developer tools do. The product's
+ * normal build supports this, so the test needs no other build and slows nothing down.
  */
 export async function watchDrawings(page: Page): Promise<void> {
   await page.addInitScript(watch, DRAWN)
 }
 
-/** The keys of the questions that were drawn since the last time of asking, and how many parts of the screen in all. */
+/** The keys of the questions rendered since the last call, and the number of all components rendered. */
 export const drawnSince = (page: Page): Promise<{ readonly keys: readonly string[]; readonly parts: number }> =>
   page.evaluate((name) => {
     const parts: (string | undefined)[] = Reflect.get(window, name).splice(0)
@@ -26,9 +26,9 @@ export const drawnSince = (page: Page): Promise<{ readonly keys: readonly string
   }, DRAWN)
 
 function watch(name: string): void {
-  const PERFORMED_WORK = 1 // React's flag on a component that was drawn, kept for the developer tools
+  const PERFORMED_WORK = 1 // React's flag on a rendered component, kept for the developer tools
   const drawn: (string | undefined)[] = []
-  /** `before` is null for what is new. */
+  /** `before` is null for a new component. */
   const compare = (now: Fiber, before: Fiber | null) => {
     if ((now.flags & PERFORMED_WORK) === PERFORMED_WORK) drawn.push(now.memoizedProps?.question?.key)
     if (now.child === before?.child) return

@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Imports a list of schools as an operator does, with the command; gives what it printed. */
+/** Imports a list of schools with the operator's command, and returns its output. */
 export async function importSchools({ dataDir }: Product, option: string, lines: readonly string[]): Promise<string> {
   await writeFile(join(dataDir, 'schools.csv'), `\ufeff${lines.join('\r\n')}\r\n`)
   const words = ['server/platform/control/command.ts', 'schools', 'import', option, join(dataDir, 'schools.csv')]

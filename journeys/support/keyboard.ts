@@ -4,7 +4,7 @@ import { dateBoxes, form, searchBox, typedOn } from './applicant.ts'
 
 const MOST_TABS = 150
 
-/** Presses Tab until this is focused, as a person without a mouse does, and sees that the focus can be seen. */
+/** Presses Tab until this is focused, as a person without a mouse does, and checks that the focus is visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
@@ -20,13 +20,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} was not reached with ${MOST_TABS} presses of Tab.`)
 }
 
-/** Goes to a control by Tab and presses Enter. */
+/** Reaches a control with Tab and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Answers one question with the keyboard alone. */
+/** Answers one question with the keyboard only. */
 export async function typeAnswer(page: Page, key: string, value: string): Promise<void> {
   typedOn(page).add(value)
   const question = questionsByKey(form).get(key)

@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Gives a command to the running product as an operator does at a shell; gives what it prints. */
+/** Runs a command against the running product as an operator does in a shell, and returns its output. */
 export async function command(product: Product, ...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/platform/control/command.ts', ...words], {
     cwd: root,
@@ -14,7 +14,7 @@ export async function command(product: Product, ...words: readonly string[]): Pr
   return stdout
 }
 
-/** A link to the service view of an application, by its reference number or the account's e-mail address. */
+/** A link to the service view of an application, found by its reference number or the account's email address. */
 export async function serviceLink(product: Product, name: string): Promise<{ url: string; token: string }> {
   const url = /^url: (\S+)$/m.exec(await command(product, 'service-link', name))?.[1] ?? ''
   return { url, token: new URL(url).searchParams.get('service_token') ?? '' }

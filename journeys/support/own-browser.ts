@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../playwright.config.ts'
 
-/** A browser with a profile on the disk, like a person's own, which can be killed and opened again. */
+/** A browser with a profile on disk, like a person's own, which can be killed and opened again. */
 export type OwnBrowser = {
-  /** Opens it with one new tab; the browser that was open is closed first. */
+  /** Opens the browser with one new tab, after closing the browser that is open. */
   readonly open: () => Promise<Page>
-  /** kill -9: no page hears of it. */
+  /** kill -9: pages are not notified. */
   readonly kill: () => Promise<void>
-  /** Ends it and removes its profile. */
+  /** Closes the browser and removes its profile. */
   readonly remove: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function ownBrowser(baseURL: string): Promise<OwnBrowser> {
   let context: BrowserContext | undefined
   const kill = async () => {
     const closed = context?.waitForEvent('close')
-    // Chromium names itself in the lock of its profile: `host-pid`.
+    // The lock of Chromium's profile names the process: `host-pid`.
     const pid = Number((await readlink(join(profile, 'SingletonLock'))).replace(/^.*-/, ''))
     process.kill(pid, 'SIGKILL')
     await closed

@@ -1,6 +1,6 @@
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of a PDF in reading order, one string; what a person would get by selecting everything. */
+/** The text of a PDF in reading order, as one string: what a person gets by selecting everything. */
 export async function pdfText(pdf: Uint8Array): Promise<string> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await loading.promise
@@ -15,7 +15,7 @@ export async function pdfText(pdf: Uint8Array): Promise<string> {
 
 type Items = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items']
 
-/** The text without what is marked as decoration: the lines at the head and the foot of each page, in the middle of an answer. */
+/** Leaves out text marked as decoration, such as headers and footers, which could interrupt an answer. */
 function withoutArtifacts(items: Items): string {
   const open: boolean[] = []
   let text = ''
@@ -28,5 +28,5 @@ function withoutArtifacts(items: Items): string {
   return text
 }
 
-/** Without white space, so that a line break in the layout is no difference. */
+/** Removes white space, so that line breaks in the layout make no difference. */
 export const tight = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')

@@ -8,26 +8,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
 const products = join(root, '.artefacts/products')
-/** The database of a product that was started once: making one takes seconds. */
+/** The database of a product that was started once, because creating one takes seconds. */
 export const databaseTemplate = join(products, 'empty-database/database')
 const START_WITHIN = 60_000 // ms; the first start creates the database
 
-/** The running product: the server as a new user starts it, on a free port with a data folder of its own. */
+/** The running product: the server as a new user starts it, on a free port and with its own data folder. */
 export type Product = {
   readonly address: string
   readonly dataDir: string
-  /** Everything the server has written so far, over all its starts. */
+  /** Everything the server has logged so far, across all its starts. */
   readonly log: () => Promise<string>
-  /** The processes that the server has started and whose command names this file. */
+  /** The server's child processes whose command names this file. */
   readonly processesOf: (file: string) => readonly number[]
   /** kill -9: no time to save anything. */
   readonly kill: () => Promise<void>
-  /** Ctrl-C; gives the exit code. */
+  /** Stops the server with Ctrl-C and returns the exit code. */
   readonly stop: () => Promise<number | null>
   readonly start: () => Promise<void>
 }
 
-/** Starts the product in an empty data folder named for its story. */
+/** Starts the product in an empty data folder named after its story. */
 export async function startProduct(story: string): Promise<Product> {
   const dataDir = join(products, story)
   const logFile = join(products, `${story}.log`)
@@ -36,7 +36,7 @@ export async function startProduct(story: string): Promise<Product> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (existsSync(databaseTemplate)) {
     await cp(databaseTemplate, join(dataDir, 'database'), { recursive: true })
-    // A database starts only with the key that it began with.
+    // A database can be opened only with its original secret key.
     await cp(join(databaseTemplate, '../secret-key'), join(dataDir, 'secret-key'))
   }
   const port = await freePort()
@@ -90,7 +90,7 @@ async function ready(address: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_WITHIN
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode} instead of starting.`)
-    // Not listening yet is what this loop waits for.
+    // The loop waits until the server listens; until then, the request fails.
     const reply = await fetch(`${address}/readyz`).catch(() => undefined)
     if (reply?.ok) return
     await wait(100)

@@ -8,24 +8,24 @@ import { mailboxIn } from './mailbox.ts'
 import { type Product, startProduct } from './product.ts'
 
 const shots = join(import.meta.dirname, '../../.artefacts/shots')
-const WIDTHS = [320, 390, 900, 1280] // px; the breakpoints lie between them, 9.breakpoints.1
-/** Three times faster: nothing but violations is written down, no style sheet fetched again, no other page opened for frames. */
+const WIDTHS = [320, 390, 900, 1280] // px; the breakpoints are between these widths, 9.breakpoints.1
+/** Three times faster: reports only violations, loads no style sheets again, and opens no other page for frames. */
 const AXE_OPTIONS: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: false }
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What a story has besides a browser: the product, its mail, and eyes. */
+/** What a story has besides a browser: the product, its mail, and a check of how pages look. */
 type Story = {
-  /** What the browser may report in this story, because the server is meant to refuse something. */
+  /** The errors that the browser may report in this story, because the server is supposed to refuse something. */
   expectedFaults: readonly RegExp[]
   product: Product
   mailbox: ReturnType<typeof mailboxIn>
-  /** Looks at the page as it stands: axe finds nothing, nothing is cut off at any width, and pictures are kept. */
+  /** Checks the page as it is: axe finds nothing and nothing overflows at any width. Saves screenshots. */
   look: (name: string, page?: Page) => Promise<void>
 }
 
 /**
- * A test that fails on any console error, unhandled rejection or content-security report, and when anything that was
- * typed, mailed or set as a cookie stands in the server's log.
+ * A test that fails on any console error, unhandled rejection or content-security report, and if the server's log
+ * contains anything that was typed, mailed or set as a cookie.
  */
 export const test = base.extend<Story>({
   expectedFaults: [[], { option: true }],
@@ -58,12 +58,12 @@ export const test = base.extend<Story>({
 })
 export { expect }
 
-/** Long enough that it cannot stand in a log by chance. */
+/** Long enough not to appear in a log by chance. */
 const isTelling = (value: string) => value.length > 5
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.journey\.ts$/, '')
 
-/** The faults a page shows from now on. */
+/** Collects the errors that a page reports from now on. */
 function watch(page: Page): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -84,7 +84,7 @@ async function look(page: Page, name: string): Promise<void> {
     expect(overflow, `${name} is wider than ${width} px by`).toBeLessThanOrEqual(0)
     await page.screenshot({ path: join(shots, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
     if (width !== 390 && width !== 1280) continue
-    // Further down, the line that stays in sight covers part of whatever lies under it just then.
+    // If the page is scrolled, the sticky bar covers part of whatever is below it.
     await page.evaluate(() => window.scrollTo(0, 0))
     const { violations } = await new AxeBuilder({ page })
       .options(AXE_OPTIONS)
