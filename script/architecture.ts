@@ -10,14 +10,14 @@ import {
 } from './architecture/house.ts'
 import { pathToPackage } from './architecture/path-to-package.ts'
 
-/** A broken rule of the house; `message` is a sentence that names both ends. */
+/** A broken rule; `message` is a sentence that names the files. */
 export interface Violation {
   readonly rule: string
   readonly file: string
   readonly message: string
 }
 
-/** Every broken rule in these files, in the order of the rules; an empty list means that the house is in order. */
+/** Every broken rule in these files, in the order of the rules; empty when there is none. */
 export function violationsIn(files: readonly SourceFile[]): Violation[] {
   const house = houseOf(files)
   return [...rulesOfTheHouse.flatMap((rule) => rule(house)), ...[...house.values()].flatMap(violationsOfModule)]
@@ -33,7 +33,7 @@ export function violationsIn(files: readonly SourceFile[]): Violation[] {
   }
 }
 
-/** Which rooms a room may import. A folder without a row is a violation, so a new room is guarded from birth. */
+/** The rooms (top-level folders) that a room may import. Every room needs a row; a room without one is a violation. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   form: ['engine'],
@@ -45,16 +45,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
 }
 
-/** The layers of a room, each importing only itself and those before it; `main.ts` and its like stand above. */
+/** The layers of a room. Each may import itself and those before it. `main.ts` and similar files are above them all. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   screen: ['styles', 'parts', 'client', 'fields', 'features', 'app'],
   server: ['platform', 'features', 'app'],
 }
 
-/** Helpers of tests may use every layer; nothing but tests and measurements uses them. */
+/** Test helpers may use every layer, but only tests and benchmarks may use test helpers. */
 const folderOfTestHelpers = 'server/testing/'
 
-/** Style sheets and pictures stand open: there is nothing behind a door to keep apart. */
+/** Style sheets and pictures may be imported directly, because they have no internals to hide. */
 const openFolders = ['screen/styles', 'screen/assets']
 
 const roomsOfPureCode = ['engine', 'form']
@@ -120,21 +120,22 @@ function entersForbiddenRoom(from: Module, target: string): string | null {
   return `imports ${target}: ${from.room} may not import ${room}`
 }
 
-/** institution.json and package.json lie beside the rooms, for all. */
+/** institution.json and package.json are outside the rooms and open to all. */
 const isPlainData = (target: string) => !target.includes('/') && target.endsWith('.json')
 const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
 
 function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): string | null {
   const feature = featureOf(target)
   if (feature === from.feature || roomOf(target) === 'script') return null
-  if (roomOf(target) === from.room && feature === from.room) return null // a file beside the features belongs to all
-  // A program starts with one file of the app, and loads nothing of the others.
+  if (roomOf(target) === from.room && feature === from.room) return null // belongs to all features
+  // A program starts with one file of the app layer and loads no other file of that layer.
   const isProgram = roomOf(target) === from.room && from.feature === 'server' && feature === 'server/app'
   const isPage = from.feature === 'screen/app' && kind === 'lazy' && target.endsWith('.page.tsx')
   if (roomOf(target) === from.room && openFolders.includes(feature)) return null
   const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
   const door = roomOf(target) === from.room ? feature : roomOf(target)
-  // What a room offers to the tests of other rooms, and to what tries or measures the whole, lies behind a door of its own.
+  // The code that a room offers to tests of other rooms, to journeys and to benchmarks has a public interface of its
+  // own.
   const mayUseSamples = isForTests(from.path) || from.room === 'journeys' || from.room === 'bench'
   const isDoorForTests = mayUseSamples && target === `${door}/testing/index.ts`
   if (isProgram || isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
@@ -148,7 +149,7 @@ function climbsALayer(from: string, target: string): string | null {
   return `imports ${target}: in ${room} imports go ${layers[room]?.join(' <- ')}`
 }
 
-/** The place of a file in the layers of its room; -1 in a folder that is none of them. */
+/** The position of a file in the layers of its room; -1 if its folder is not one of them. */
 function layerOf(path: string): number {
   const [room = '', layer = ''] = path.split('/')
   const all = layers[room] ?? []
@@ -171,7 +172,7 @@ function bringsAPackageIntoPureCode(from: Module, { specifier, target }: Resolve
 function bringsZodToTheScreen(from: Module, { specifier, kind, target }: ResolvedImport, house: House): string | null {
   if (from.room !== 'screen' || kind === 'type') return null
   if (target === null) return /^zod(\/|$)/.test(specifier) ? 'imports zod, which never reaches the browser' : null
-  if (roomOf(target) === 'screen') return null // that file is judged by itself
+  if (roomOf(target) === 'screen') return null // that file is checked itself
   const path = pathToPackage(house, target, 'zod')
   return path && `brings zod to the browser: ${path.join(' -> ')}`
 }

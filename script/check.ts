@@ -1,7 +1,7 @@
 import { firstFailureOf } from './run-steps.ts'
 import { staticChecks } from './static-checks.ts'
 
-// Everything that can be judged in seconds: no server, no browser. script/test runs this and the rest.
+// Checks everything that takes only seconds, without a server or a browser. script/test runs these checks and the rest.
 
 const unitTests = { name: 'architecture and unit tests', script: 'unit', options: ['--reporter=dot'], quiet: true }
 const failure = await firstFailureOf([...staticChecks, unitTests])

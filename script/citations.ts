@@ -8,8 +8,8 @@ import { wrongQuestionsIn } from './citations/wrong-questions-in.ts'
 import { wrongRecordsIn } from './citations/wrong-records-in.ts'
 
 /**
- * Every citation that cannot be followed by somebody who has only the project, and every decision record or settled
- * question that the others cannot find. An empty list means that all citations are alive.
+ * Every citation that a reader who has only the project cannot follow, and every decision record or settled question
+ * that cannot be reached from the others. An empty list means that all citations work.
  */
 export function deadCitationsIn(project: Project): DeadCitation[] {
   const sources = sourcesIn(project)

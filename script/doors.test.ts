@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '..')
 const isProductCode = (path: string) =>
   /\.tsx?$/.test(path) && !/\.test\.|-for-test\.|(^|\/)(testing|fixtures|dist)\//.test(path)
 
-/** What only tests of other rooms need, and what is reached by another way than an import of its name. */
+/** Names used only by tests of other rooms, and names that are used without a static import. */
 const allowed = [
   'api/index.ts institutionParts',
-  'engine/index.ts describe', // write-docs.ts loads the engine when it runs
-  ...['isAtLeast', 'isAtMost', 'isLessThan', 'isMoreThan', 'isNot'].map((each) => `engine/index.ts ${each}`), // the language of a form
+  'engine/index.ts describe', // write-docs.ts loads the engine dynamically
+  ...['isAtLeast', 'isAtMost', 'isLessThan', 'isMoreThan', 'isNot'].map((each) => `engine/index.ts ${each}`), // forms
   'engine/index.ts without',
   'server/features/conversion/index.ts Outcome',
   'server/platform/http/index.ts createLoad',

@@ -17,8 +17,8 @@ const declared = /^export\s+(?:async\s+)?(?:const|function|class|type|interface)
 const imports = /(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s+from\s+'([^']+)'/g
 
 /**
- * The exports of every door (`index.ts`) that no file outside its room imports, one sentence each. `files` is the product
- * without its tests: what only a test of another room needs, a room offers behind `testing/index.ts`.
+ * The exports of each public interface (`index.ts`) that no file outside its room imports, one sentence each. `files`
+ * is the product without its tests. Names used only by tests of other rooms belong in `testing/index.ts`.
  */
 export function unusedExportsOfDoors(files: readonly SourceText[]): readonly string[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
@@ -32,7 +32,7 @@ export function unusedExportsOfDoors(files: readonly SourceText[]): readonly str
     )
 }
 
-/** The names that a file exports, those of the files it hands on among them. */
+/** The names that a file exports, including those it re-exports. */
 function offeredBy(path: string, texts: ReadonlyMap<string, string>): readonly string[] {
   const text = texts.get(path) ?? ''
   const handedOn = [...text.matchAll(exportsAll)].flatMap(([, from = '']) =>
@@ -44,7 +44,7 @@ function offeredBy(path: string, texts: ReadonlyMap<string, string>): readonly s
   return [...handedOn, ...named, ...[...text.matchAll(declared)].map(([, name = '']) => name)]
 }
 
-/** By door, the names that files outside its folder import from it or from a file that it hands on whole. */
+/** The names that outside files import from each `index.ts`, or from a file that it re-exports completely. */
 function usedNames(files: readonly SourceText[]): ReadonlyMap<string, ReadonlySet<string>> {
   const used = new Map<string, Set<string>>()
   for (const { path, text } of files) {

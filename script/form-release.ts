@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { admissions, retiredKeys } from '../form/index.ts'
 import { keyFaults, readReleases, releaseFaults, releaseOf, releasesFolder, writtenRelease } from './form-releases.ts'
 
-// Writes what this version of the form asks to form/releases. A release that is written is never changed.
+// Writes what this version of the form asks to form/releases. An existing release is never changed.
 
 const file = join(releasesFolder, `${admissions.version}.json`)
 const releases = readReleases(releasesFolder)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyItem, type Form, type Question } from '../engine/index.ts'
 
-/** What a version of the form asks, as `form/releases/<version>.json` keeps it. */
+/** What a version of the form asks, as stored in `form/releases/<version>.json`. */
 export interface FormRelease {
   readonly version: string
   readonly pages: readonly ReleasedPage[]
@@ -12,7 +12,7 @@ interface ReleasedPage {
   readonly title: string
   readonly questions: readonly ReleasedQuestion[]
 }
-/** `options` holds the list, or the key of the question before it that has the same one. */
+/** `options` is the list, or the key of an earlier question that has the same list. */
 interface ReleasedQuestion {
   readonly key: string
   readonly kind: string
@@ -31,7 +31,7 @@ export function releaseOf(form: Form): FormRelease {
   return { version: form.version, pages }
 }
 
-/** A dropdown with several lists is there once for each. */
+/** A dropdown with several lists appears once for each list. */
 function released(question: Question, lists: Map<string, string>): ReleasedQuestion {
   const { key, kind, required } = question
   if (question.kind !== 'choice') return { key, kind, required }
@@ -41,7 +41,7 @@ function released(question: Question, lists: Map<string, string>): ReleasedQuest
   return { key, kind, required, options: sameAs === undefined ? question.options : { as: sameAs } }
 }
 
-/** The content of a release's file: a line for each question, so that a difference is read in one glance. */
+/** The text of a release file, with one line for each question, so that differences are easy to read. */
 export function writtenRelease({ version, pages }: FormRelease): string {
   const written = pages.map(({ slug, title, questions }) => {
     const lines = questions.map((question) => `\n        ${JSON.stringify(question)}`)
@@ -51,7 +51,7 @@ export function writtenRelease({ version, pages }: FormRelease): string {
   return `{\n  "version": ${JSON.stringify(version)},\n  "pages": [${written.join(',')}\n  ]\n}\n`
 }
 
-/** Every release that was written, by its version. */
+/** All written releases, by version. */
 export function readReleases(folder: string): ReadonlyMap<string, FormRelease> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   return new Map(
@@ -61,7 +61,7 @@ export function readReleases(folder: string): ReadonlyMap<string, FormRelease> {
 
 export const releasesFolder = join(import.meta.dirname, '../form/releases')
 
-/** What breaks the promise of the releases, one sentence each; empty when the form is as it was released. */
+/** What differs from the releases, one sentence each; empty when the form is as released. */
 export function releaseFaults(
   form: Form,
   retiredKeys: readonly string[],
@@ -78,7 +78,7 @@ export function releaseFaults(
   ]
 }
 
-/** A key that an application was signed with is asked or retired, so that a save that carries it is not refused. */
+/** Reports keys of earlier releases that are neither asked nor retired, because saves with them would be refused. */
 export function keyFaults(
   form: Form,
   retiredKeys: readonly string[],
@@ -97,7 +97,7 @@ export function keyFaults(
   ]
 }
 
-/** Where two releases differ, a few words each. */
+/** The differences between two releases, a few words each. */
 function differences(before: FormRelease, after: FormRelease): readonly string[] {
   const headings = ({ pages }: FormRelease) => JSON.stringify(pages.map(({ slug, title }) => [slug, title]))
   const [old, current] = [linesOf(before), linesOf(after)]
@@ -109,7 +109,7 @@ function differences(before: FormRelease, after: FormRelease): readonly string[]
   return found.length > 0 || JSON.stringify(before) === JSON.stringify(after) ? found : ['The order differs']
 }
 
-/** All that a release says of each key, with its page. */
+/** Everything that a release says about each key, and the key's page. */
 function linesOf({ pages }: FormRelease): ReadonlyMap<string, string> {
   const all = pages.flatMap(({ slug, questions }) =>
     questions.map((each) => ({ key: each.key, line: `${slug} ${JSON.stringify(each)}` })),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** One npm script to run. A quiet step speaks only when it fails; the others speak as they go. */
+/** One npm script to run. A quiet step prints its output only if it fails. */
 export interface Step {
   readonly name: string
   readonly script: string
@@ -10,7 +10,7 @@ export interface Step {
   readonly quiet?: boolean
 }
 
-/** Runs the steps in order, each under a heading with its seconds, and stops at the first that fails: its name, or null. */
+/** Runs the steps in order, each with a heading and its seconds, until one fails. Returns its name, or null. */
 export async function firstFailureOf(steps: readonly Step[]): Promise<string | null> {
   for (const step of steps) {
     const start = performance.now()

@@ -1,4 +1,4 @@
-/** The sentences that a source file says: literals and text of JSX with three words and a full stop, comments aside. */
+/** The sentences in a source file: literals and JSX text with three words and a period. Comments are ignored. */
 export function sentencesIn(source: string): readonly string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1')
   const texts = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}]+)</g)]
@@ -14,7 +14,7 @@ interface SourceText {
   readonly text: string
 }
 
-/** Each sentence that stands in more than one of these files, with their names. */
+/** Sentences that appear in more than one of these files, with the names of the files. */
 export function sentencesSaidTwice(files: readonly SourceText[]): readonly string[] {
   const said = files.flatMap(({ path, text }) => sentencesIn(text).map((sentence) => ({ sentence, path })))
   return [...Map.groupBy(said, ({ sentence }) => sentence)].flatMap(([sentence, places]) => {

@@ -1,12 +1,12 @@
 import type { TestResult } from './test-results.ts'
 
-/** A section of docs/requirements.md with its promises. */
+/** A section of docs/requirements.md with its requirements. */
 export interface Section {
   readonly title: string
   readonly promises: readonly { readonly id: string; readonly text: string }[]
 }
 
-/** The sections of docs/requirements.md. Throws on a promise without a proper id and on an id used twice. */
+/** The sections of docs/requirements.md. Throws if a requirement has no valid ID or an ID is used twice. */
 export function requirementsIn(markdown: string): Section[] {
   const sections = markdown
     .split(/^## /m)
@@ -21,12 +21,12 @@ export function requirementsIn(markdown: string): Section[] {
   return sections
 }
 
-/** The ids in a title: `[4.banner.2]`, several in a row, or several within one pair of brackets. */
+/** The IDs in a title: `[4.banner.2]`, several in a row, or several in one pair of brackets. */
 export function idsIn(title: string): string[] {
   return [...title.matchAll(/\[(\d+\.[a-z][^\]]*)\]/gi)].flatMap(([, ids = '']) => ids.split(/[\s,]+/))
 }
 
-/** A line for every id in any title, run or not, that the requirements do not know. */
+/** One line for each ID in a title, whether its test ran or not, that the requirements do not contain. */
 export function unknownIdsIn(sections: readonly Section[], tests: readonly TestResult[]): string[] {
   const known = new Set(sections.flatMap(({ promises }) => promises.map(({ id }) => id)))
   const unknown = tests.flatMap(({ file, title }) =>
@@ -37,7 +37,7 @@ export function unknownIdsIn(sections: readonly Section[], tests: readonly TestR
   return [...new Set(unknown)].sort()
 }
 
-/** The report as Markdown: totals, then per section what tests that ran and passed prove, then what none does. */
+/** The report as Markdown: totals, and for each section what passing tests prove and what none proves. */
 export function coverageReport(sections: readonly Section[], tests: readonly TestResult[]): string {
   const proofs = proofsById(tests)
   const isProved = ({ id }: { id: string }) => proofs.has(id)

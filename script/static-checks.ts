@@ -1,6 +1,6 @@
 import type { Step } from './run-steps.ts'
 
-/** What can be judged without running the product. */
+/** The checks that do not run the product. */
 export const staticChecks: readonly Step[] = [
   { name: 'format and lint', script: 'lint', quiet: true },
   { name: 'types', script: 'types', quiet: true },

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 
-/** One test of one run. `title` holds the describe titles too; `file` is relative to the root. */
+/** One test in one run. `title` includes the titles of describe blocks; `file` is relative to the root. */
 export interface TestResult {
   readonly file: string
   readonly title: string
@@ -9,8 +9,8 @@ export interface TestResult {
 }
 
 /**
- * The tests in a JSON report of vitest or Playwright. A file that could not even be loaded is one failed test.
- * Throws where the report has neither shape.
+ * The tests in a JSON report of Vitest or Playwright. A file that cannot be loaded counts as one failed test. Throws if
+ * the report has neither format.
  */
 export function testResultsIn(report: unknown, root: string): TestResult[] {
   const { vitest, playwright } = anyReport.parse(report)
@@ -67,13 +67,13 @@ function resultsOfVitest(report: z.infer<typeof vitestReport>, root: string): Te
   })
 }
 
-/** Everything but these two (skipped, pending, todo, disabled) did not run. */
+/** A test with any other status (skipped, pending, todo, disabled) did not run. */
 function outcomeOfVitest(status: string): TestResult['outcome'] {
   return status === 'passed' || status === 'failed' ? status : 'skipped'
 }
 
 function resultsOfPlaywright({ config, suites, errors }: z.infer<typeof playwrightReport>, root: string): TestResult[] {
-  const ofFiles = suites.flatMap((suite) => resultsOfSuite({ ...suite, title: '' }, [])) // a file is no title
+  const ofFiles = suites.flatMap((suite) => resultsOfSuite({ ...suite, title: '' }, [])) // a file name is not a title
   const tests = ofFiles.map((test) => ({ ...test, file: relative(root, join(config.rootDir, test.file)) }))
   const outside = errors.map(({ message = '' }) => ({ file: 'journeys', title: message, outcome: 'failed' }) as const)
   return [...tests, ...outside]

@@ -4,7 +4,7 @@ import { lastResults, resultsFolder } from './last-results.ts'
 import { firstFailureOf, type Step } from './run-steps.ts'
 import { staticChecks } from './static-checks.ts'
 
-// Runs everything and ends with one plain line of totals. With `--peers`, also the peers that must be built first.
+// Runs everything and ends with one line of totals. `--peers` adds the tests against peers that must be built first.
 
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2)
@@ -18,7 +18,7 @@ rmSync(join(root, resultsFolder), { recursive: true, force: true })
 const failure = await firstFailureOf([
   ...staticChecks,
   withVitest('architecture and unit tests', 'unit'),
-  // Before the server tests, which serve what is built.
+  // The server tests serve the built screen.
   { name: 'build', script: 'build', quiet: true },
   withVitest('server tests', 'server'),
   {
@@ -31,7 +31,7 @@ const failure = await firstFailureOf([
 ])
 
 const count = Object.groupBy(lastResults(root), ({ outcome }) => outcome)
-// A check that failed without a test that failed counts as one, so that the line never says 0 of a failed run.
+// A failed check without a failed test counts as one failure, so that a failed run never reports 0.
 const failed = Math.max(count.failed?.length ?? 0, failure === null ? 0 : 1)
 if (failure !== null) console.log(`\nStopped at: ${failure}`)
 console.log(`\n${count.passed?.length ?? 0} passed, ${failed} failed, ${count.skipped?.length ?? 0} skipped`)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-// Writes the documents that are derived from code; with `--check` only says which of them are stale.
+// Writes the documents that are generated from code. With `--check`, it only reports which ones are stale.
 
 interface GeneratedDocument {
   readonly path: string

@@ -1,6 +1,6 @@
 /**
- * The groups of nodes that reach each other (strongly connected, Tarjan), each sorted, smallest name first;
- * a node that points at itself is a group of one. An empty list means that there is no cycle.
+ * Finds groups of nodes that reach each other (strongly connected components, Tarjan), each sorted, smallest name
+ * first. A node that points to itself is a group of one. An empty list means that there are no cycles.
  */
 export function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const visits = new Map<string, { readonly order: number; lowest: number }>()

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { type Import, importsOf } from './imports-of.ts'
 
-/** A file to judge; `path` is relative to the root and written with `/`. */
+/** A file to check; `path` is relative to the root and written with `/`. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
 }
 
-/** A file with what it imports; `unreadable` holds the parser's complaint, and there are no imports then. */
+/** A file with its imports; for a file that cannot be parsed, none, and `unreadable` is the parser's message. */
 export interface Module {
   readonly path: string
   readonly room: string
@@ -18,7 +18,7 @@ export interface Module {
   readonly unreadable: string | null
 }
 
-/** `target` is the path of a file of the house; null for a package. */
+/** `target` is the path of a file of the project, or null for a package. */
 export interface ResolvedImport extends Import {
   readonly target: string | null
 }
@@ -26,18 +26,18 @@ export interface ResolvedImport extends Import {
 /** All modules by path. */
 export type House = ReadonlyMap<string, Module>
 
-/** Reads the files into modules; relative imports are resolved as Node and Vite do. */
+/** Turns files into modules. Relative imports are resolved as in Node and Vite. */
 export function houseOf(files: readonly SourceFile[]): House {
   const paths = new Set(files.map((file) => file.path))
   return new Map(files.map((file) => [file.path, moduleOf(file, paths)]))
 }
 
-/** A top-level folder; the files beside the rooms (configuration, the architecture test) are tools, as `script` is. */
+/** The top-level folder of a file. Files outside the rooms (configuration, the architecture test) count as `script`. */
 export function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] ?? '') : 'script'
 }
 
-/** The folder in a layer of `server/` or `screen/`, or in `screen/features/`, that a file belongs to; else its room. */
+/** The folder below a layer of `server/` or `screen/`, or in `screen/features/`, that holds a file; else its room. */
 export function featureOf(path: string): string {
   const folders = path.split('/').slice(0, -1)
   const depth = /^(screen\/features|server\/(platform|features|testing))\//.test(path) ? 3 : 2

@@ -5,7 +5,7 @@ test.each([
   ["import a from './a.ts'", 'value'],
   ["import * as a from './a.ts'", 'value'],
   ["import './a.ts'", 'value'],
-  ["import { type A } from './a.ts'", 'value'], // the module still runs: verbatimModuleSyntax
+  ["import { type A } from './a.ts'", 'value'], // the module still runs because of verbatimModuleSyntax
   ["export { a } from './a.ts'", 'value'],
   ["export * from './a.ts'", 'value'],
   ["import type { A } from './a.ts'", 'type'],

@@ -3,13 +3,13 @@ import { parseSync, Visitor } from 'vite'
 /** One import of a module: a statement, a re-export, an `import()`, or an `import('…')` inside a type. */
 export interface Import {
   readonly specifier: string
-  /** `type` leaves no trace when the code runs; `lazy` is loaded on demand. */
+  /** A `type` import leaves no trace at run time; a `lazy` import is loaded on demand. */
   readonly kind: 'value' | 'type' | 'lazy'
 }
 
 /**
- * Every import of one TypeScript module, or the parser's complaint.
- * Read from the syntax tree (the parser Vite ships), so that neither strings nor comments are mistaken for imports.
+ * Every import of a TypeScript module, or the parser's error. Reads the syntax tree (with the parser that Vite
+ * includes), so that strings and comments are not mistaken for imports.
  */
 export function importsOf(path: string, text: string): readonly Import[] | { readonly unreadable: string } {
   const { program, errors } = parseSync(path, text)
@@ -28,7 +28,7 @@ export function importsOf(path: string, text: string): readonly Import[] | { rea
       imports.push({ specifier: source.value, kind: exportKind ?? 'value' })
     },
     ImportExpression({ source }) {
-      if (source.type !== 'Literal' || typeof source.value !== 'string') return // a computed address names no module
+      if (source.type !== 'Literal' || typeof source.value !== 'string') return // a computed path names no module
       imports.push({ specifier: source.value, kind: 'lazy' })
     },
     TSImportType({ source }) {

@@ -1,6 +1,6 @@
 import type { House } from './house.ts'
 
-/** The chain of files through which loading a module loads a package too, or null where it does not. */
+/** The chain of files through which loading a module also loads a package; null when it does not. */
 export function pathToPackage(house: House, path: string, packageName: string): string[] | null {
   const seen = new Set<string>()
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceFile } from './house.ts'
 
-/** Every hand-written source file below a folder, paths relative to it: code, styles and print layouts. */
+/** Every hand-written source file (code, styles, print layouts) below a folder, with paths relative to it. */
 export function readSources(root: string): SourceFile[] {
   return readdirSync(root, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isDirectory()) return isPassedBy(entry.name) ? [] : below(root, entry.name)
@@ -14,7 +14,7 @@ function below(root: string, folder: string): SourceFile[] {
   return readSources(join(root, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
 }
 
-/** Installed, built, stored and planted files are not part of the house. */
+/** Installed, built and stored files and test fixtures are not sources. */
 function isPassedBy(folder: string): boolean {
   return folder.startsWith('.') || ['node_modules', 'dist', 'data', 'fixtures'].includes(folder)
 }

@@ -9,7 +9,7 @@ import {
   withoutFences,
 } from './project.ts'
 
-/** Relative links of a document to a file that is not there, or to a heading that its target lacks. */
+/** Relative links in a document to files that do not exist, or to headings that the target does not have. */
 export function deadLinksIn(file: TextFile, project: Project): DeadCitation[] {
   if (!isMarkdown(file)) return []
   const links = withoutFences(file.text).matchAll(/\]\(([^()\s]+)\)/g)

@@ -1,8 +1,8 @@
 import { type DeadCitation, isMarkdown, lineAt, type Project, type TextFile, withoutFences } from './project.ts'
 
 /**
- * Names of files that are not there: in a document every path or file name in backquotes, elsewhere the documents that
- * a comment names. Files that an operator or a build makes are not part of the project.
+ * Names of files that do not exist: in a document, every path or file name in backquotes; elsewhere, the documents that
+ * comments name. Files created by an operator or a build are not part of the project.
  */
 export function deadNamesIn(file: TextFile, project: Project): DeadCitation[] {
   return namesIn(file).flatMap(({ name, place }) =>

@@ -1,6 +1,6 @@
 import { type DeadCitation, lineAt, type TextFile } from './project.ts'
 
-// The patterns are written so that none of them finds itself in this file.
+// The patterns are written so that they do not match themselves in this file.
 const oldForms: readonly (readonly [RegExp, string])[] = [
   [/\bdecisions? [0-9]+/gi, 'cite a settled question (Q12) or a record (docs/decisions/0012)'],
   [/\bdecision records? [0-9]+/gi, 'cite a record as docs/decisions/0012'],
@@ -13,7 +13,7 @@ const oldForms: readonly (readonly [RegExp, string])[] = [
   [/\bPart [0-9]+\b/g, 'the project holds everything that it cites'],
 ]
 
-/** Citations in forms that are retired, or of something that is not in the project. */
+/** Citations in retired forms, or of something outside the project. */
 export const oldFormsIn = ({ path, text }: TextFile): DeadCitation[] =>
   oldForms.flatMap(([pattern, reason]) =>
     Array.from(text.matchAll(pattern), (match) => ({

@@ -4,13 +4,13 @@ export interface TextFile {
   readonly text: string
 }
 
-/** The files whose citations are judged, and the path of every file that may be cited, read or not. */
+/** The files whose citations are checked, and the paths of all files that may be cited. */
 export interface Project {
   readonly files: readonly TextFile[]
   readonly paths: ReadonlySet<string>
 }
 
-/** Where a citation is that cannot be followed, what it says, and why it is dead. */
+/** A citation that cannot be followed: where it is, what it says, and what is wrong. */
 export interface DeadCitation {
   readonly file: string
   readonly line: number
@@ -18,16 +18,16 @@ export interface DeadCitation {
   readonly reason: string
 }
 
-/** The number of the line at this place of a text, from 1. */
+/** The line number, from 1, of a position in a text. */
 export const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length
 
 export const isMarkdown = ({ path }: TextFile): boolean => path.endsWith('.md')
 
-/** The text with the content of its fenced code blocks blanked, so that every place keeps its number. */
+/** Replaces fenced code blocks with blanks, so that all positions stay the same. */
 export const withoutFences = (text: string): string =>
   text.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ' '))
 
-/** The anchors of the headings of a document, as GitHub makes them. */
+/** The anchors of a document's headings, in GitHub's format. */
 export const anchorsIn = (text: string): ReadonlySet<string> =>
   new Set(Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => anchorOf(heading)))
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from './project.ts'
 
-/** Its test makes up ids to see that they are found. */
+/** This test contains invented IDs to check that they are reported. */
 const INVENTS_IDS = 'script/specification-coverage.test.ts'
 
-/** The tracked files below a root, and new ones that are not ignored. Planted files are not judged. */
+/** The tracked files below a root, and new ones that are not ignored. Test fixtures are left out. */
 export function readProject(root: string): Project {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
   const paths = list

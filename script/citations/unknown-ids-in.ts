@@ -6,13 +6,13 @@ interface Cited {
   readonly id: string
 }
 
-/** Ids that no requirement, settled question or decision record has. */
+/** IDs that do not belong to any requirement, settled question or decision record. */
 export function unknownIdsIn(file: TextFile, { requirements, questions, records }: Sources): DeadCitation[] {
   const kinds: readonly (readonly [readonly Cited[], ReadonlySet<string>, string])[] = [
     [requirementsCitedIn(file), requirements, `${REQUIREMENTS} has no such id`],
     [citedIn(file, /\b(Q[0-9]+)\b/g), questions, 'docs/settled-questions.md has no such question'],
     [citedIn(file, /\bdocs\/decisions\/([0-9]{4})/g), records, 'docs/decisions has no such record'],
-    // In documents a record is named by a link, which is followed elsewhere: a bare number leads nowhere.
+    // Documents must link to records, and other code checks the links. A bare number cannot be followed.
     [
       isMarkdown(file) ? citedIn(file, /(?<![[\w/.,-])(00[0-9]{2})(?![\]\w.,-]*[\w\]])/g) : [],
       new Set(),
@@ -30,14 +30,14 @@ function citedIn({ text }: TextFile, pattern: RegExp): Cited[] {
   return Array.from(text.matchAll(pattern), (match) => ({ place: match.index, id: match[1] ?? '' }))
 }
 
-/** The join of a list may be the end of a line in a comment. */
+/** The conjunctions in a list may be followed by a line break in a comment. */
 const JOIN = String.raw`(?:, and|,| and| or| to)\s+(?:(?:\*|//|#)\s+)?`
 const ID = String.raw`[1-9](?:\.[a-z][a-z-]*(?:\.[0-9]+)?)?(?![\w-])`
 const LISTS = new RegExp(String.raw`\brequirements?\s+(?:(?:\*|//|#)\s+)?(${ID}(?:${JOIN}${ID})*)`, 'g')
 const IDS = new RegExp(String.raw`(?<![\w.])${ID}`, 'g')
 const WHOLE_IDS = /(?<![\w.$])[1-9]\.[a-z][a-z-]*\.[0-9]+\b/g
 
-/** Whole ids wherever they are (`// 9.buttons.1`), and what follows the word, which may be a subject or a section. */
+/** Finds complete IDs everywhere (`// 9.buttons.1`), and after the word "requirement" also subjects and sections. */
 function requirementsCitedIn(file: TextFile): Cited[] {
   const { text } = file
   const whole = Array.from(text.matchAll(WHOLE_IDS), (match) => ({ place: match.index, id: match[0] }))

@@ -1,7 +1,7 @@
 import type { DeadCitation, Project } from './project.ts'
 import { QUESTIONS } from './sources-in.ts'
 
-/** Settled questions that are numbered with a gap, and replacements that only one of the two questions names. */
+/** Gaps in the numbers of settled questions, and replacements named by only one of the two questions. */
 export function wrongQuestionsIn({ files }: Project): DeadCitation[] {
   const entries = entriesIn(files.find(({ path }) => path === QUESTIONS)?.text ?? '')
   const texts = new Map(entries)

@@ -4,8 +4,8 @@ import { RECORDS, recordNumberOf } from './sources-in.ts'
 const headings = ['Context', 'Decision', 'Consequences', 'What would make us reconsider']
 
 /**
- * What is wrong with the decision records: one that the index does not list, one of another form than the others, and
- * a replacement that only one of the two records names.
+ * Errors in the decision records: records missing from the index, records in a different format, and replacements named
+ * by only one of the two records.
  */
 export function wrongRecordsIn({ files }: Project): DeadCitation[] {
   const records = files.filter(({ path }) => recordNumberOf(path) !== undefined)
@@ -41,7 +41,7 @@ const STATUS = new RegExp(
   'm',
 )
 
-/** A record that another one replaces or changes is linked from there as well. */
+/** A record replaced or changed by another one must also link to it. */
 function replacementsOf(record: TextFile, records: readonly TextFile[]): string[] {
   const status = /^- Status: .*$/m.exec(record.text)?.[0] ?? ''
   const later = Array.from(status.matchAll(/\]\(([\w-]+\.md)\)/g), ([, name = '']) => name)
