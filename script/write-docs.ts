@@ -9,6 +9,8 @@ interface GeneratedDocument {
   readonly generate: () => Promise<string>
 }
 
+const root = join(import.meta.dirname, '..')
+
 const documents: readonly GeneratedDocument[] = [
   {
     path: 'docs/the-form.md',
@@ -17,9 +19,11 @@ const documents: readonly GeneratedDocument[] = [
       return engine.describe(form.admissions)
     },
   },
+  {
+    path: 'docs/third-party-licenses.md',
+    generate: async () => (await import('./licenses.ts')).thirdPartyLicenses(root),
+  },
 ]
-
-const root = join(import.meta.dirname, '..')
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values
 
 for (const { path, generate } of documents) {
