@@ -94,7 +94,15 @@ const rulesOfAModule: readonly (readonly [string, (module: Module) => string | n
     ({ path, isCode }) => (isCode && layerOf(path) === -1 ? `is in no layer of the ${roomOf(path)}` : null),
   ],
   ['length', ({ lines }) => (lines > mostLines ? `has ${lines} lines; ${mostLines} is the most` : null)],
+  ['long function', (module) => hasALongFunction(module)],
 ]
+
+/** Product code only: a test may hold its scenes together, and a journey its story. */
+function hasALongFunction({ path, room, longFunctions }: Module): string | null {
+  if (isForTests(path) || path.includes('-for-test.') || room === 'journeys') return null
+  const [long] = longFunctions.filter(({ excuse }) => excuse === null)
+  return long ? `has ${long.name} of ${long.lines} lines at line ${long.line}; above it no comment says why` : null
+}
 
 type JudgeOfImport = (from: Module, one: ResolvedImport, house: House) => string | null
 

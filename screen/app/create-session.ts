@@ -94,6 +94,10 @@ const isResetting = () => window.location.pathname === '/reset'
 
 type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
 
+/**
+ * Creates the session of a tab.
+ * Above 80 lines: whoever enters or leaves changes the same few variables.
+ */
 export function createSession(go: Go): Session {
   const storages = createDeviceStorages()
   const token = takeToken(storages.sensitive)

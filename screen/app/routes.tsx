@@ -13,6 +13,7 @@ import { RootError } from './root-error.tsx'
 /**
  * Every route (requirements 2.routes). Only the form, where people arrive, is part of the first load; all others load
  * on demand. `handle.title` is the first part of the document's title.
+ * Above 80 lines: one table, a row for each route.
  */
 export function routesOf({ applicant, enter, left, profileSource, sendOut }: Session): RouteObject[] {
   const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'

@@ -35,6 +35,7 @@ export const thisTab = ({ profileSource }: Session): Tab => ({
 /**
  * Keeps this tab in sync with the browser's other tabs (Q44) when an account enters, leaves or saves. A tab that
  * becomes visible checks for what it missed. Returns a function that stops it.
+ * Above 80 lines: what is sent to other tabs depends on what was last received from them.
  */
 export function createTabSync(session: Followed, tab: Tab): () => void {
   const { applicant, device, left } = session

@@ -1,5 +1,9 @@
 import { posix } from 'node:path'
+import { functionsAbove, type LongFunction } from './functions-in.ts'
 import { type Import, importsOf } from './imports-of.ts'
+
+/** A function fits on a screen. */
+const MOST_LINES_OF_A_FUNCTION = 80
 
 /** A file to check; `path` is relative to the root and written with `/`. */
 export interface SourceFile {
@@ -15,6 +19,7 @@ export interface Module {
   readonly lines: number
   readonly isCode: boolean
   readonly imports: readonly ResolvedImport[]
+  readonly longFunctions: readonly LongFunction[]
   readonly unreadable: string | null
 }
 
@@ -55,6 +60,8 @@ function moduleOf(file: SourceFile, paths: ReadonlySet<string>): Module {
     lines: file.text.replace(/\n$/, '').split('\n').length,
     isCode,
     imports: 'unreadable' in read ? [] : read.map((one) => ({ ...one, target: targetOf(file.path, one, paths) })),
+    longFunctions:
+      isCode && !('unreadable' in read) ? functionsAbove(MOST_LINES_OF_A_FUNCTION, file.path, file.text) : [],
     unreadable: 'unreadable' in read ? read.unreadable : null,
   }
 }

@@ -67,7 +67,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   healthRoutes(app, needed, stopping.signal)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
-  await app.register(accountRoutes(accounts, limits, settings))
+  await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
   applicationPdfRoutes(app, parts.copies)

@@ -49,6 +49,10 @@ type ApplicantDeps = {
   readonly onLeft: (erasing: boolean) => void
 }
 
+/**
+ * Creates the applicant of a tab.
+ * Above 80 lines: entering, saving, deciding and leaving change one state, and their order is what matters.
+ */
 export function createApplicant(deps: ApplicantDeps): Applicant {
   const { form, today, storages, token, isHere, callsAs, page = window, now = Date.now, onStopped, onLeft } = deps
   const store = createApplicationStore({ form, application: emptyApplication, today })

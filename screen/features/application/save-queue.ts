@@ -63,6 +63,7 @@ const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other
  * The one sender of answers: one request at a time, newest values, only what changed. It alone sends again what failed,
  * after a while and whenever it is asked to. The order in which things were written travels with them, so that it does not
  * matter in which order requests arrive, or how often (docs/decisions/0020).
+ * Above 80 lines: what waits, what was sent and what was refused is one state, and every function changes it.
  */
 export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps

@@ -14,7 +14,10 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'c
   follow(converting: Reply<'documentAnswer'>): void
 }
 
-/** Moves documents from the person's device into the application and out of it (requirements 4.upload). */
+/**
+ * Moves documents from the person's device into the application and out of it (requirements 4.upload).
+ * Above 80 lines: each step of a document's way starts the next and may have to take the one before back.
+ */
 export function createDocumentWork({
   uploadsAmong,
   store,

@@ -16,6 +16,7 @@ import { UploadInProgress } from './upload-in-progress.tsx'
  * chooses, and existing answers are removed only after confirmation. An attached file is deleted first; a file still
  * uploading or converting prevents the change. When signed out, only the first tab is shown (requirement
  * 6.anonymous.7).
+ * Above 80 lines: the questions asked before a tab changes share what was pressed and where the focus was.
  */
 export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
   const store = useApplicationStore()

@@ -28,94 +28,100 @@ const said = {
   logout: 'You are logged out.',
 } as const satisfies Partial<Readonly<Record<CallName, string>>>
 
-/** The calls from sign-up to log-out (7.signup.1 to 7.logout.2). Each is checked against its limits before any work. */
-export const accountRoutes =
-  (accounts: Accounts, limits: Limits, settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>) =>
-  async (app: App): Promise<void> => {
-    const askerOf = openAskers({ accounts, settings })
-    const limited = limitTries({ limits }, askerOf)
-    const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
-    const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
-    /** From now on, this browser is known to the account. */
-    const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
-      const before = knownBrowserFrom(request.headers.cookie, settings)
-      const known = accounts.knownBrowsers.including(before, usernameFrom(username))
-      reply.header('set-cookie', knownBrowserCookie(settings, known))
-    }
-
-    serveCall(
-      app,
-      'signup',
-      async (call) => {
-        const { body, request, reply } = call
-        const outcome = await limited('sign_up', call, () => accounts.signUp(body, networkOf(request.ip)))
-        if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, said.signup)
-        reply.header('set-cookie', signUpCookie(settings, outcome.proof))
-        return { message: said.signup }
-      },
-      201,
-    )
-    serveCall(app, 'confirm', async (call) => {
-      const { body, request, reply } = call
-      const outcome = await limited('code', call, () => accounts.confirm(body, proofIn(request)))
-      if (!isRefusal(outcome) && outcome.kind === 'ok') {
-        reply.header('set-cookie', signUpCookie(settings, ''))
-        remember(request, reply, body.username)
-      }
-      return answer(outcome, said.confirm)
-    })
-    serveCall(app, 'resendConfirm', async (call) =>
-      answer(
-        await limited('mail', call, () => accounts.resendConfirm(call.body, proofIn(call.request))),
-        said.resendConfirm,
-      ),
-    )
-    serveCall(app, 'forgotPassword', async (call) =>
-      answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), said.forgotPassword),
-    )
-    serveCall(app, 'resetPassword', async (call) => {
-      const { body, request, reply } = call
-      const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
-      if (!isRefusal(outcome) && outcome.kind === 'ok') remember(request, reply, body.username)
-      return answer(outcome, said.resetPassword)
-    })
-
-    serveCall(app, 'login', async (call) => {
-      const { body, request, reply } = call
-      const outcome = await limited('sign_in', call, async () => {
-        const isKnown = 'browser' in askerOf('sign_in', call)
-        const username = usernameFrom(body.username)
-        const taken = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
-        const outcome = await accounts.login(body, { needsCode: taken?.allowed === false })
-        if (taken?.allowed && !isFailure(outcome)) await taken.giveBack()
-        if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
-          await accounts.mailLoginCode(username)
-        return outcome
-      })
-      if (isRefusal(outcome) || outcome.kind !== 'ok') return refusalOf(outcome)
-      // Ends the previous session of this browser: one browser has one session.
-      const before = sessionIn(request)
-      if (before !== undefined) await accounts.logout(before)
-      reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
-      remember(request, reply, outcome.session.username)
-      return { message: said.login, username: outcome.session.username }
-    })
-
-    serveCall(app, 'changePassword', async ({ applicant, body, request }) => {
-      const taken = await limits.takeForSession('change_password', applicant.accountId)
-      if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
-      const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
-      if (outcome.kind !== 'wrong_password') await taken.giveBack()
-      return answer(outcome, said.changePassword)
-    })
-
-    serveCall(app, 'logout', async ({ request, reply }) => {
-      const token = sessionIn(request)
-      if (token !== undefined) await accounts.logout(token)
-      reply.header('set-cookie', [...expiredCookies(settings)])
-      return { message: said.logout }
-    })
+/**
+ * The calls from sign-up to log-out (7.signup.1 to 7.logout.2). Each is checked against its limits before any work.
+ * Above 80 lines: one call after the other, with what all of them read from a request.
+ */
+export async function accountRoutes(
+  app: App,
+  accounts: Accounts,
+  limits: Limits,
+  settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>,
+): Promise<void> {
+  const askerOf = openAskers({ accounts, settings })
+  const limited = limitTries({ limits }, askerOf)
+  const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
+  const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
+  /** From now on, this browser is known to the account. */
+  const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
+    const before = knownBrowserFrom(request.headers.cookie, settings)
+    const known = accounts.knownBrowsers.including(before, usernameFrom(username))
+    reply.header('set-cookie', knownBrowserCookie(settings, known))
   }
+
+  serveCall(
+    app,
+    'signup',
+    async (call) => {
+      const { body, request, reply } = call
+      const outcome = await limited('sign_up', call, () => accounts.signUp(body, networkOf(request.ip)))
+      if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, said.signup)
+      reply.header('set-cookie', signUpCookie(settings, outcome.proof))
+      return { message: said.signup }
+    },
+    201,
+  )
+  serveCall(app, 'confirm', async (call) => {
+    const { body, request, reply } = call
+    const outcome = await limited('code', call, () => accounts.confirm(body, proofIn(request)))
+    if (!isRefusal(outcome) && outcome.kind === 'ok') {
+      reply.header('set-cookie', signUpCookie(settings, ''))
+      remember(request, reply, body.username)
+    }
+    return answer(outcome, said.confirm)
+  })
+  serveCall(app, 'resendConfirm', async (call) =>
+    answer(
+      await limited('mail', call, () => accounts.resendConfirm(call.body, proofIn(call.request))),
+      said.resendConfirm,
+    ),
+  )
+  serveCall(app, 'forgotPassword', async (call) =>
+    answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), said.forgotPassword),
+  )
+  serveCall(app, 'resetPassword', async (call) => {
+    const { body, request, reply } = call
+    const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
+    if (!isRefusal(outcome) && outcome.kind === 'ok') remember(request, reply, body.username)
+    return answer(outcome, said.resetPassword)
+  })
+
+  serveCall(app, 'login', async (call) => {
+    const { body, request, reply } = call
+    const outcome = await limited('sign_in', call, async () => {
+      const isKnown = 'browser' in askerOf('sign_in', call)
+      const username = usernameFrom(body.username)
+      const taken = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
+      const outcome = await accounts.login(body, { needsCode: taken?.allowed === false })
+      if (taken?.allowed && !isFailure(outcome)) await taken.giveBack()
+      if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
+        await accounts.mailLoginCode(username)
+      return outcome
+    })
+    if (isRefusal(outcome) || outcome.kind !== 'ok') return refusalOf(outcome)
+    // Ends the previous session of this browser: one browser has one session.
+    const before = sessionIn(request)
+    if (before !== undefined) await accounts.logout(before)
+    reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
+    remember(request, reply, outcome.session.username)
+    return { message: said.login, username: outcome.session.username }
+  })
+
+  serveCall(app, 'changePassword', async ({ applicant, body, request }) => {
+    const taken = await limits.takeForSession('change_password', applicant.accountId)
+    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
+    if (outcome.kind !== 'wrong_password') await taken.giveBack()
+    return answer(outcome, said.changePassword)
+  })
+
+  serveCall(app, 'logout', async ({ request, reply }) => {
+    const token = sessionIn(request)
+    if (token !== undefined) await accounts.logout(token)
+    reply.header('set-cookie', [...expiredCookies(settings)])
+    return { message: said.logout }
+  })
+}
 
 type Refused =
   | Refusal

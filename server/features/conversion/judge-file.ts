@@ -3,7 +3,7 @@ import { imageToPdf } from './image-to-pdf.ts'
 import { judgeDocx } from './judge-docx.ts'
 import type { Asked, Judged } from './outcome.ts'
 import { refusals } from './refusals.ts'
-import { sanitisePdf } from './sanitise-pdf.ts'
+import { sanitizePdf } from './sanitize-pdf.ts'
 
 const HEADER_WITHIN = 1_024 // bytes
 
@@ -18,13 +18,13 @@ export async function judgeFile({ bytes, words }: Asked): Promise<Judged> {
     case 'jpg':
       return imageToPdf(bytes)
     case 'pdf':
-      return sanitisePdf(bytes, words)
+      return sanitizePdf(bytes, words)
     case 'docx':
     case 'docm':
       return judgeDocx(bytes)
     case 'cfb':
       return { refused: refusals.oldWord }
     default:
-      return atHeader < 0 ? { refused: refusals.unknownType } : sanitisePdf(bytes.subarray(atHeader), words)
+      return atHeader < 0 ? { refused: refusals.unknownType } : sanitizePdf(bytes.subarray(atHeader), words)
   }
 }

@@ -5,10 +5,10 @@ import { pdfOf } from '../../testing/sample-files/index.ts'
 import { openPdf } from './open-pdf.ts'
 import { refusals } from './refusals.ts'
 import { lostIn, missingWords } from './same-look.ts'
-import { sanitisePdf } from './sanitise-pdf.ts'
+import { sanitizePdf } from './sanitize-pdf.ts'
 
 async function converted(bytes: Uint8Array): Promise<Uint8Array> {
-  const outcome = await sanitisePdf(bytes)
+  const outcome = await sanitizePdf(bytes)
   if (!('pdf' in outcome)) throw new Error(JSON.stringify(outcome))
   return outcome.pdf
 }
@@ -104,7 +104,7 @@ describe('what was typed into a form', () => {
     )
   })
   test('is refused in letters that it cannot be drawn in', async () => {
-    expect(await sanitisePdf(await filledForm(true, 'Гаврилюк'))).toEqual({ refused: refusals.undrawableForm })
+    expect(await sanitizePdf(await filledForm(true, 'Гаврилюк'))).toEqual({ refused: refusals.undrawableForm })
   })
   test('stays as it is where it was drawn before', async () => {
     const pdf = await PDFDocument.load(await pdfOf('Form'))
@@ -160,8 +160,8 @@ describe('less than what showed is never delivered', () => {
 
 test('a PDF that lacks words of the document it was made of is refused', async () => {
   const pdf = await pdfOf('Hello')
-  expect(await sanitisePdf(pdf, 'Hello')).toHaveProperty('pdf')
-  expect(await sanitisePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
+  expect(await sanitizePdf(pdf, 'Hello')).toHaveProperty('pdf')
+  expect(await sanitizePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
 })
 test.each([
   ['Grade: B', 'grade b', [':']],

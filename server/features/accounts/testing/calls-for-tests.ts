@@ -37,7 +37,7 @@ export function callsForTests(on: DatabaseForTests) {
       },
       log,
     )
-    await app.register(accountRoutes(accounts, limits, settings))
+    await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
     apps.push(app)
     return async (method: 'GET' | 'POST', url: string, body?: object, cookie = '', remoteAddress = '127.0.0.1') => {
       const headers = { 'content-type': 'application/json', cookie }

@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { armedPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
-import { sanitisePdf } from './sanitise-pdf.ts'
+import { sanitizePdf } from './sanitize-pdf.ts'
 
 async function clean(bytes: Uint8Array) {
-  const outcome = await sanitisePdf(bytes)
+  const outcome = await sanitizePdf(bytes)
   if (!('pdf' in outcome)) throw new Error('It was refused.')
   const pdf = await PDFDocument.load(outcome.pdf, { updateMetadata: false })
   const everything = pdf.context.enumerateIndirectObjects().map(([, object]) => object.toString())
@@ -66,7 +66,7 @@ test('a hidden layer stays hidden', async () => {
 test('a document that is nothing but brackets does not overflow the stack', async () => {
   const text = Buffer.from(await pdfOf('Deep')).toString('latin1')
   const deep = text.replace('endobj', `endobj\n900 0 obj\n${'['.repeat(20_000)}${']'.repeat(20_000)}\nendobj`)
-  const outcome = await sanitisePdf(Buffer.from(deep, 'latin1'))
+  const outcome = await sanitizePdf(Buffer.from(deep, 'latin1'))
   expect(Object.keys(outcome)).toEqual(['pdf'])
 })
 

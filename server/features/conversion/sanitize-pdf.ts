@@ -16,7 +16,7 @@ const MOST_PAGES = 300
  * the original, and a PDF that shows less is never delivered (docs/decisions/0021). `words` are those of the document
  * that the PDF was made from.
  */
-export async function sanitisePdf(bytes: Uint8Array, words = ''): Promise<Judged> {
+export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<Judged> {
   const source = await loaded(bytes)
   if (source && inflatesTooFar(source)) return { refused: refusals.tooLong }
   const file = await openPdf(bytes)
