@@ -120,6 +120,23 @@ describe('a student', () => {
     await until(() => expect(told()).toEqual([{ last_page: '/education' }, { last_page: '/about' }]))
   })
 
+  test('a page is reported only after the report of the page before has been answered, so that none arrives too late', async () => {
+    const answered: (() => void)[] = []
+    const saveLastPage = () => new Promise<object>((resolve) => void answered.push(() => resolve({ message: 'Done.' })))
+    await asStudent('/about', {}, { saveLastPage })
+    const reported = () => app.calls.filter(([name]) => name === 'saveLastPage').map(([, body]) => body)
+    step(2).click()
+    await until(() => expect(reported()).toEqual([{ last_page: '/education' }]))
+    await arrivesAt('/education')
+    step(1).click()
+    await arrivesAt('/about')
+    await new Promise((resolve) => setTimeout(resolve, 100)) // time to report, were it not held back
+    expect(reported()).toHaveLength(1)
+    answered[0]?.()
+    await until(() => expect(reported()).toEqual([{ last_page: '/education' }, { last_page: '/about' }]))
+    answered[1]?.()
+  })
+
   test('[2.navigation.17] [5.when.4] [7.validations.1] while validating, what is wrong is posted before the next page', async () => {
     await asStudent('/about', { web_status: validating, answer: { first_name: 'Maya' } })
     await type('last_name', 'Ortega')
