@@ -14,7 +14,6 @@ const proves =
   '[2.account-menu.5] [2.account-menu.6] [2.toast.3] [5.auth.12] [5.auth.13] [5.auth.16] [5.when.7] [8.auth-submit.1]'
 
 test(`an account from its first code to a new password ${proves}`, async ({ page, mailbox, look }) => {
-  test.setTimeout(300_000)
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click()
   const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })

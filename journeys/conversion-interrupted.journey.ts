@@ -14,7 +14,6 @@ test('a document is attached although its conversion is killed, the tab closed, 
   mailbox,
   look,
 }) => {
-  test.setTimeout(600_000)
   const converting = () => product.processesOf(LIBRE_OFFICE)
 
   await test.step('she uploads a Word document', async () => {

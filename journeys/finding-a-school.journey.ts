@@ -28,7 +28,6 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
   mailbox,
   look,
 }) => {
-  test.setTimeout(300_000)
   const field = (key: string) => page.locator(`[id="${key}"]`)
   const school = field('college_name')
   const sentence = page.getByText('Enter your school information below.')

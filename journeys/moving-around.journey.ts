@@ -20,7 +20,6 @@ test(`moving through the application loses neither the place nor an answer ${pro
   mailbox,
   look,
 }) => {
-  test.setTimeout(300_000)
   const step = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(name) })
   const isOn = async (title: string) => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

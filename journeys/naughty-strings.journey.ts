@@ -31,7 +31,6 @@ test('whatever is typed into a text question is there again after a reload, and 
   product,
   mailbox,
 }) => {
-  test.setTimeout(300_000)
   const keys = questionsShown(form, domestic)
     .filter((shown) => shown.page === 'about' && shown.question.kind === 'text')
     .map(({ question }) => question.key)

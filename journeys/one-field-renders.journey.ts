@@ -11,7 +11,6 @@ const onPage = questionsShown(form, veteran).filter(({ page }) => page === 'abou
 const texts = onPage.filter(({ question }) => question.kind === 'text').map(({ question }) => question.key)
 
 test('a keystroke in a text field of the fullest page draws that field only', async ({ page, product, mailbox }) => {
-  test.setTimeout(300_000)
   await page.goto('/signup')
   await signUp(page, mailbox, person)
   await logIn(page, person)
@@ -29,7 +28,8 @@ test('a keystroke in a text field of the fullest page draws that field only', as
     const field = page.locator(`[id="${key}"]`)
     await field.focus()
     await field.press('End')
-    await drawnSince(page) // leaving the previous field may have saved it or cleared other answers
+    // Leaving the previous field saves it, and the reply is drawn too: wait until nothing is drawn any more.
+    await expect.poll(async () => (await drawnSince(page)).parts, { intervals: [300] }).toBe(0)
     await field.press('a')
     const { keys, parts } = await drawnSince(page)
     expect(keys, `drawn by a keystroke in ${key}`).toEqual([key])

@@ -34,7 +34,7 @@ test('a style sheet that is refused once comes a moment later, and nothing is hu
 test('a script that does not come leaves a sentence and a way on', async ({ page, look }) => {
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto('/about')
-  await expect(page.getByText('This page is taking longer than usual to load.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('This page is taking longer than usual to load.')).toBeVisible()
   await look('no-script')
   await page.unroute('**/assets/index-*.js')
   await page.getByRole('link', { name: 'Load the page again' }).click()
@@ -63,7 +63,7 @@ test('a page that does not come is tried again while this one stays, and then at
     await page.goto('/about')
     await page.route('**/assets/login.page-*.js', (route) => route.abort())
     await logInLink.click()
-    await expect(again).toBeVisible({ timeout: 40_000 })
+    await expect(again).toBeVisible()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
     await look('try-again')
     await page.unroute('**/assets/login.page-*.js')

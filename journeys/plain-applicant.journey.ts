@@ -18,8 +18,6 @@ test('a plain domestic applicant fills in everything by hand, the first page bef
   mailbox,
   look,
 }) => {
-  test.setTimeout(600_000)
-
   await test.step('she fills in the first page as a visitor', async () => {
     await page.goto('/')
     await answerAll(page, onPage('about'))

@@ -8,8 +8,9 @@ export default defineConfig({
   globalSetup: './support/empty-database.ts',
   testMatch: '**/*.journey.ts',
   outputDir: `${root}/.artefacts/journeys`,
-  timeout: 180_000,
-  expect: { timeout: 10_000 },
+  // Limits for what hangs, not measures of a slow machine.
+  timeout: 900_000,
+  expect: { timeout: 60_000 },
   fullyParallel: false,
   workers: 2, // each story has its own server
   forbidOnly: true,

@@ -35,7 +35,6 @@ const proves =
   '[1.footer.2] [1.footer.3] [2.account-menu.1]'
 
 test(`everything has the size that it should have, at every width ${proves}`, async ({ page, mailbox, look }) => {
-  test.setTimeout(300_000)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const closeDialog = async () => {

@@ -35,7 +35,7 @@ export async function fillThroughApi(page: Page, address: string, answers: Answe
 /** Downloads the application PDF from the completion page and looks for every answer in its text, as people read it. */
 export async function expectPdfToHold(page: Page, application: Application): Promise<void> {
   const link = page.getByRole('link', { name: /PDF/ })
-  await expect(link).toBeVisible({ timeout: 60_000 })
+  await expect(link).toBeVisible()
   const reply = await page.request.get((await link.getAttribute('href')) ?? '')
   const text = tight(await pdfText(await reply.body()))
   const rows = outlineOf(form, application).pages.flatMap(({ items }) => rowsOf(items))

@@ -17,7 +17,7 @@ export function mailboxIn(dataDir: string) {
   /** Waits for a mail to this address with a matching subject, and returns the newest. */
   const mailTo = async (address: string, subject: RegExp) => {
     const find = async () => (await mailsTo(address)).findLast((mail) => subject.test(mail.subject ?? ''))
-    await expect.poll(find, { message: `a mail to ${address} about ${subject}`, timeout: 20_000 }).toBeTruthy()
+    await expect.poll(find, { message: `a mail to ${address} about ${subject}` }).toBeTruthy()
     const mail = await find()
     if (!mail) throw new Error('The mail went away.')
     return { subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' }
