@@ -44,8 +44,10 @@ export function DialogWindow({
     // The action in the dialog may have moved the focus already.
     const isNowhere = document.activeElement === null || document.activeElement === document.body
     if (!isNowhere) return
-    // The element that opened it may be gone. Then focus the heading, so that Tab starts from the top of the page.
-    const place = before.current?.isConnected ? before.current : document.querySelector('h1')
+    // The element that opened it may be gone, or it opened by itself. Then focus the heading, so that Tab starts from
+    // the top of the page.
+    const isThere = before.current?.isConnected && before.current !== document.body
+    const place = isThere ? before.current : document.querySelector('h1')
     if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before.current })
   }
 

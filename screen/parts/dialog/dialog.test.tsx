@@ -55,6 +55,12 @@ test('closing gives the focus to the heading of the page when what opened it is 
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))
 })
 
+test('closing a dialog that opened by itself gives the focus to the heading of the page', async () => {
+  page = await draw(<Opener open />)
+  await page.redraw(<Opener open={false} />)
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))
+})
+
 test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
   page = await draw(
     <>
