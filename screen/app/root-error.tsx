@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-ro
 import { firstPath } from '../../form/index.ts'
 import { CallError, pageData } from '../client/index.ts'
 import { Mark } from '../features/site/index.ts'
-import { Actions, Button, buttonLook, Frame } from '../parts/index.ts'
+import { Button, buttonLook, Frame } from '../parts/index.ts'
 import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
@@ -40,18 +40,15 @@ export function RootError() {
           )}
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
         </div>
-        <Actions
-          back={
-            // Not a router link, so that the page is loaded again.
-            <a className={buttonLook({ variant: 'quiet' })} href={firstPath}>
-              Go back to your application
-            </a>
-          }
-        >
+        <div className={styles.ways}>
           <Button busy={state === 'loading'} onClick={() => void retry()}>
             Try again
           </Button>
-        </Actions>
+          {/* Not a router link, so that the page is loaded again. */}
+          <a className={buttonLook({ variant: 'outline' })} href={firstPath}>
+            Go back to your application
+          </a>
+        </div>
       </Frame>
     </main>
   )
