@@ -72,6 +72,14 @@ test('what says one thing together stands together', () => {
   expect(differences[0]).toMatchObject([{ here: '2 Elm' }, { here: 'Helena' }])
 })
 
+test('long answers are shown where they differ', () => {
+  const essay = 'I kept bees before I kept books. '.repeat(30)
+  const application = { ...emptyApplication, answer: { first_name: `${essay}One.` } }
+  const [difference] = differencesIn(asked, application, { first_name: `${essay}Two.` }).flat()
+  expect(difference?.saved).toMatch(/^… .+One\.\n/)
+  expect(difference?.here).toMatch(/^… .+Two\.\n/)
+})
+
 test('ticks are said in words', () => {
   const crimes = tickGroup('Crimes', [tick('arson', 'Arson')], { none: tick('none', 'None') })
   const application = { ...emptyApplication, answer: { none: 'true' } }

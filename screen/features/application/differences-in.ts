@@ -10,6 +10,7 @@ import {
   type OutlineRow,
   outlineOf,
 } from '../../../engine/index.ts'
+import { excerptsOf } from './excerpts-of.ts'
 
 /** An answer as a person reads it. */
 export type ReadAnswer = {
@@ -20,7 +21,7 @@ export type ReadAnswer = {
   readonly text: string
 }
 
-/** One question that has two answers. */
+/** One question that has two answers, long ones as excerpts. */
 export type Difference = Omit<ReadAnswer, 'text'> & { readonly saved: string; readonly here: string }
 
 /** The answers to these questions, in reading order, where they are asked. */
@@ -41,20 +42,21 @@ export function differencesIn(
   application: Application,
   answer: AnswerMap,
 ): readonly (readonly Difference[])[] {
-  const saved = rowsByKey(form, application)
-  const here = rowsByKey(form, { ...application, answer: { ...application.answer, ...answer } })
+  const rowsSaved = rowsByKey(form, application)
+  const rowsHere = rowsByKey(form, { ...application, answer: { ...application.answer, ...answer } })
   const differing = form.keys.filter((key) => {
     const [stands, value] = [answerTo(application.answer, key), answer[key]]
-    return value !== undefined && value !== stands && (isGiven(stands) || saved.has(key))
+    return value !== undefined && value !== stands && (isGiven(stands) || rowsSaved.has(key))
   })
   const found = differing.flatMap((key) => {
     // One side may hide the question; it is read there as if it were asked.
     const own = { ...application, answer: { ...application.answer, [key]: answer[key] } }
-    const [one, other] = [saved.get(key), here.get(key) ?? rowsByKey(form, own).get(key)]
+    const [one, other] = [rowsSaved.get(key), rowsHere.get(key) ?? rowsByKey(form, own).get(key)]
     const placed = one ?? other
     if (!placed) return []
     const text = (side: Placed | undefined) => (side ? textOf(side.row) : NOT_ANSWERED)
-    return [{ key, label: placed.row.label, under: placed.under, saved: text(one), here: text(other) }]
+    const [saved, here] = excerptsOf(text(one), text(other))
+    return [{ key, label: placed.row.label, under: placed.under, saved, here }]
   })
   const groups = new Map<string, Difference[]>()
   for (const each of found) {
