@@ -7,7 +7,7 @@ import { expect, test } from './support/story.ts'
 
 const person = { email: 'nils.late@mail.example', password: PASSWORD }
 const answers = answersOf(domestic)
-const ESSAY = 'What I wanted to add after all. '.repeat(20).trim()
+const ESSAY = 'What I wanted to add after all. '.repeat(200).trim()
 
 async function submit(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Submit/ }).click()
@@ -51,9 +51,16 @@ test('what is written after the application was submitted elsewhere is shown onc
     finish()
     await expect(phone).toHaveURL(/\/completion$/)
     await expect(dialog).toBeFocused()
-    await expect(dialog).toContainText('Your application was already submitted when you wrote this.')
+    await expect(dialog).toContainText('Your application was submitted without these answers.')
     await expect(dialog.getByRole('definition')).toHaveText(['Einar', ESSAY])
     await look('too-late', phone)
+    await phone.setViewportSize({ width: 390, height: 844 })
+    await expect(dialog.getByRole('button', { name: 'Copy these answers' }), 'in sight').toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('loaded again before he has copied it, the page shows it again', async () => {
+    await phone.reload()
+    await expect(dialog.getByRole('definition')).toHaveText(['Einar', ESSAY])
   })
 
   await test.step('a slip of Escape loses nothing: it warns first', async () => {

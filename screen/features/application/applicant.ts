@@ -7,7 +7,7 @@ import type { Observable } from './observable.ts'
 import type { Seen, Taken } from './revisions-seen.ts'
 import type { SaveQueue } from './save-queue.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { TooLate } from './too-late-answers.ts'
+import type { TooLateAnswers } from './too-late-answers.ts'
 
 /** The person in this tab and their application. Entering, saving and leaving all go through this object. */
 export type Applicant = {
@@ -58,7 +58,7 @@ export type Applicant = {
   /** This profile's answers are on the screen now, except where the tab has unsaved ones. */
   caughtUp(profile: Pick<Profile, 'revision' | 'answer'>): void
   /** Answers typed here too late to be part of an application submitted elsewhere. Reported once. */
-  readonly tooLate: Observable<TooLate | undefined>
+  readonly tooLate: TooLateAnswers
   /** The application was submitted: nothing of it is saved or stored any more. Answers still unsaved were too late. */
   close(): void
   /** The entry counts that the server does not have yet. */

@@ -262,25 +262,6 @@ test('a submitted application takes nothing from a draft', () => {
   expect(saves).toEqual([])
 })
 
-test('what this device kept of a submitted application is said once: it is not part of it', () => {
-  const storages = newStorages()
-  const before = made(storages)
-  before.enterAs(profile)
-  typing(before, { first_name: 'Maya', city: 'Helena' })
-  before.leave({ erasing: false })
-  const visitor = made(storages)
-  visitor.enterAsVisitor()
-  typing(visitor, { gender: 'F' })
-  visitor.enterAs({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
-  expect(visitor.tooLate.get()).toMatchObject({
-    keys: ['gender', 'first_name'],
-    application: { answer: { gender: 'F', first_name: 'Maya', city: 'Helena' } },
-  })
-  const again = made(storages)
-  again.enterAs({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
-  expect(again.tooLate.get()).toBeUndefined()
-})
-
 describe('the entries a visitor added', () => {
   const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
     const applicant = made()
@@ -334,16 +315,4 @@ test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds',
   const applicant = made()
   applicant.enterAs({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
   expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
-})
-
-test('what was typed too late to be part of a submission is kept to be said, and nothing else', () => {
-  const applicant = made()
-  applicant.enterAs({ ...profile, answer: { city: 'Bozeman' } })
-  applicant.store.write('first_name', 'Too late')
-  applicant.close()
-  expect(applicant.tooLate.get()).toMatchObject({
-    keys: ['first_name'],
-    application: { answer: { first_name: 'Too late' } },
-  })
-  expect(applicant.queue.unsaved()).toEqual([])
 })

@@ -26,7 +26,7 @@ import { createRevisionsSeen } from './revisions-seen.ts'
 import { createSaveQueue, type Orders } from './save-queue.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
 import { sortVisitorAnswers } from './sort-visitor-answers.ts'
-import { type TooLate, tooLateAnswers } from './too-late-answers.ts'
+import { createTooLateAnswers } from './too-late-answers.ts'
 import { createWritingOrder } from './writing-order.ts'
 
 /** Set in a tab whose visitor has seen the draft, so that reloading the page does not ask again. */
@@ -62,8 +62,8 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   const returned = createObservable<StoredDraft | undefined>(undefined)
   const conflicts = createObservable<AnswerMap>({})
   const revisions = createRevisionsSeen()
-  const tooLate = createObservable<TooLate | undefined>(undefined)
   const drafts = createDrafts({ form, storages, now })
+  const tooLate = createTooLateAnswers(drafts, () => snapshot.get().account_id)
   const order = createWritingOrder(storages.none, now)
   const { call, callOnce } = callsAs(() => snapshot.get().account_id)
   const queue = createSaveQueue({
@@ -188,8 +188,10 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
     close() {
       store.commitAll()
       const keys = [...queue.unsaved(), ...queue.refused()]
-      const typed = Object.fromEntries(keys.map((key) => [key, answerTo(store.current().answer, key)]))
-      tooLate.set(tooLateAnswers(store.current(), { ...conflicts.get(), ...typed }))
+      const now = store.current()
+      const typed = Object.fromEntries(keys.map((key) => [key, answerTo(now.answer, key)]))
+      const saved = Object.fromEntries(Object.entries(now.answer).filter(([key]) => !keys.includes(key)))
+      tooLate.show(now, { ...conflicts.get(), ...typed }, saved)
       const { account_id } = snapshot.get()
       queue.empty()
       conflicts.set({})
@@ -223,20 +225,22 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       returned.set(undefined)
       const owner = { account: next.account_id }
       const visitorDraft = drafts.read('visitor')
+      // It belongs to whoever typed it, perhaps not to this account, whose application takes nothing from it any more.
+      const isForeign = next.web_status === 'submitted' && storages.sensitive.getItem(TAB) === null
       const unsaved = drafts.read(owner)
       const { answer: conflictsBefore, orders } = drafts.read({ conflicts: next.account_id })
       queue.empty()
       unsavedEntries.clear()
       snapshot.set(next)
       revisions.forget()
-      tooLate.set(undefined)
+      tooLate.hide()
       revisions.caughtUp(profile)
       store.replace(applicationOf(profile))
       store.showProblems(next.web_status === 'validating')
       autosave.begin(unsaved)
       if (next.web_status === 'submitted') {
-        const typed = { ...visitorDraft.answer, ...conflictsBefore, ...unsaved.answer }
-        tooLate.set(tooLateAnswers(store.current(), typed, profile.answer))
+        const typed = { ...(isForeign ? {} : visitorDraft.answer), ...conflictsBefore, ...unsaved.answer }
+        tooLate.show(store.current(), typed, profile.answer)
         drafts.forget(owner)
         storeConflicts({})
       } else {
@@ -252,7 +256,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
         for (const more of addedEntries(form, applicationOf(profile), now)) void saveEntries(more)
       }
       autosave.write()
-      drafts.forget('visitor')
+      if (!isForeign) drafts.forget('visitor')
       return true
     },
     resolveConflicts(taken, shown) {
@@ -312,7 +316,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       verdict.set([])
       returned.set(undefined)
       conflicts.set({})
-      tooLate.set(undefined)
+      tooLate.hide()
       revisions.forget()
       store.showProblems(false)
       store.replace(emptyApplication)

@@ -12,10 +12,14 @@ export type StoredDraft = {
 }
 
 /**
- * A visitor's draft belongs to no account. Any other draft belongs to one account only (Q41): its unsaved answers, or
- * its unresolved conflicts.
+ * A visitor's draft belongs to no account. Any other draft belongs to one account only (Q41): its unsaved answers,
+ * its unresolved conflicts, or what came too late and is not copied yet.
  */
-export type Owner = 'visitor' | { readonly account: string } | { readonly conflicts: string }
+export type Owner =
+  | 'visitor'
+  | { readonly account: string }
+  | { readonly conflicts: string }
+  | { readonly tooLate: string }
 
 /** A store for texts: the browser's own, or one in memory. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -132,7 +136,8 @@ const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [st
 
 function nameOf(owner: Owner): string {
   if (owner === 'visitor') return owner
-  return 'account' in owner ? `account ${owner.account}` : `undecided ${owner.conflicts}`
+  if ('account' in owner) return `account ${owner.account}`
+  return 'conflicts' in owner ? `undecided ${owner.conflicts}` : `too late ${owner.tooLate}`
 }
 
 const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {

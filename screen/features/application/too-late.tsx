@@ -9,32 +9,39 @@ import { useAction } from './use-action.ts'
 /** What was typed in this tab after the application had been submitted in another place: said once, to be copied. */
 export function TooLate() {
   const { store, tooLate } = useApplicant()
+  const close = () => {
+    tooLate.forget()
+    tooLate.hide()
+  }
   const typed = useSyncExternalStore(tooLate.subscribe, tooLate.get)
   const answers = typed ? readAnswers(store.form, typed.application, typed.keys) : []
   if (answers.length === 0) return null
-  return <LateAnswers answers={answers} onClose={() => tooLate.set(undefined)} />
+  return <LateAnswers answers={answers} onCopied={tooLate.forget} onClose={close} />
 }
 
-function LateAnswers({ answers, onClose }: { answers: readonly ReadAnswer[]; onClose: () => void }) {
+type LateProps = { answers: readonly ReadAnswer[]; onCopied: () => void; onClose: () => void }
+
+function LateAnswers({ answers, onCopied, onClose }: LateProps) {
   const { help_email } = pageData().institution
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const [copying, entry] = useAction(async () => {
     await navigator.clipboard.writeText(textOf(answers))
     setCopied(true)
+    onCopied()
   })
   return (
     <Dialog
       open
-      // Escape, or a press beside it, may be a slip, and these answers are kept nowhere else.
+      // Escape, or a press beside it, may be a slip, and erases what is kept nowhere else.
       onClose={isCopied || isLeaving ? onClose : () => setLeaving(true)}
       size="s"
       header={isLeaving ? 'Close without copying?' : 'This is not part of your application'}
       description={
         isLeaving ? (
-          <p role="alert">These answers are not kept anywhere. Once you close this, they are gone.</p>
+          <p role="alert">These answers are kept nowhere else. Once you close this, they are gone.</p>
         ) : (
-          `Your application was already submitted when you wrote this. If it matters, copy it now and send it to ${help_email}.`
+          `Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
         )
       }
       actions={
