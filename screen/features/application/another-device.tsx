@@ -28,7 +28,7 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
     const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToPass() })
     onLink({ url, token, until: day.format(new Date(expires_at)) })
   })
-  const [copying, entry] = useAction(async () => {
+  const [copying, copyLink] = useAction(async () => {
     await navigator.clipboard.writeText(link?.url ?? '')
     setCopied(true)
   })
@@ -51,7 +51,7 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
       actions={
         link ? (
           <>
-            <Button busy={copying} onClick={entry}>
+            <Button busy={copying} onClick={copyLink}>
               {isCopied ? 'Copied' : 'Copy the link'}
             </Button>
             <Button variant="outline" busy={ending} onClick={end}>

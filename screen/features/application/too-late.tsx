@@ -25,7 +25,7 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
   const { help_email } = pageData().institution
   const [isCopied, setCopied] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const [copying, entry] = useAction(async () => {
+  const [copying, copyAnswers] = useAction(async () => {
     await navigator.clipboard.writeText(textOf(answers))
     setCopied(true)
     onCopied()
@@ -46,7 +46,7 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
       }
       actions={
         <>
-          <Button busy={copying} onClick={entry}>
+          <Button busy={copying} onClick={copyAnswers}>
             {isCopied ? 'Copied' : 'Copy these answers'}
           </Button>
           <Button variant="outline" onClick={onClose}>
