@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as door from './index.ts'
 
-const server = join(import.meta.dirname, '..')
+const server = join(import.meta.dirname, '../..')
 const isProductCode = (path: string) => path.endsWith('.ts') && !/\.test\.|(^|\/)(testing|migrations)\//.test(path)
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter(isProductCode)
@@ -17,16 +17,16 @@ const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${ta
 describe('an application is written into through editApplication alone:', () => {
   test('no other file changes its row', () => {
     const changes = new RegExp(`(updateTable|deleteFrom)\\('application'\\)|${inSql('application')}`, 'i')
-    expect(pathsWith(changes).sort()).toEqual(parts.map((name) => `applications/${name}`))
+    expect(pathsWith(changes).sort()).toEqual(parts.map((name) => `features/applications/${name}`))
   })
   test('no other file writes its history', () => {
     const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
-    expect(pathsWith(changes)).toEqual(['applications/write-answers.ts'])
+    expect(pathsWith(changes)).toEqual(['features/applications/write-answers.ts'])
   })
   test('no other file takes the parts of it', () => {
     const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))
     expect(takes('writeAnswers|noteWritings|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
-      'applications/edit-application.ts',
+      'features/applications/edit-application.ts',
     ])
   })
   test('no other room is offered another way', () => {
