@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { slowestUpload } from '../../../api/index.ts'
 import { createDataFolder, isStartFault, readSettings } from './index.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+test('a request may take as long as the largest file takes on the slowest connection', () => {
+  expect(readSettings({}).requestSeconds).toBeGreaterThan(slowestUpload())
+})
 
 test('an empty environment gives a server for this machine alone', () => {
   expect(readSettings({})).toEqual({
@@ -24,7 +29,7 @@ test('an empty environment gives a server for this machine alone', () => {
     s3: undefined,
     clamd: undefined,
     soffice: undefined,
-    requestSeconds: 120,
+    requestSeconds: 330,
     drainSeconds: 0,
     shutdownSeconds: 30,
     doesJobs: true,

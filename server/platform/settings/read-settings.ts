@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { slowestUpload } from '../../../api/index.ts'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
 import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
@@ -152,7 +153,7 @@ const environmentSchema = z.object({
     .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
   SOFFICE: z.string().optional(),
-  REQUEST_SECONDS: seconds(1).default(120),
+  REQUEST_SECONDS: seconds(1).default(slowestUpload() + 30),
   DRAIN_SECONDS: seconds(0).default(0),
   SHUTDOWN_SECONDS: seconds(1).default(30),
   WORD_SPOOL: z.string().optional(),
