@@ -100,6 +100,16 @@ describe('what a condition hides', () => {
   test('is emptied', () => {
     expect(merged({ citizen: 'N', country: 'NOR' }, {}, { citizen: 'Y' }).emptied).toEqual(['country'])
   })
+  test('is named with the answer that stands, so that the writer does not keep its own', () => {
+    const writings = { country: { revision: 5, device: 'phone', number: 8 } }
+    const order = by('laptop', 3, 0, 'country')
+    expect(merged({ citizen: 'Y' }, writings, { country: 'Norway' }, order)).toMatchObject({
+      said: {},
+      conflicts: {},
+      superseded: { country: '' },
+    })
+  })
+
   test('is nothing to ask about', () => {
     const country = { country: { revision: 5, device: 'laptop', number: 1 } }
     const order = by('phone', 1, 4, 'country', 'citizen')

@@ -34,7 +34,7 @@ export type Merge = {
    * answers that stand. What the other device has changed of that thing is named as well, posted or not.
    */
   readonly conflicts: Answers
-  /** Not written, because this device has written them later: the answers that stand. */
+  /** Not written, because this device has written them later or what stands hides them: the answers that stand. */
   readonly superseded: Answers
 }
 
@@ -76,7 +76,10 @@ export function mergeAnswers(form: Form, stored: WrittenApplication, posted: Ans
         .flatMap((key) => [key, ...movedWith(key, form, stored, order)])
         .map((key) => [key, answerTo(settled.answer, key)]),
     ),
-    superseded: standing('older'),
+    superseded: {
+      ...standing('older'),
+      ...Object.fromEntries(Object.entries(conflicts).filter(([key]) => hidden.includes(key))),
+    },
   }
 }
 

@@ -6,12 +6,11 @@ import { brokenIn } from './testing/schedule.ts'
 const [first, count] = [Number(process.env.FIRST_SCHEDULE ?? 1), Number(process.env.SCHEDULES ?? 300)]
 const tell = process.env.TELL === undefined ? undefined : console.log
 
-test.each([77, 168, 210, 815, 4144, 6366, 20_255, 25_200, 34_582, 49_346, 55_771, 71_838, 75_834, 89_879, 52_371])(
-  'seed %i, which once failed, is lived through',
-  async (seed) => {
-    expect(await brokenIn(seed, tell)).toEqual([])
-  },
-)
+test.each([
+  77, 168, 210, 815, 4144, 6366, 20_255, 25_200, 34_582, 49_346, 55_771, 71_838, 75_834, 89_879, 52_371, 56_326, 57_302,
+])('seed %i, which once failed, is lived through', async (seed) => {
+  expect(await brokenIn(seed, tell)).toEqual([])
+})
 
 test('whatever tabs, devices and the network do, no answer is lost, none comes back, and screen and server agree', async () => {
   for (let seed = first; seed < first + count; seed++) {

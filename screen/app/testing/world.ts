@@ -31,8 +31,8 @@ export type Tab = {
   readonly typed: { readonly id: WritingId; readonly at: number }[]
   /** The writing whose value stands on the screen, by key. */
   readonly shown: Map<string, WritingId>
-  /** The profile that was read last. */
-  profile?: Answered
+  /** The newest of the replies that were read. */
+  newest?: Answered
   isAlive: boolean
   isVisible: boolean
   end: () => void
@@ -125,8 +125,11 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
         merge.numbers[key] === undefined ? undefined : writingId(order.device, merge.numbers[key], key),
       )
     }
+    // What this device has not written later itself is not written because it is hidden.
+    const isLater = (key: string) =>
+      before.get(key)?.startsWith(`${order.device}:`) && Object.hasOwn(merge.superseded, key)
     const isLeft = (key: string) =>
-      merge.numbers[key] === undefined && !Object.hasOwn(merge.conflicts, key) && !Object.hasOwn(merge.superseded, key)
+      merge.numbers[key] === undefined && !Object.hasOwn(merge.conflicts, key) && !isLater(key)
     for (const key of Object.keys(posted).filter(isLeft))
       dropped.add(writingId(order.device, numberIn(order, key), key))
     const { previous_revision, revision, conflicts, superseded, emptied } = merge
@@ -203,21 +206,20 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
         if (isTaken) acknowledged.get(account === 'maya' ? 'maya' : 'noor')?.add(id)
       }
     }
-    if (name === 'profile') tab.profile = outcome
     resolve(outcome.body)
     setImmediate(() => show(tab, account, outcome))
   }
   /** What a reply has put on the screen, by whom it was written. */
-  function show(tab: Tab, account: string, { origins, values }: Answered): void {
+  function show(tab: Tab, account: string, answered: Answered): void {
     if (tab.applicant.snapshot.get().account_id !== account) return
+    if (tab.newest === undefined || revisionOf(answered) >= revisionOf(tab.newest)) tab.newest = answered
     const own = tab.applicant.queue.orders()
-    for (const [key, origin] of origins) {
-      if (own[key] !== undefined) continue
-      // A reply may be older than a profile that was read before it arrived.
-      const shown = answerTo(tab.applicant.store.current().answer, key)
-      const since = tab.profile?.values[key] === shown ? tab.profile.origins.get(key) : undefined
-      if (shown === values[key]) tab.shown.set(key, origin)
-      else if (since !== undefined) tab.shown.set(key, since)
+    const { answer } = tab.applicant.store.current()
+    for (const key of asked.keys) {
+      // A reply may be older than one that was read before it arrived.
+      const told = [tab.newest, answered].find(({ values }) => values[key] === answerTo(answer, key))
+      const origin = told?.origins.get(key)
+      if (own[key] === undefined && origin !== undefined) tab.shown.set(key, origin)
     }
   }
 
@@ -300,7 +302,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   function enter(tab: Tab): void {
     const { cookie } = tab.device
     tab.shown.clear()
-    delete tab.profile
+    delete tab.newest
     for (const [key, origin] of originsOf(cookie)) tab.shown.set(key, origin)
     const values = valuesOf(cookie)
     for (const [id, account] of tab.device.waiting) {
@@ -344,6 +346,7 @@ const storageOf = ({ storage }: Device, isAlive: () => boolean): DeviceStorage =
   removeItem: (name) => isAlive() && storage.removeItem(name),
 })
 
+const revisionOf = ({ body }: Answered) => ('revision' in body ? Number(body.revision) : -1)
 const numberIn = (order: AnswerOrder, key: string) => order.keys[key]?.number ?? 0
 const deviceName = (device: Device) => device.storage.getItem('causeway.device') ?? ''
 
