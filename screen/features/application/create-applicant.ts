@@ -83,7 +83,10 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
       const sent = Object.fromEntries(saved.map((key) => [key, onScreen(key)]))
       const now = revisions.newest(reply.revision, { ...sent, ...standing(reply), ...reply.conflicts })
       revisions.shown(Object.keys(reply.conflicts), reply.revision)
-      store.receive({ answer: now })
+      // What is received is no longer half typed, so an answer that stays is not received.
+      store.receive({
+        answer: Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== onScreen(key))),
+      })
       // Keeps a waiting conflict that was written later.
       const isNewest = (key: string) =>
         conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
