@@ -118,8 +118,10 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await expect(page.getByRole('heading', { level: 1, name: 'You Are Signed In' })).toBeVisible()
     await expect(page.getByText(`You are signed in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
     await look('signed-in-card')
-    await page.goto(await resetLink())
-    await page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
+    const link = await resetLink()
+    const profile = page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
+    await page.goto(link)
+    await profile
     await field('Password').fill(`${NEW_PASSWORD}!`)
     // Waits longer than the second after which the page checks what other tabs have done.
     await page.waitForTimeout(2_000)
