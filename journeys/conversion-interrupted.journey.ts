@@ -4,7 +4,7 @@ import { choose, docx, uploadField } from './support/documents.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'ines.torn@mail.example', password: PASSWORD }
-const LIBRE_OFFICE = 'office' // part of the command of the converter process
+const LIBRE_OFFICE = 'office-child.ts' // in the command of the converter process, and of no other
 const slow = { timeout: 120_000 }
 
 test('a document is attached although its conversion is killed, the tab closed, and the server killed [1.documents.3] [4.upload.4] [4.upload.5]', async ({
