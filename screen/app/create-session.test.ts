@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
 import { questionsByKey } from '../../engine/index.ts'
+import { CallError } from '../client/index.ts'
 import { createSession } from './create-session.ts'
 import type { TabMessage } from './other-tabs.ts'
 import { createTabSync } from './tab-sync.ts'
@@ -143,6 +144,7 @@ test('somebody else logged in in another tab: what is unsaved here goes to nobod
 
 const other = { ...profile, account_id: 'b', answer: { city: 'Butte' } }
 const refusedAsOther = [409, { message: 'Not you.', code: 'other_account' }] as const
+const notMaya = new CallError('other_account', 409, 'Not you.', { account: 'a' })
 const somebodyElse = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
 
 test('a cookie that names no account hides who has logged in: refused for another account, the tab asks the server, once', async () => {
@@ -177,10 +179,12 @@ test('while the server cannot say who is logged in, the person stays, and is tak
   const session = createSession(go)
   await session.enter()
   replies.set('/api/profile', [500, {}])
-  await session.askWhoIsHere()
+  session.obey(notMaya)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect([go.mock.calls, session.applicant.store.current().answer]).toEqual([[], { first_name: 'Maya' }])
   replies.set('/api/profile', [200, other])
-  await session.askWhoIsHere()
+  session.obey(notMaya)
+  await vi.waitFor(() => expect(go).toHaveBeenCalled())
   expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
   expect(session.applicant.store.current().answer).toEqual({})
 })
@@ -200,7 +204,7 @@ test("another tab has saved, and the profile that is read then is somebody else'
     wakers: [],
     openOtherTabs: (hear) => {
       tell = hear
-      return { tell: () => {}, close: () => {} }
+      return { send: () => {}, close: () => {} }
     },
     readProfile: session.profileSource.refresh,
   })
@@ -208,6 +212,38 @@ test("another tab has saved, and the profile that is read then is somebody else'
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/education#hs_gpa', { replace: true, state: somebodyElse }))
   end()
   expect(shown).not.toContain('a Butte')
+})
+
+test.each([
+  ['over', unauthorized],
+  ['submitted', [409, { message: 'Already.', code: 'already_submitted' }] as const],
+])(
+  'a late reply that says of an earlier account that it is %s does nothing to the one that is here',
+  async (_, reply) => {
+    const go = vi.fn()
+    const session = createSession(go)
+    await session.enter()
+    replies.set('/api/last-page', reply)
+    const late = session.applicant.call('saveLastPage', { last_page: '/about' }).catch((error: unknown) => error)
+    cookie('Marker-1=b; Path=/')
+    session.presence.happen({ kind: 'cookie checked' })
+    replies.set('/api/profile', [200, other])
+    await session.enter()
+    expect(session.obey(await late)).toBe(true)
+    expect(go).toHaveBeenCalledOnce() // to the page of account b
+    expect(session.applicant.snapshot.get()).toMatchObject({ account_id: 'b', web_status: 'started' })
+    expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
+  },
+)
+
+test('a person whose tab still shows an earlier account does not log out the one who is logged in now', async () => {
+  const go = vi.fn()
+  const session = createSession(go)
+  await session.enter()
+  cookie('Marker-1=b; Path=/')
+  await session.logOut()
+  expect(asked).toEqual(['/api/profile'])
+  expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
 })
 
 test('a document is asked for in the name of whoever stands here, and refused for another person takes that one in', async () => {
@@ -263,7 +299,7 @@ test.each([
   await session.enter()
   window.history.replaceState(null, '', address)
   cookie(now)
-  session.follow()
+  session.presence.happen({ kind: 'cookie checked' })
   expect(go).not.toHaveBeenCalled()
   expect(session.applicant.store.current().answer).toEqual({})
 })
@@ -277,7 +313,7 @@ test.each(['/login', '/signup', '/reset'])(
       const go = vi.fn()
       const session = createSession(go)
       await session.enter().catch(() => {})
-      session.follow()
+      session.presence.happen({ kind: 'cookie checked' })
       expect(go).not.toHaveBeenCalled()
     }
   },
@@ -292,6 +328,6 @@ test('an identity cookie of another release, which names no account, is taken as
   session.applicant.store.write('first_name', 'Mia')
   session.applicant.store.commit('first_name')
   expect(await session.applicant.queue.flush()).toBe(true)
-  session.follow()
+  session.presence.happen({ kind: 'cookie checked' })
   expect({ went, saved: asked.filter((each) => each.includes('/api/answer')).length }).toEqual({ went: [], saved: 1 })
 })

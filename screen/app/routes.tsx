@@ -15,8 +15,8 @@ import { RootError } from './root-error.tsx'
  * on demand. `handle.title` is the first part of the document's title.
  * Above 80 lines: one table, a row for each route.
  */
-export function routesOf({ applicant, enter, left, profileSource, sendOut }: Session): RouteObject[] {
-  const isSubmitted = () => applicant.snapshot.get().web_status === 'submitted'
+export function routesOf({ presence, applicant, enter, profileSource, onUnauthorized }: Session): RouteObject[] {
+  const isSubmitted = () => presence.get().at === 'submitted'
 
   /**
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
@@ -93,7 +93,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
               handle: { title: 'Your application is in' },
               lazy: async () => {
                 const CompletionPage = await fetchPart(fetchCompletion)
-                const given = { form: applicant.store.form, profileSource, onUnauthorized: sendOut }
+                const given = { form: applicant.store.form, profileSource, onUnauthorized }
                 return { element: <CompletionPage {...given} /> }
               },
             },
@@ -110,7 +110,7 @@ export function routesOf({ applicant, enter, left, profileSource, sendOut }: Ses
    * has just left, because signing in solves both.
    */
   async function onlyUnsubmitted({ request }: LoaderFunctionArgs) {
-    const isNew = left.get() === undefined && !applicant.snapshot.get().is_logged_in
+    const isNew = ['opened', 'visitor'].includes(presence.get().at)
     if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
     return isSubmitted() ? redirect('/completion') : respelled(request)
   }

@@ -10,10 +10,10 @@ const ServiceView = later(
 )
 
 /** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
-export const serviceRoutes = (token: string, { sendOut }: Session): RouteObject[] => [
+export const serviceRoutes = (token: string, { onUnauthorized }: Session): RouteObject[] => [
   {
     path: '*',
     ErrorBoundary: RootError,
-    element: <ServiceView token={token} mark={<Mark />} onUnauthorized={sendOut} />,
+    element: <ServiceView token={token} mark={<Mark />} onUnauthorized={onUnauthorized} />,
   },
 ]

@@ -5,6 +5,6 @@ export const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === null) throw new Error('This part of the app stands outside SessionContext.')
+  if (session === null) throw new Error('This component must be rendered inside SessionContext.')
   return session
 }

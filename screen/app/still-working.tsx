@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CallError, call } from '../client/index.ts'
 import { Button, Dialog, LiveRegion } from '../parts/index.ts'
 import { createIdleMonitor } from './idle-monitor.ts'
+import { accountIn } from './presence.ts'
 import { useSession } from './session-context.ts'
 
 /**
@@ -9,11 +10,16 @@ import { useSession } from './session-context.ts'
  * it only for people who are logged in.
  */
 export function StillWorking() {
-  const { lastActivity, logOut, logOutIdle } = useSession()
+  const { presence, lastActivity, logOut } = useSession()
   const [seconds, setSeconds] = useState<number>()
   useEffect(
-    () => createIdleMonitor({ lastActivity, onPrompt: setSeconds, onIdle: logOutIdle }),
-    [lastActivity, logOutIdle],
+    () =>
+      createIdleMonitor({
+        lastActivity,
+        onPrompt: setSeconds,
+        onIdle: () => presence.happen({ kind: 'left', how: 'idle', account: accountIn(presence.get()) }),
+      }),
+    [lastActivity, presence],
   )
 
   useEffect(() => {

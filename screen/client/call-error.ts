@@ -3,37 +3,41 @@ import { type ErrorCode, ownErrors } from '../../api/browser.ts'
 /** Codes of the error catalog, plus the one that only the browser can detect. */
 export type CallErrorCode = ErrorCode | 'offline'
 
-/** A call that failed. Its message is a sentence to show; `details` is the whole reply, not yet parsed. */
+/** What is known of a failed call besides its code, status and message. */
+type CallErrorDetails = {
+  /** The whole reply, not yet parsed. */
+  readonly details?: unknown
+  /** Seconds to wait before trying again, if the server sent them. */
+  readonly retryAfter?: number | undefined
+  /** The title to show it under, when the general title for errors says too little. */
+  readonly title?: string
+  /** The account for which the call was made, if it named one. */
+  readonly account?: string | undefined
+}
+
+/** A call that failed. Its message is a sentence to show. `status` is the HTTP status, 0 when no reply arrived. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly code: CallErrorCode
-  /** The HTTP status; 0 when no reply arrived. */
   readonly status: number
   readonly details: unknown
-  /** Seconds to wait before trying again, if the server sent them. */
   readonly retryAfter: number | undefined
-  /** The title to show it under, when the general title for errors says too little. */
   readonly title: string | undefined
+  readonly account: string | undefined
 
-  constructor(
-    code: CallErrorCode,
-    status: number,
-    message: string,
-    details?: unknown,
-    retryAfter?: number,
-    title?: string,
-  ) {
+  constructor(code: CallErrorCode, status: number, message: string, more: CallErrorDetails = {}) {
     super(message)
     this.code = code
     this.status = status
-    this.details = details
-    this.retryAfter = retryAfter
-    this.title = title
+    this.details = more.details
+    this.retryAfter = more.retryAfter
+    this.title = more.title
+    this.account = more.account
   }
 
   /** Returns the same error with a title. */
   titled(title: string): CallError {
-    return new CallError(this.code, this.status, this.message, this.details, this.retryAfter, title)
+    return new CallError(this.code, this.status, this.message, { ...this, title })
   }
 }
 
@@ -48,12 +52,13 @@ export const isForAll = ({ status, code }: CallError): boolean =>
  * The error for a reply that is not a success, or is not JSON (`body` undefined); requirements 8.not-json and
  * 8.other-status.
  */
-export function errorOfReply({ status, headers }: Response, body: unknown): CallError {
+export function errorOfReply({ status, headers }: Response, body: unknown, account?: string): CallError {
   const { message, code } =
     typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}
   const known = typeof code === 'string' && isCode(code) ? code : status === 401 ? 'unauthorized' : 'unexpected'
   const sentence = typeof message === 'string' && message !== '' ? message : ownErrors.unexpected.message
-  return new CallError(known, status, sentence, body, Number(headers.get('retry-after')) || undefined)
+  const retryAfter = Number(headers.get('retry-after')) || undefined
+  return new CallError(known, status, sentence, { details: body, retryAfter, account })
 }
 
 /** The error for a server that could not be reached. */

@@ -64,7 +64,7 @@ async function send<Name extends CallName>(
     ...(order && (text?.length ?? 0) < OUTLIVING && { keepalive: true }),
   })
   const read = await readJson(response)
-  if (read === undefined || !response.ok) throw errorOfReply(response, read?.json)
+  if (read === undefined || !response.ok) throw errorOfReply(response, read?.json, account)
   // The server validates each reply with the schema that defines this type; the schemas are not sent to the browser.
   return read.json as Reply<Name>
 }

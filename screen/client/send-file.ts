@@ -50,5 +50,5 @@ function refused(request: XMLHttpRequest): CallError {
   const { status } = request
   const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
   const code = status < 500 ? 'refused_upload' : status === 503 && retryAfter ? 'busy' : 'unexpected'
-  return new CallError(code, ownErrors[code].status, ownErrors[code].message, undefined, retryAfter)
+  return new CallError(code, ownErrors[code].status, ownErrors[code].message, { retryAfter })
 }

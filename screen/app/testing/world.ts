@@ -8,7 +8,9 @@ import {
   createObservable,
   type DeviceStorage,
 } from '../../features/application/index.ts'
+import { createPresence, type PresenceRunner } from '../create-presence.ts'
 import type { TabMessage } from '../other-tabs.ts'
+import type { Effect } from '../presence.ts'
 import { createTabSync } from '../tab-sync.ts'
 import { asked } from './asked.ts'
 import { createChance } from './chance.ts'
@@ -26,6 +28,7 @@ type Device = {
 }
 export type Tab = {
   readonly device: Device
+  readonly presence: PresenceRunner
   readonly applicant: Applicant
   readonly page: EventTarget
   readonly typed: { readonly id: WritingId; readonly at: number }[]
@@ -92,7 +95,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
 
   /** The server: what it does with a request at the moment at which it arrives. */
   function handled(cookie: Account, account: string, { name, told, order }: Request): Answered | CallError {
-    if (account !== cookie) return new CallError('other_account', 409, 'Somebody else.')
+    if (account !== cookie) return new CallError('other_account', 409, 'Somebody else.', { account })
     const server = serverOf(cookie)
     tell(`${clock.now()} arrives for ${cookie}: ${name} ${JSON.stringify(told)} ${JSON.stringify(order)}`)
     if (name === 'profile') return { body: profileOf(cookie), origins: originsOf(cookie), values: valuesOf(cookie) }
@@ -207,10 +210,10 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       }
     }
     resolve(outcome.body)
-    setImmediate(() => show(tab, account, outcome))
+    setImmediate(() => learn(tab, account, outcome))
   }
   /** What a reply has put on the screen, by whom it was written. */
-  function show(tab: Tab, account: string, answered: Answered): void {
+  function learn(tab: Tab, account: string, answered: Answered): void {
     if (tab.applicant.snapshot.get().account_id !== account) return
     if (tab.newest === undefined || revisionOf(answered) >= revisionOf(tab.newest)) tab.newest = answered
     const own = tab.applicant.queue.orders()
@@ -226,7 +229,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   function open(device: Device): Tab {
     const page = new EventTarget()
     const storages = { none: storageOf(device, () => tab.isAlive), sensitive: newStorage(), secret: newStorage() }
-    const left = createObservable<undefined>(undefined)
+    const message = createObservable<TabMessage | undefined>(undefined)
     const call =
       (accountId: () => string): Call =>
       async (name, ...[told, how]) =>
@@ -235,20 +238,21 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const callsAs = (accountId: () => string) => ({ call: call(accountId), callOnce: call(accountId) })
     const applicant = createApplicant({
       ...{ form: asked, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callsAs },
-      onStopped: (error) => void (error.code === 'already_submitted' ? finish() : follow()),
-      onLeft: () => {},
+      onStopped: ({ code, account }) =>
+        presence.happen({ kind: 'refused', why: code === 'already_submitted' ? code : 'other_account', account }),
     })
+    const presence = createPresence(() => ({ cookie: device.cookie, page: 'form' }), run)
+    function run(effect: Effect): void {
+      if (effect.do === 'show') show(tab, effect.profile)
+      else if (effect.do === 'clear') applicant.clear(effect)
+      else if (effect.do === 'close') applicant.close()
+      else if (effect.do === 'tell tabs') message.set(effect.message)
+      else if (effect.do === 'go' && effect.to === 'same page') enter(tab)
+      else if (effect.do === 'ask server')
+        presence.happen({ kind: 'owner read', expected: effect.account, account: device.cookie })
+    }
     const tab: Tab = {
-      ...{ device, applicant, page, typed: [], shown: new Map(), isAlive: true, isVisible: true, end: () => {} },
-    }
-    const finish = () => {
-      applicant.close()
-      applicant.snapshot.set({ ...applicant.snapshot.get(), web_status: 'submitted' })
-    }
-    const follow = () => {
-      if (applicant.snapshot.get().account_id === device.cookie) return
-      if (applicant.snapshot.get().is_logged_in) applicant.leave({ erasing: false })
-      enter(tab)
+      ...{ device, presence, applicant, page, typed: [], shown: new Map(), isAlive: true, isVisible: true, end() {} },
     }
     applicant.store.onChange(({ keys }) => {
       const account = applicant.snapshot.get().account_id
@@ -267,29 +271,21 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     })
     device.tabs.add(tab)
     enter(tab)
-    const session = {
-      applicant,
-      device: device.storage,
-      left,
-      follow,
-      askWhoIsHere: async () => follow(),
-      finish,
-      leave: () => {},
-    }
+    const session = { presence, applicant, device: device.storage, message }
     tab.end = createTabSync(session, {
       isVisible: () => tab.isVisible,
       wakers: [[page, 'visibilitychange']],
       readProfile: async () => (await send(tab, applicant.snapshot.get().account_id, profileRequest)) as Profile,
-      openOtherTabs: (hear) => channelOf(tab, hear),
+      openOtherTabs: (onMessage) => channelOf(tab, onMessage),
     })
     return tab
   }
   const profileRequest: Request = { name: 'profile', told: undefined, order: undefined }
   const listeners = new Map<Tab, (message: TabMessage) => void>()
-  const channelOf = (tab: Tab, hear: (message: TabMessage) => void) => {
-    listeners.set(tab, hear)
+  const channelOf = (tab: Tab, onMessage: (message: TabMessage) => void) => {
+    listeners.set(tab, onMessage)
     return {
-      tell(message: TabMessage) {
+      send(message: TabMessage) {
         for (const other of tab.device.tabs) {
           if (other !== tab) clock.after(chance.below(50), () => other.isAlive && listeners.get(other)?.(message))
         }
@@ -298,8 +294,12 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     }
   }
 
-  /** A page load: the profile is read and the account comes in, with what the device has kept for it. */
-  function enter(tab: Tab): void {
+  /** A page load: the profile is read at once. */
+  function enter({ presence, device: { cookie } }: Tab): void {
+    presence.happen({ kind: 'profile read', profile: profileOf(cookie), cookie })
+  }
+  /** The account enters, with what the device has stored for it. */
+  function show(tab: Tab, profile: Profile): void {
     const { cookie } = tab.device
     tab.shown.clear()
     delete tab.newest
@@ -312,7 +312,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       graph.replaces(origin, id) // both say the same: there is nothing to ask any more
       tab.device.waiting.delete(id)
     }
-    tab.applicant.enterAs(profileOf(cookie))
+    tab.applicant.show(profile)
     // What came back unsaved was written by whoever wrote it, in this tab or another.
     for (const [key, order] of Object.entries(tab.applicant.queue.orders())) {
       const id = writingId(deviceName(tab.device), order.number, key)
@@ -331,11 +331,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     /** Every writing of an account, whatever became of its tab. */
     typedBy: (account: string) => typed.filter((each) => each.account === account).map(({ id }) => id),
     submit: (tab: Tab) => send(tab, tab.applicant.snapshot.get().account_id, { ...profileRequest, name: 'submit' }),
-    follow: (tab: Tab) => {
-      if (tab.applicant.snapshot.get().account_id === tab.device.cookie) return
-      tab.applicant.leave({ erasing: false })
-      enter(tab)
-    },
+    follow: ({ presence }: Tab) => presence.happen({ kind: 'cookie checked' }),
   }
 }
 

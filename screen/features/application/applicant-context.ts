@@ -7,18 +7,20 @@ type ApplicantDeps = {
   readonly applicant: Applicant
   /** Called when the server has accepted the application; the app then shows the completion page. */
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
+  /** Called when a visitor clears the device, or discards the draft. */
+  readonly onCleared: (how: 'cleared' | 'discarded') => void
 }
 
 export const ApplicantContext = createContext<ApplicantDeps | null>(null)
 
-export function useApplicantTools(): ApplicantDeps {
-  const tools = useContext(ApplicantContext)
-  if (tools === null) throw new Error('This part of the screen stands outside ApplicantContext.')
-  return tools
+export function useApplicantDeps(): ApplicantDeps {
+  const deps = useContext(ApplicantContext)
+  if (deps === null) throw new Error('This component must be rendered inside ApplicantContext.')
+  return deps
 }
 
 /** The person in this tab. Reading from it does not subscribe. */
-export const useApplicant = (): Applicant => useApplicantTools().applicant
+export const useApplicant = (): Applicant => useApplicantDeps().applicant
 
 /** What is known about the person. Re-renders when it changes. */
 export function useSnapshot(): Snapshot {

@@ -44,7 +44,6 @@ export const made = (storages = newStorages(), isHere = () => true) =>
     isHere,
     callsAs,
     onStopped: () => {},
-    onLeft: () => {},
   })
 
 /** Types answers and leaves their fields. */

@@ -2,14 +2,18 @@ import type { Profile } from '../../../api/index.ts'
 import type { AnswerMap, AnswerOrder, Problem } from '../../../engine/index.ts'
 import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
-import type { StoredDraft } from './drafts.ts'
+import type { Conflicts } from './conflicts.ts'
 import type { Observable } from './observable.ts'
 import type { Seen, Taken } from './revisions-seen.ts'
 import type { SaveQueue } from './save-queue.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { TooLateAnswers } from './too-late-answers.ts'
+import type { VisitorDraft } from './visitor-draft.ts'
 
-/** The person in this tab and their application. Entering, saving and leaving all go through this object. */
+/**
+ * The person in this tab and their application. The app decides who is here, and calls `show`, `clear` and `close`
+ * accordingly (docs/architecture.md).
+ */
 export type Applicant = {
   /** One store as long as the page is open: what a visitor typed, even secrets, is still there after signing in. */
   readonly store: ApplicationStore
@@ -20,30 +24,20 @@ export type Applicant = {
   readonly callOnce: Calls['callOnce']
   /** The order of calls that change a block, among this browser's writes (docs/decisions/0020). */
   readonly blockOrder: (blockId: string) => AnswerOrder
-  /**
-   * Called when a visitor opens the form. The first time, a draft on this device is restored at once in the tab where
-   * it was typed; in any other tab it waits in `returned` until the person decides (Q41).
-   */
-  enterAsVisitor(): void
-  /** The draft that this visitor can continue, until they choose to continue it or start over. */
-  readonly returned: Observable<StoredDraft | undefined>
+  readonly visitorDraft: VisitorDraft
   /** The temporary token of the link the person followed, until its answers have been read (requirement 6.token.1). */
   readonly token: Observable<string | undefined>
-  /** The visitor continues the draft. */
-  continueDraft(): void
-  /** The visitor erases the draft. */
-  startAnew(): void
   /**
-   * Called with an account's profile. The first time, its answers fill the store, a visitor's answers fill what is
-   * empty, entries a visitor added are added, and answers left unsaved on the device are restored; all of these are
-   * saved. Answers that differ from saved ones wait in `conflicts`. Returns whether it was the first time.
+   * Shows an account's application, after storing what was not saved before on the device: its answers fill the store, a visitor's answers fill what is empty, entries a
+   * visitor added are added, and answers left unsaved on the device are restored; all of these are saved. Answers that
+   * differ from saved ones wait in `conflicts`.
    */
-  enterAs(profile: Profile): boolean
+  show(profile: Profile): void
   /**
    * Answers given here that differ from the server's: a visitor's, and those another device has changed meanwhile. They
    * stay on the device until the person decides.
    */
-  readonly conflicts: Observable<AnswerMap>
+  readonly conflicts: Pick<Conflicts, 'get' | 'subscribe'>
   /**
    * Resolves the conflicts. Those in `taken` replace the saved answers; the rest of `shown` are dropped. Those not
    * shown belong to questions that a saved answer had hidden, and fill what is empty now.
@@ -73,9 +67,10 @@ export type Applicant = {
   /** The server's own list of what is missing, if it found problems that this page did not. */
   readonly verdict: Observable<readonly Problem[]>
   /**
-   * Clears the store, the queue and all else about the person at once; with `erasing`, also every draft on the device.
+   * Clears the store, the queue and all else about the person at once. What is not saved stays on the device; with
+   * `erasing`, every draft there is erased.
    */
-  leave(how: { erasing: boolean }): void
+  clear(how: { readonly erasing: boolean }): void
   /** Called when the page is hidden: commits, sends and stores what was typed, because the page may not come back. */
   hide(): void
 }

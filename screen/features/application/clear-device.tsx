@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button, Columns, Dialog, LinkButton, later } from '../../parts/index.ts'
 import type { MadeLink } from './another-device.tsx'
-import { useApplicant, useSnapshot } from './applicant-context.ts'
+import { useApplicantDeps, useSnapshot } from './applicant-context.ts'
 import styles from './clear-device.module.css'
 
 const AnotherDevice = later(async () => (await import('./another-device.tsx')).AnotherDevice)
 
 /** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {
-  const applicant = useApplicant()
+  const { onCleared } = useApplicantDeps()
   const { is_logged_in } = useSnapshot()
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
   const [link, setLink] = useState<MadeLink>()
   const clear = () => {
-    applicant.leave({ erasing: true })
+    onCleared('cleared')
     setAsking(false)
   }
   return (

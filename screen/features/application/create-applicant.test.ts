@@ -20,10 +20,10 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('[1.visitor.3] what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
   const applicant = made()
-  applicant.enterAsVisitor()
+  applicant.visitorDraft.offer()
   typing(applicant, { first_name: 'Maya', city: 'Helena', ssn: '123-45-6789' })
   expect(saves).toEqual([])
-  expect(applicant.enterAs({ ...profile, answer: { city: 'Bozeman' } })).toBe(true)
+  applicant.show({ ...profile, answer: { city: 'Bozeman' } })
   expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman', ssn: '123-45-6789' })
   expect(saves).toEqual([{ first_name: 'Maya', ssn: '123-45-6789' }])
   applicant.queue.empty()
@@ -32,11 +32,11 @@ test('[1.visitor.3] what a visitor typed, the secret too, fills what the account
 test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded anew', () => {
   const storages = newStorages()
   const before = made(storages)
-  before.enterAsVisitor()
+  before.visitorDraft.offer()
   typing(before, { first_name: 'Maya' })
   window.dispatchEvent(new Event('pagehide'))
   const after = made(storages)
-  after.enterAs(profile)
+  after.show(profile)
   expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
   after.queue.empty()
 })
@@ -45,9 +45,9 @@ describe('answers of this device that differ from the saved ones', () => {
   const saved = { city: 'Bozeman', first_name: 'Maya' }
   const entering = (storages = newStorages()) => {
     const applicant = made(storages)
-    applicant.enterAsVisitor()
+    applicant.visitorDraft.offer()
     typing(applicant, { first_name: 'Mayra', city: 'Bozeman', gender: 'F' })
-    applicant.enterAs({ ...profile, answer: saved })
+    applicant.show({ ...profile, answer: saved })
     return applicant
   }
   test('are asked about, and only those: what was empty is filled, what is equal stays', () => {
@@ -77,15 +77,15 @@ describe('answers of this device that differ from the saved ones', () => {
   test('are asked about again when nobody decided, of this account and of no other', () => {
     const storages = newStorages()
     const applicant = entering(storages)
-    applicant.leave({ erasing: false })
+    applicant.clear({ erasing: false })
     const other = made(storages)
-    other.enterAs({ ...profile, account_id: 'b', answer: saved })
+    other.show({ ...profile, account_id: 'b', answer: saved })
     expect(other.conflicts.get()).toEqual({})
-    other.leave({ erasing: false })
+    other.clear({ erasing: false })
     const again = made(storages)
-    again.enterAs({ ...profile, answer: saved })
+    again.show({ ...profile, answer: saved })
     expect(again.conflicts.get()).toEqual({ first_name: 'Mayra' })
-    again.leave({ erasing: true })
+    again.clear({ erasing: true })
     expect(storages.none.getItem('causeway.drafts')).toBeNull()
   })
 })
@@ -94,38 +94,38 @@ describe('a visitor who returns to a draft', () => {
   const returning = () => {
     const storages = newStorages()
     const before = made(storages)
-    before.enterAsVisitor()
+    before.visitorDraft.offer()
     typing(before, { first_name: 'Maya' })
     window.dispatchEvent(new Event('pagehide'))
     const after = made({ ...newStorages(), none: storages.none })
-    after.enterAsVisitor()
+    after.visitorDraft.offer()
     return { after, device: storages.none }
   }
   test('sees nothing of it before going on with it', () => {
     const { after } = returning()
     expect(after.hasAnswers()).toBe(false)
-    expect(after.returned.get()?.answer).toEqual({ first_name: 'Maya' })
-    after.continueDraft()
+    expect(after.visitorDraft.returned.get()?.answer).toEqual({ first_name: 'Maya' })
+    after.visitorDraft.goOn()
     expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
-    expect(after.returned.get()).toBeUndefined()
+    expect(after.visitorDraft.returned.get()).toBeUndefined()
   })
   test('loses nothing of it by typing first', () => {
     const { after, device } = returning()
     typing(after, { city: 'Helena' })
     window.dispatchEvent(new Event('pagehide'))
     expect(device.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
-    after.continueDraft()
+    after.visitorDraft.goOn()
     expect(after.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
   })
   test('can start anew, which takes it off the device', () => {
     const { after, device } = returning()
-    after.startAnew()
-    expect(after.returned.get()).toBeUndefined()
+    after.visitorDraft.discard()
+    expect(after.visitorDraft.returned.get()).toBeUndefined()
     expect(device.getItem('causeway.drafts')).toBeNull()
   })
   test('brings it to the account all the same', () => {
     const { after } = returning()
-    after.enterAs(profile)
+    after.show(profile)
     expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
     after.queue.empty()
   })
@@ -134,8 +134,8 @@ describe('a visitor who returns to a draft', () => {
 test('two tabs of one account keep their unsaved answers side by side, and each takes out only its own', () => {
   const storages = newStorages()
   const [one, other] = [made(storages), made(storages)]
-  one.enterAs(profile)
-  other.enterAs(profile)
+  one.show(profile)
+  other.show(profile)
   typing(one, { first_name: 'Maya' })
   typing(other, { city: 'Helena' })
   window.dispatchEvent(new Event('pagehide'))
@@ -154,11 +154,11 @@ test('two tabs of one account keep their unsaved answers side by side, and each 
 test('nothing is saved while another tab has somebody else logged in, and it stays on the device', async () => {
   const storages = newStorages()
   const applicant = made(storages, () => false)
-  applicant.enterAs(profile)
+  applicant.show(profile)
   typing(applicant, { first_name: 'Maya' })
   expect(await applicant.queue.flush()).toBe(false)
   expect(saves).toEqual([])
-  applicant.leave({ erasing: false })
+  applicant.clear({ erasing: false })
   expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
 })
 
@@ -170,7 +170,7 @@ test('a save that somebody else came before leaves the screen incomplete, until 
     return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
   })
   const applicant = made()
-  applicant.enterAs({ ...profile, answer: { city: 'Bozeman' }, revision: 3 })
+  applicant.show({ ...profile, answer: { city: 'Bozeman' }, revision: 3 })
   typing(applicant, { first_name: 'Maya' })
   await vi.waitFor(() => expect(applicant.seen.get()).toEqual({ revision: 5, complete: 3 }))
   applicant.store.write('gender', 'F')
@@ -182,29 +182,22 @@ test('a save that somebody else came before leaves the screen incomplete, until 
   applicant.queue.empty()
 })
 
-test('an account is come in to once', () => {
-  const applicant = made()
-  expect(applicant.enterAs(profile)).toBe(true)
-  expect(applicant.enterAs({ ...profile, answer: { city: 'Bozeman' } })).toBe(false)
-  expect(applicant.store.current().answer).toEqual({})
-})
-
 test('[4.status.2] the snapshot is that of the profile', () => {
   const applicant = made()
-  applicant.enterAs(profile)
+  applicant.show(profile)
   expect(applicant.snapshot.get()).toMatchObject({ is_logged_in: true, web_status: 'started', num_logins: 1 })
 })
 
 test('unsaved answers outlive the session and come back for the same account only', () => {
   const applicant = made()
-  applicant.enterAs(profile)
+  applicant.show(profile)
   typing(applicant, { first_name: 'Maya' })
-  applicant.leave({ erasing: false })
+  applicant.clear({ erasing: false })
   expect(applicant.store.current().answer).toEqual({})
-  applicant.enterAs({ ...profile, account_id: 'b' })
+  applicant.show({ ...profile, account_id: 'b' })
   expect(applicant.store.current().answer).toEqual({})
-  applicant.leave({ erasing: false })
-  applicant.enterAs({ ...profile, answer: { first_name: 'Old' } })
+  applicant.clear({ erasing: false })
+  applicant.show({ ...profile, answer: { first_name: 'Old' } })
   expect(applicant.store.current().answer).toEqual({ first_name: 'Maya' })
   expect(applicant.queue.unsaved()).toEqual(['first_name'])
   applicant.queue.empty()
@@ -213,11 +206,11 @@ test('unsaved answers outlive the session and come back for the same account onl
 test('logging out leaves nothing on the device', () => {
   const storages = newStorages()
   const applicant = made(storages)
-  applicant.enterAs(profile)
+  applicant.show(profile)
   typing(applicant, { first_name: 'Maya', ssn: '123-45-6789' })
   window.dispatchEvent(new Event('pagehide')) // writes the draft
   expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
-  applicant.leave({ erasing: true })
+  applicant.clear({ erasing: true })
   expect(Object.values(storages).map((storage) => storage.getItem('causeway.drafts'))).toEqual([null, null, null])
   expect(made(storages).hasAnswers()).toBe(false)
 })
@@ -225,11 +218,11 @@ test('logging out leaves nothing on the device', () => {
 test('a draft is put back when the page is loaded again, without the secret, which says why it is empty', () => {
   const storages = newStorages()
   const before = made(storages)
-  before.enterAsVisitor()
+  before.visitorDraft.offer()
   typing(before, { first_name: 'Maya', ssn: '123-45-6789' })
   window.dispatchEvent(new Event('pagehide'))
   const after = made({ ...storages, secret: createMemoryStorage() })
-  after.enterAsVisitor()
+  after.visitorDraft.offer()
   expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
   expect(after.store.recall('ssn')).not.toBe('')
 })
@@ -255,9 +248,9 @@ test('a document is never taken as given because navigation state says so', () =
 
 test('a submitted application takes nothing from a draft', () => {
   const applicant = made()
-  applicant.enterAsVisitor()
+  applicant.visitorDraft.offer()
   typing(applicant, { first_name: 'Maya' })
-  applicant.enterAs({ ...profile, web_status: submitted })
+  applicant.show({ ...profile, web_status: submitted })
   expect(applicant.store.current().answer).toEqual({})
   expect(saves).toEqual([])
 })
@@ -265,9 +258,9 @@ test('a submitted application takes nothing from a draft', () => {
 describe('the entries a visitor added', () => {
   const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
     const applicant = made()
-    applicant.enterAsVisitor()
+    applicant.visitorDraft.offer()
     applicant.store.setEntries('colleges', count)
-    applicant.enterAs({ ...profile, ...stored })
+    applicant.show({ ...profile, ...stored })
     applicant.queue.empty()
     return applicant.store.current().add_another
   }
@@ -289,20 +282,20 @@ describe('the entries a visitor added', () => {
     const hanging = vi.fn((_path: string) => new Promise<Response>(() => {}))
     vi.stubGlobal('fetch', hanging)
     const before = made(storages)
-    before.enterAsVisitor()
+    before.visitorDraft.offer()
     before.store.setEntries('colleges', 2)
-    before.enterAs(profile)
+    before.show(profile)
     const after = made(storages)
-    after.enterAs({ ...profile })
+    after.show({ ...profile })
     expect(after.store.current().add_another).toEqual({ colleges: 2 })
     expect(hanging.mock.calls.map(([path]) => path)).toEqual(['/api/add-another', '/api/add-another'])
   })
   test('leave no trace on the device once the server has them', async () => {
     const storages = newStorages()
     const applicant = made(storages)
-    applicant.enterAsVisitor()
+    applicant.visitorDraft.offer()
     applicant.store.setEntries('colleges', 2)
-    applicant.enterAs(profile)
+    applicant.show(profile)
     expect(storages.none.getItem('causeway.drafts')).toContain('colleges')
     await vi.waitFor(() => expect(storages.none.getItem('causeway.drafts')).toBeNull())
   })
@@ -313,6 +306,6 @@ describe('the entries a visitor added', () => {
 
 test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds', () => {
   const applicant = made()
-  applicant.enterAs({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+  applicant.show({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
   expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
 })

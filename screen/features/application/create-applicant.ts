@@ -1,6 +1,3 @@
-// Above 250 lines: everything that decides whose answers these are and where they go is in one place.
-import { ownErrors } from '../../../api/browser.ts'
-import type { Reply } from '../../../api/index.ts'
 import {
   type AnswerMap,
   answersOfOneThing,
@@ -10,27 +7,22 @@ import {
   type Form,
   isGiven,
   type Problem,
-  questionsByKey,
-  type WritingOrder,
 } from '../../../engine/index.ts'
-import { CallError, type Calls } from '../../client/index.ts'
-import { createApplicationStore, WITHHELD } from '../../fields/index.ts'
-import { type AddedEntries, addedEntries } from './added-entries.ts'
+import type { CallError, Calls } from '../../client/index.ts'
+import { type ApplicationStore, createApplicationStore } from '../../fields/index.ts'
 import type { Applicant } from './applicant.ts'
 import { applicationOf } from './applicant.ts'
+import { createConflicts } from './conflicts.ts'
 import { createDraftAutosave } from './draft-autosave.ts'
-import { createDrafts, type DeviceStorages, givenIn, isNothing, type StoredDraft } from './drafts.ts'
-import { firstPartOf } from './first-part-of.ts'
+import { createDrafts, type DeviceStorages, givenIn } from './drafts.ts'
+import { createEntrySaving } from './entry-saving.ts'
 import { createObservable } from './observable.ts'
-import { createRevisionsSeen } from './revisions-seen.ts'
-import { createSaveQueue, type Orders } from './save-queue.ts'
+import { createSaving, isWritten } from './saving.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
 import { sortVisitorAnswers } from './sort-visitor-answers.ts'
 import { createTooLateAnswers } from './too-late-answers.ts'
+import { createVisitorDraft } from './visitor-draft.ts'
 import { createWritingOrder } from './writing-order.ts'
-
-/** Set in a tab whose visitor has seen the draft, so that reloading the page does not ask again. */
-const TAB = 'causeway.tab'
 
 type ApplicantDeps = {
   readonly form: Form
@@ -45,297 +37,189 @@ type ApplicantDeps = {
   readonly now?: () => number
   /** Called when a save shows that the session is over or the application submitted. */
   readonly onStopped: (error: CallError) => void
-  /** Called when the person has left, so that other data about them can be removed too. */
-  readonly onLeft: (erasing: boolean) => void
 }
 
-/**
- * Creates the applicant of a tab.
- * Above 80 lines: entering, saving, deciding and leaving change one state, and their order is what matters.
- */
+type Parts = ReturnType<typeof createParts>
+
+/** Creates the applicant of a tab: its parts, what connects them, and the ways in which they change together. */
 export function createApplicant(deps: ApplicantDeps): Applicant {
-  const { form, today, storages, token, isHere, callsAs, page = window, now = Date.now, onStopped, onLeft } = deps
-  const store = createApplicationStore({ form, application: emptyApplication, today })
-  const snapshot = createObservable(visitor)
-  const isWritten = (key: string) => questionsByKey(form).get(key)?.kind !== 'upload'
-  const verdict = createObservable<readonly Problem[]>([])
-  const returned = createObservable<StoredDraft | undefined>(undefined)
-  const conflicts = createObservable<AnswerMap>({})
-  const revisions = createRevisionsSeen()
-  const drafts = createDrafts({ form, storages, now })
-  const tooLate = createTooLateAnswers(drafts, () => snapshot.get().account_id)
-  const order = createWritingOrder(storages.none, now)
-  const { call, callOnce } = callsAs(() => snapshot.get().account_id)
-  const queue = createSaveQueue({
-    save: (answers, orders) =>
-      isHere() ? call('saveAnswers', answers, { order: { device: order.device(), keys: orders } }) : refused(),
-    number: order.next,
-    over: revisions.over,
-    firstPart: (keys) => firstPartOf(form, keys),
-    read: (key) => store.current().answer[key] ?? '',
-    // Only the server writes whether a document was given (Q24).
-    isSaved: isWritten,
-    onSaved(reply, written) {
-      const onScreen = (key: string) => answerTo(store.current().answer, key)
-      const typed = Object.keys(reply.conflicts).map((key) => [key, onScreen(key)] as const)
-      // Another device may have replaced what this tab saved before the reply arrived.
-      const saved = Object.keys(written).filter((key) => !queue.unsaved().includes(key))
-      const sent = Object.fromEntries(saved.map((key) => [key, onScreen(key)]))
-      const now = revisions.newest(reply.revision, { ...sent, ...standing(reply), ...reply.conflicts })
-      revisions.shown(Object.keys(reply.conflicts), reply.revision)
-      // What is received is no longer half typed, so an answer that stays is not received.
-      store.receive({
-        answer: Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== onScreen(key))),
-      })
-      // Keeps a waiting conflict that was written later.
-      const isNewest = (key: string) =>
-        conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (askedOrders[key]?.number ?? 0)
-      const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
-      // An answer named only for its neighbor's sake was not typed here: it replaces nothing that another tab typed.
-      const orders = { ...Object.fromEntries(asked.map(([key]) => [key, notTyped])), ...written }
-      if (asked.length > 0)
-        storeConflicts({ ...conflicts.get(), ...Object.fromEntries(asked) }, conflicts.get(), orders)
-      revisions.acknowledge(reply)
-    },
-    onStopped,
-  })
-  const ownerNow = () => {
-    const { is_logged_in, account_id } = snapshot.get()
-    return is_logged_in ? { account: account_id } : 'visitor'
-  }
-  const unsavedEntries = new Map<string, number>()
-  const autosave = createDraftAutosave({ store, queue, drafts, ownerNow, unsavedEntries })
-  let hasRestored = false
-
-  /** Answers the server cleared, or had in a newer version from another tab, except those written again since. */
-  const standing = ({ cleared, superseded }: Reply<'saveAnswers'>) => {
-    const all = { ...superseded, ...Object.fromEntries(cleared.map((key) => [key, ''])) }
-    return Object.fromEntries(Object.entries(all).filter(([key]) => !queue.unsaved().includes(key)))
-  }
-
-  /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
-  const saveEntries = async ({ block: { id, label }, count }: AddedEntries) => {
-    unsavedEntries.set(id, count)
-    store.setEntries(id, count)
-    try {
-      const body = { button_id: id, num_components: count }
-      revisions.acknowledge(await call('saveAddAnother', body, { order: applicant.blockOrder(id) }))
-    } catch (error) {
-      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // 8.add-another.1
-    }
-    unsavedEntries.delete(id)
-    autosave.write()
-  }
-
-  /** Queues answers written earlier, here or in another tab, in the order in which they were written. */
-  const restore = ({ answer, orders }: Pick<StoredDraft, 'answer' | 'orders'>) => {
-    const written: Orders = Object.fromEntries(
-      Object.keys(answer).map((key) => [key, orders[key] ?? { number: order.next(), over: 0 }]),
-    )
-    order.reach(Math.max(0, ...Object.values(written).map(({ number }) => number)))
-    queue.restore(written)
-  }
-  const putBack = ({ answer, add_another, withheld }: StoredDraft) => {
-    autosave.write()
-    store.receive({ answer: { ...answer, ...givenIn(store.current().answer) }, add_another })
-    for (const key of withheld) store.remember(key, WITHHELD)
-    autosave.begin()
-    returned.set(undefined)
-    storages.sensitive.setItem(TAB, 'known')
-  }
-  /** The writing orders of this tab's conflicts. */
-  let askedOrders: Orders = {}
-  /** Replaces the conflicts stored on the device for this account. */
-  const storeConflicts = (asks: AnswerMap, before = conflicts.get(), orders: Orders = {}) => {
-    const owner = { conflicts: snapshot.get().account_id }
-    const over = Object.keys(before).filter((key) => !Object.hasOwn(asks, key))
-    askedOrders = { ...askedOrders, ...orders }
-    // Conflicts that another tab wrote later and has not resolved stay on the device.
-    const gone = new Map(over.map((key) => [key, askedOrders[key]?.number ?? 0]))
-    drafts.keep(owner, { answer: asks, gone, orders: askedOrders })
-    conflicts.set(asks)
-  }
-
-  store.onChange(({ keys, how }) => {
-    if (snapshot.get().is_logged_in) queue.changed(keys, how)
-  })
-  page.addEventListener('online', () => void queue.flush())
+  const { token, isHere, page = window } = deps
+  const parts = createParts(deps)
+  const { store, snapshot, saving, conflicts, entries, drafts, autosave, visitorDraft, tooLate, verdict, calls } = parts
+  const { queue, revisions } = saving
   /** A hidden page may be ended without any further event. */
   const hide = () => {
     store.commitAll()
     if (snapshot.get().is_logged_in && isHere()) queue.sendBeforeLeaving()
     autosave.writeNow()
   }
+  store.onChange(({ keys, how }) => {
+    if (snapshot.get().is_logged_in) queue.changed(keys, how)
+  })
+  page.addEventListener('online', () => void queue.flush())
   page.addEventListener('pagehide', hide)
-
-  const applicant: Applicant = {
-    store,
-    queue,
-    snapshot,
-    verdict,
-    returned,
+  return {
+    ...{ store, queue, snapshot, verdict, visitorDraft, conflicts, tooLate, hide },
+    ...{ call: calls.call, callOnce: calls.callOnce, blockOrder: saving.blockOrder, save: saving.save },
+    ...{ seen: revisions.seen, acknowledge: revisions.acknowledge, caughtUp: revisions.caughtUp },
     token: createObservable(token),
-    conflicts,
-    seen: revisions.seen,
-    acknowledge: revisions.acknowledge,
-    caughtUp: revisions.caughtUp,
-    unsavedEntries,
-    call,
-    callOnce,
-    blockOrder: (blockId) => ({
-      device: order.device(),
-      keys: { [blockId]: { number: order.next(), over: revisions.seen.get().complete } },
-    }),
-    tooLate,
-    hide,
-    close() {
-      store.commitAll()
-      const keys = [...queue.unsaved(), ...queue.refused()]
-      const now = store.current()
-      const typed = Object.fromEntries(keys.map((key) => [key, answerTo(now.answer, key)]))
-      const saved = Object.fromEntries(Object.entries(now.answer).filter(([key]) => !keys.includes(key)))
-      tooLate.show(now, { ...conflicts.get(), ...typed }, saved)
-      const { account_id } = snapshot.get()
-      queue.empty()
-      conflicts.set({})
-      store.showProblems(false)
-      drafts.forget({ account: account_id })
-      drafts.forget({ conflicts: account_id }) // unsaved answers of other accounts stay
-    },
-    enterAsVisitor() {
-      if (snapshot.get().is_logged_in) applicant.leave({ erasing: false }) // the session ended elsewhere
-      if (hasRestored) return
-      hasRestored = true
-      const stored = drafts.read('visitor')
-      if (isNothing(stored) || storages.sensitive.getItem(TAB) !== null) putBack(stored)
-      else returned.set(stored)
-    },
-    continueDraft() {
-      const stored = returned.get()
-      if (stored) putBack(stored)
-    },
-    startAnew() {
-      drafts.forget('visitor')
-      returned.set(undefined)
-      storages.sensitive.setItem(TAB, 'known')
-      onLeft(true) // even if somebody else typed it
-    },
-    enterAs(profile) {
-      const next = snapshotOf(profile)
-      if (snapshot.get().account_id === next.account_id) return false
-      if (hasRestored) autosave.write() // otherwise the device holds more than the store and must not be overwritten
-      hasRestored = true
-      returned.set(undefined)
-      const owner = { account: next.account_id }
-      const visitorDraft = drafts.read('visitor')
-      // It belongs to whoever typed it, perhaps not to this account, whose application takes nothing from it any more.
-      const isForeign = next.web_status === 'submitted' && storages.sensitive.getItem(TAB) === null
-      const unsaved = drafts.read(owner)
-      const { answer: conflictsBefore, orders } = drafts.read({ conflicts: next.account_id })
-      queue.empty()
-      unsavedEntries.clear()
-      snapshot.set(next)
-      revisions.forget()
-      tooLate.hide()
-      revisions.caughtUp(profile)
-      store.replace(applicationOf(profile))
-      store.showProblems(next.web_status === 'validating')
-      autosave.begin(unsaved)
-      if (next.web_status === 'submitted') {
-        const typed = { ...(isForeign ? {} : visitorDraft.answer), ...conflictsBefore, ...unsaved.answer }
-        tooLate.show(store.current(), typed, profile.answer)
-        drafts.forget(owner)
-        storeConflicts({})
-      } else {
-        store.receive({ answer: unsaved.answer })
-        restore(unsaved)
-        const { fills, asks } = sortVisitorAnswers(form, store.current(), visitorDraft.answer)
-        applicant.fillEmpty(fills)
-        const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
-        askedOrders = {}
-        storeConflicts({ ...Object.fromEntries(open), ...asks }, conflictsBefore, orders)
-        void queue.flush()
-        const now = { ...store.current(), add_another: { ...unsaved.add_another, ...visitorDraft.add_another } }
-        for (const more of addedEntries(form, applicationOf(profile), now)) void saveEntries(more)
-      }
-      autosave.write()
-      if (!isForeign) drafts.forget('visitor')
-      return true
-    },
-    resolveConflicts(taken, shown) {
-      const asked = conflicts.get()
-      // Related answers go together, even those not in the dialog, such as the record that a school was chosen from.
-      const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => answersOfOneThing(form, key)))
-      const [chosen, judged] = [whole(taken), whole(shown)]
-      const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
-      for (const key of inOrder) {
-        store.write(key, asked[key] ?? '')
-        store.commit(key) // one at a time, because an answer that shows a question comes before that question
-      }
-      // Answers not in the dialog were hidden by a saved answer. They now follow the choices made.
-      const followers = Object.entries(asked).filter(([key]) => !judged.has(key))
-      applicant.fillEmpty(sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
-      autosave.write()
-      storeConflicts({})
-    },
-    adoptUnsaved() {
-      const { answer, orders } = drafts.read({ account: snapshot.get().account_id })
-      const own = queue.orders()
-      const isLater = (key: string) => (orders[key]?.number ?? 0) > (own[key]?.number ?? -1)
-      const others = Object.fromEntries(Object.entries(answer).filter(([key]) => isLater(key)))
-      store.receive({ answer: others })
-      restore({ answer: others, orders })
-    },
-    async save() {
-      store.commitAll()
-      if (!(await queue.flush()))
-        throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
-    },
-    fillEmpty(answers) {
-      const { answer } = store.current()
-      const missing = Object.entries(givenIn(answers)).filter(
-        ([key]) => form.keys.includes(key) && isWritten(key) && !isGiven(answer[key]),
-      )
-      if (missing.length === 0) return
-      store.receive({ answer: Object.fromEntries(missing) })
-      if (snapshot.get().is_logged_in)
-        queue.changed(
-          missing.map(([key]) => key),
-          'commit',
-        )
-    },
-    answersToPass() {
-      const given = Object.entries(givenIn(store.current().answer))
-      return Object.fromEntries(
-        given.flatMap(([key, value = '']) => (careOf(form, key) === 'none' ? [[key, value]] : [])),
-      )
-    },
+    unsavedEntries: entries.unsaved,
+    show: (profile) => show(parts, profile),
+    clear: (how) => clear(parts, how),
+    close: () => close(parts),
+    adoptUnsaved: () => saving.adopt(drafts.read({ account: snapshot.get().account_id })),
+    fillEmpty: (answers) => fillEmpty(parts, answers),
+    resolveConflicts: (taken, shown) => resolveConflicts(parts, taken, shown),
+    answersToPass: () => answersToPass(store),
     hasAnswers: () => Object.values(store.current().answer).some(isGiven),
-    leave({ erasing }) {
-      if (!erasing) autosave.write()
-      queue.empty()
-      unsavedEntries.clear()
-      snapshot.set(visitor)
-      verdict.set([])
-      returned.set(undefined)
-      conflicts.set({})
-      tooLate.hide()
-      revisions.forget()
-      store.showProblems(false)
-      store.replace(emptyApplication)
-      autosave.begin()
-      if (erasing) {
-        drafts.eraseAll()
-        order.forget()
-        storages.sensitive.removeItem(TAB)
-      }
-      hasRestored = true
-      onLeft(erasing)
-    },
   }
-  return applicant
 }
 
-const notTyped: WritingOrder = { number: 0, over: 0 }
+function createParts({ form, today, storages, isHere, callsAs, now = Date.now, onStopped }: ApplicantDeps) {
+  const store = createApplicationStore({ form, application: emptyApplication, today })
+  const snapshot = createObservable(visitor)
+  const accountNow = () => snapshot.get().account_id
+  const drafts = createDrafts({ form, storages, now })
+  const order = createWritingOrder(storages.none, now)
+  const calls = callsAs(accountNow)
+  const conflicts = createConflicts(drafts, accountNow)
+  const saving = createSaving({ store, conflicts, order, call: calls.call, isHere, onStopped })
+  const entries = createEntrySaving({
+    store,
+    call: calls.call,
+    blockOrder: saving.blockOrder,
+    acknowledge: saving.revisions.acknowledge,
+    onSaved: () => autosave.write(),
+  })
+  const ownerNow = () => (snapshot.get().is_logged_in ? { account: accountNow() } : 'visitor')
+  const autosave = createDraftAutosave({
+    store,
+    queue: saving.queue,
+    drafts,
+    ownerNow,
+    unsavedEntries: entries.unsaved,
+  })
+  return {
+    ...{ store, snapshot, drafts, order, calls, conflicts, saving, entries, autosave },
+    visitorDraft: createVisitorDraft({ store, drafts, autosave, tabStorage: storages.sensitive }),
+    tooLate: createTooLateAnswers(drafts, accountNow),
+    verdict: createObservable<readonly Problem[]>([]),
+  }
+}
 
-const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))
+function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
+  const { store, snapshot, drafts, conflicts, saving, entries, autosave, visitorDraft, tooLate } = parts
+  autosave.write()
+  const next = snapshotOf(profile)
+  const owner = { account: next.account_id }
+  const isSubmitted = next.web_status === 'submitted'
+  const typed = drafts.read('visitor')
+  // It belongs to the person who typed it, perhaps not to this account, whose application no longer takes anything.
+  const isForeign = isSubmitted && !visitorDraft.isKnown()
+  const unsaved = drafts.read(owner)
+  const { answer: conflictsBefore, orders } = drafts.read({ conflicts: next.account_id })
+  visitorDraft.withdraw()
+  saving.queue.empty()
+  entries.forget()
+  snapshot.set(next)
+  saving.revisions.forget()
+  tooLate.hide()
+  saving.revisions.caughtUp(profile)
+  store.replace(applicationOf(profile))
+  store.showProblems(next.web_status === 'validating')
+  autosave.begin(unsaved)
+  if (isSubmitted) {
+    const late = { ...(isForeign ? {} : typed.answer), ...conflictsBefore, ...unsaved.answer }
+    tooLate.show(store.current(), late, profile.answer)
+    drafts.forget(owner)
+    conflicts.begin({}, conflictsBefore, orders)
+  } else {
+    store.receive({ answer: unsaved.answer })
+    saving.restore(unsaved)
+    const { fills, asks } = sortVisitorAnswers(store.form, store.current(), typed.answer)
+    fillEmpty(parts, fills)
+    const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
+    conflicts.begin({ ...Object.fromEntries(open), ...asks }, conflictsBefore, orders)
+    void saving.queue.flush()
+    const now = { ...store.current(), add_another: { ...unsaved.add_another, ...typed.add_another } }
+    entries.saveAdded(applicationOf(profile), now)
+  }
+  autosave.write()
+  if (!isForeign) drafts.forget('visitor')
+}
+
+function clear(parts: Parts, { erasing }: { readonly erasing: boolean }): void {
+  const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate, verdict } = parts
+  if (!erasing) autosave.write()
+  saving.queue.empty()
+  entries.forget()
+  snapshot.set(visitor)
+  verdict.set([])
+  visitorDraft.withdraw()
+  conflicts.hide()
+  tooLate.hide()
+  saving.revisions.forget()
+  store.showProblems(false)
+  store.replace(emptyApplication)
+  autosave.begin()
+  if (!erasing) return
+  drafts.eraseAll()
+  order.forget()
+  visitorDraft.forgetTab()
+}
+
+function close({ store, snapshot, drafts, conflicts, saving: { queue }, tooLate }: Parts): void {
+  store.commitAll()
+  const keys = [...queue.unsaved(), ...queue.refused()]
+  const now = store.current()
+  const typed = Object.fromEntries(keys.map((key) => [key, answerTo(now.answer, key)]))
+  const saved = Object.fromEntries(Object.entries(now.answer).filter(([key]) => !keys.includes(key)))
+  tooLate.show(now, { ...conflicts.get(), ...typed }, saved)
+  const { account_id } = snapshot.get()
+  queue.empty()
+  conflicts.hide()
+  store.showProblems(false)
+  drafts.forget({ account: account_id })
+  drafts.forget({ conflicts: account_id }) // unsaved answers of other accounts stay
+  snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
+}
+
+function fillEmpty({ store, snapshot, saving }: Parts, answers: AnswerMap): void {
+  const { answer } = store.current()
+  const missing = Object.entries(givenIn(answers)).filter(
+    ([key]) => store.form.keys.includes(key) && isWritten(store, key) && !isGiven(answer[key]),
+  )
+  if (missing.length === 0) return
+  store.receive({ answer: Object.fromEntries(missing) })
+  if (snapshot.get().is_logged_in)
+    saving.queue.changed(
+      missing.map(([key]) => key),
+      'commit',
+    )
+}
+
+function resolveConflicts(parts: Parts, taken: readonly string[], shown: readonly string[]): void {
+  const { store, conflicts, autosave } = parts
+  const { form } = store
+  const asked = conflicts.get()
+  // Related answers go together, even those not in the dialog, such as the record that a school was chosen from.
+  const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => answersOfOneThing(form, key)))
+  const [chosen, judged] = [whole(taken), whole(shown)]
+  const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
+  for (const key of inOrder) {
+    store.write(key, asked[key] ?? '')
+    store.commit(key) // one at a time, because an answer that shows a question comes before that question
+  }
+  // Answers not in the dialog were hidden by a saved answer. They now follow the choices made.
+  const followers = Object.entries(asked).filter(([key]) => !judged.has(key))
+  fillEmpty(parts, sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
+  autosave.write()
+  conflicts.resolve()
+}
+
+function answersToPass(store: ApplicationStore): Record<string, string> {
+  const given = Object.entries(givenIn(store.current().answer))
+  return Object.fromEntries(
+    given.flatMap(([key, value = '']) => (careOf(store.form, key) === 'none' ? [[key, value]] : [])),
+  )
+}

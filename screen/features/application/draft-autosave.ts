@@ -8,6 +8,8 @@ const nothingStored = { answer: {}, orders: {}, add_another: {} }
 /** Minimum milliseconds between two writes to the device (Q42). */
 const AT_MOST_EVERY = 1000
 
+export type DraftAutosave = ReturnType<typeof createDraftAutosave>
+
 /**
  * Writes to the device what the server does not have: all answers of a visitor, or the unsaved and refused answers of
  * an account. It writes at most once a second, and at once by `write` or when the page goes away. It writes only what

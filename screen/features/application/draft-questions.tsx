@@ -11,7 +11,8 @@ const Differences = later(async () => (await import('./differences.tsx')).Differ
  * stays stored.
  */
 export function DraftQuestions() {
-  const { returned, conflicts, token } = useApplicant()
+  const { visitorDraft, conflicts, token } = useApplicant()
+  const { returned } = visitorDraft
   const stored = useSyncExternalStore(returned.subscribe, returned.get)
   const asks = useSyncExternalStore(conflicts.subscribe, conflicts.get)
   const linked = useSyncExternalStore(token.subscribe, token.get)

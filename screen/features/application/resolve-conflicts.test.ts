@@ -20,10 +20,10 @@ const typed = { hs_name: 'Home School', hs_ceeb: '', hs_list_id: '', hs_city: ''
 const entering = (saved: Record<string, string>, here: Record<string, string>) => {
   const today = '2026-11-21'
   const tools = { form: admissions, today, storages: newStorages(), isHere: () => true, callsAs, onStopped: () => {} }
-  const applicant = createApplicant({ ...tools, onLeft: () => {} })
-  applicant.enterAsVisitor()
+  const applicant = createApplicant(tools)
+  applicant.visitorDraft.offer()
   typing(applicant, { ged_transfer: 'D', ...here })
-  applicant.enterAs({ ...profile, answer: { ged_transfer: 'D', ...saved } })
+  applicant.show({ ...profile, answer: { ged_transfer: 'D', ...saved } })
   return applicant
 }
 const schoolOf = ({ store }: ReturnType<typeof entering>) => {

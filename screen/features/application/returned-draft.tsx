@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Button, Dialog } from '../../parts/index.ts'
-import { useApplicant } from './applicant-context.ts'
+import { useApplicantDeps } from './applicant-context.ts'
 
 /** Asks before a visitor sees a draft on this device, because it may be somebody else's (Q41). */
 export function ReturnedDraft() {
-  const applicant = useApplicant()
+  const { applicant, onCleared } = useApplicantDeps()
+  const { goOn } = applicant.visitorDraft
   const [erasing, setErasing] = useState(false)
   if (erasing) {
     return (
@@ -15,7 +16,7 @@ export function ReturnedDraft() {
         description="Every answer in this draft is removed from this device. This cannot be undone."
         actions={
           <>
-            <Button variant="danger" onClick={applicant.startAnew}>
+            <Button variant="danger" onClick={() => onCleared('discarded')}>
               Erase and start anew
             </Button>
             <Button variant="outline" onClick={() => setErasing(false)}>
@@ -29,12 +30,12 @@ export function ReturnedDraft() {
   return (
     <Dialog
       open
-      onClose={applicant.continueDraft}
+      onClose={goOn}
       header="Welcome back"
       description="This device keeps answers that were given here in the last 24 hours without signing in. If they are yours, go on with them."
       actions={
         <>
-          <Button onClick={applicant.continueDraft}>Continue where you left off</Button>
+          <Button onClick={goOn}>Continue where you left off</Button>
           <Button variant="outline" onClick={() => setErasing(true)}>
             Start anew
           </Button>

@@ -206,7 +206,7 @@ test('keys the server refuses are left out at once and named, until they are cha
   change('city', 'Bozeman')
   change('essay', 'a\0b')
   await accept()
-  await refuse(new CallError('malformed_answers', 400, 'Some answers…', { keys: ['essay'] }))
+  await refuse(new CallError('malformed_answers', 400, 'Some answers…', { details: { keys: ['essay'] } }))
   expect(queue.refused()).toEqual(['essay'])
   change('zip', '59715')
   await accept()
@@ -222,7 +222,7 @@ test('one faulty key does not hold up the others', async () => {
   change('nonsense', 'x')
   change('city', 'Bozeman')
   await accept()
-  await refuse(new CallError('unknown_keys', 400, 'Some answers…', { keys: ['nonsense'] }))
+  await refuse(new CallError('unknown_keys', 400, 'Some answers…', { details: { keys: ['nonsense'] } }))
   expect(bodies.at(-1)).toEqual({ city: 'Bozeman' })
 })
 
@@ -289,7 +289,7 @@ test('a server that cannot be reached is tried again without the word of the bro
 test('the server may ask for a longer pause', async () => {
   const { change, bodies, refuse } = made()
   change('first_name', 'Maya')
-  await refuse(new CallError('busy', 503, 'Later.', undefined, 9))
+  await refuse(new CallError('busy', 503, 'Later.', { retryAfter: 9 }))
   await vi.advanceTimersByTimeAsync(8_999)
   expect(bodies).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)

@@ -37,7 +37,6 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
     storages,
     isHere: () => true,
     onStopped: () => {},
-    onLeft: () => {},
   })
   applicant.snapshot.set({ ...applicant.snapshot.get(), is_logged_in: true, account_id: 'a', ...change })
   const submit = () =>

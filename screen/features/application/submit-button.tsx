@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { pageData } from '../../client/index.ts'
 import { Button } from '../../parts/index.ts'
-import { useApplicantTools, useSnapshot } from './applicant-context.ts'
+import { useApplicantDeps, useSnapshot } from './applicant-context.ts'
 import { focusSummary } from './focus-summary.ts'
 import { postWebStatus } from './post-web-status.ts'
 import { submitApplication } from './submit-application.ts'
@@ -11,7 +11,7 @@ import { useTellNotSaved } from './use-tell-not-saved.ts'
 
 /** Submits, or shows what is missing (requirements 4.status). Loaded with the last page. */
 export function SubmitButton() {
-  const { applicant, onSubmitted } = useApplicantTools()
+  const { applicant, onSubmitted } = useApplicantDeps()
   const { is_logged_in } = useSnapshot()
   const passAnswers = usePassAnswers()
   const navigate = useNavigate()

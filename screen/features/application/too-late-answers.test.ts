@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('what was typed too late to be part of a submission is kept to be said, and nothing else', () => {
   const applicant = made()
-  applicant.enterAs({ ...profile, answer: { city: 'Bozeman' } })
+  applicant.show({ ...profile, answer: { city: 'Bozeman' } })
   applicant.store.write('first_name', 'Too late')
   applicant.close()
   expect(applicant.tooLate.get()).toMatchObject({
@@ -28,13 +28,13 @@ test('what was typed too late to be part of a submission is kept to be said, and
 test('what this device kept of a submitted application is said once: it is not part of it', () => {
   const storages = newStorages()
   const before = made(storages)
-  before.enterAs(profile)
+  before.show(profile)
   typing(before, { first_name: 'Maya', city: 'Helena' })
-  before.leave({ erasing: false })
+  before.clear({ erasing: false })
   const visitor = made(storages)
-  visitor.enterAsVisitor()
+  visitor.visitorDraft.offer()
   typing(visitor, { gender: 'F' })
-  visitor.enterAs({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
+  visitor.show({ ...profile, web_status: submitted, answer: { city: 'Helena' } })
   expect(visitor.tooLate.get()).toMatchObject({
     keys: ['gender', 'first_name'],
     application: { answer: { gender: 'F', first_name: 'Maya', city: 'Helena' } },
@@ -44,12 +44,12 @@ test('what this device kept of a submitted application is said once: it is not p
 describe('what came too late', () => {
   const enter = (storages: DeviceStorages, answer = {}, account_id = 'a') => {
     const applicant = made(storages)
-    applicant.enterAs({ ...profile, account_id, web_status: submitted, answer })
+    applicant.show({ ...profile, account_id, web_status: submitted, answer })
     return applicant.tooLate
   }
   const typingLate = (storages = newStorages()) => {
     const applicant = made(storages)
-    applicant.enterAs(profile)
+    applicant.show(profile)
     typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' })
     applicant.close()
     return storages
@@ -81,8 +81,9 @@ describe('what came too late', () => {
   })
   test('names what waited in a question whole, except what is saved the same by now', () => {
     const applicant = made()
-    applicant.enterAs({ ...profile, answer: { first_name: 'Ana', city: 'Butte' } })
-    applicant.conflicts.set({ first_name: 'Maya', city: 'Helena' })
+    typing(applicant, { first_name: 'Maya', city: 'Helena' })
+    applicant.show({ ...profile, answer: { first_name: 'Ana', city: 'Butte' } })
+    expect(applicant.conflicts.get()).toEqual({ first_name: 'Maya', city: 'Helena' })
     applicant.store.receive({ answer: { city: 'Helena' } })
     applicant.close()
     expect(applicant.tooLate.get()?.keys).toEqual(['first_name'])
@@ -90,7 +91,7 @@ describe('what came too late', () => {
   test('of a visitor is said in the tab where it was typed; elsewhere it stays for whoever typed it', () => {
     const storages = newStorages()
     const visitor = made(storages)
-    visitor.enterAsVisitor()
+    visitor.visitorDraft.offer()
     typing(visitor, { first_name: 'Maya' })
     window.dispatchEvent(new Event('pagehide'))
     const otherTab = { none: storages.none, sensitive: createMemoryStorage(), secret: createMemoryStorage() }

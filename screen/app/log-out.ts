@@ -1,0 +1,27 @@
+import { CallError } from '../client/index.ts'
+import type { Applicant } from '../features/application/index.ts'
+import type { PresenceRunner } from './create-presence.ts'
+import { accountIn } from './presence.ts'
+
+/** Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved yet. */
+export async function logOut(applicant: Applicant, presence: PresenceRunner): Promise<void> {
+  const { store, queue, tooLate } = applicant
+  const isSubmitted = () => presence.get().at === 'submitted'
+  const account = accountIn(presence.get())
+  presence.happen({ kind: 'cookie checked' })
+  if (accountIn(presence.get()) !== account) return // another account is logged in, which did not ask to log out
+  store.commitAll()
+  if (!isSubmitted()) applicant.adoptUnsaved()
+  if (!(await queue.flush()) && !isSubmitted()) {
+    if (accountIn(presence.get()) !== account) return // logged out meanwhile
+    throw new CallError('offline', 0, 'Your last answers are not saved yet. Please try to log out again in a moment.')
+  }
+  try {
+    await applicant.call('logout')
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 401)) throw error
+    // The session was over already, but logging out still erases the data here.
+    return presence.happen({ kind: 'left', how: 'over', account, isErasing: true })
+  }
+  presence.happen({ kind: 'left', how: 'person', account, isTooLate: tooLate.get() !== undefined })
+}
