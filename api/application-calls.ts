@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 import { postedAnswers } from './posted-answers.ts'
 import { conversionStatuses, webStatuses } from './status.ts'
 
-const said = z.object({ message: z.string() })
+const messageReply = z.object({ message: z.string() })
 const answers = z.record(z.string(), z.string())
 /** The revisions before and after a change. A client at the first one that applies the change is at the second. */
 const revisions = { previous_revision: z.number(), revision: z.number() }
@@ -37,7 +37,7 @@ export const applicationCalls = {
     ...paths.saveAnswers,
     access: 'applicant',
     body: postedAnswers,
-    reply: said.extend({
+    reply: messageReply.extend({
       ...revisions,
       saved_at: z.string(),
       /** The current values of answers not saved because another device changed them (docs/decisions/0020). */
@@ -54,26 +54,26 @@ export const applicationCalls = {
     ...paths.saveLastPage,
     access: 'applicant',
     body: z.object({ last_page: z.string().max(200) }),
-    reply: said,
+    reply: messageReply,
   },
   saveWebStatus: {
     ...paths.saveWebStatus,
     access: 'applicant',
     body: z.object({ web_status: z.enum(webStatuses) }),
-    reply: said,
+    reply: messageReply,
   },
   reportValidations: {
     ...paths.reportValidations,
     access: 'applicant',
     // The limits are longer than any message of the form and more messages than one question can have.
     body: z.record(z.string(), z.array(z.string().max(1000)).max(20)),
-    reply: said,
+    reply: messageReply,
   },
   submit: {
     ...paths.submit,
     access: 'applicant',
     body: null,
-    reply: said.extend({ reference: z.string(), submitted_at: z.string() }),
+    reply: messageReply.extend({ reference: z.string(), submitted_at: z.string() }),
   },
   pdfStatus: {
     ...paths.pdfStatus,
@@ -89,14 +89,14 @@ export const applicationCalls = {
       num_components: z.number().int().min(1),
       removed: z.number().int().min(1).optional(),
     }),
-    reply: said.extend({ ...revisions, answer: answers }),
+    reply: messageReply.extend({ ...revisions, answer: answers }),
   },
   addAnother: { ...paths.addAnother, access: 'applicant', body: null, reply: z.record(z.string(), z.number()) },
   saveTab: {
     ...paths.saveTab,
     access: 'applicant',
     body: z.object({ tab_id: z.string(), chosen_tab: z.string() }),
-    reply: said.extend({ ...revisions, cleared: z.array(z.string()) }),
+    reply: messageReply.extend({ ...revisions, cleared: z.array(z.string()) }),
   },
   tabs: { ...paths.tabs, access: 'applicant', body: null, reply: z.record(z.string(), z.string()) },
   clientError: {
@@ -108,6 +108,6 @@ export const applicationCalls = {
       release: z.string().max(100),
       request_id: z.string().max(100).optional(),
     }),
-    reply: said,
+    reply: messageReply,
   },
 } as const

@@ -23,7 +23,7 @@ export type Body<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodTy
   ? z.input<Calls[Name]['body']>
   : undefined
 /** The path parameters and payload of a call; undefined for a call that has neither. */
-export type Told<Name extends keyof Calls> = unknown extends Parts<Name> ? undefined : Parts<Name>
+export type Payload<Name extends keyof Calls> = unknown extends Parts<Name> ? undefined : Parts<Name>
 type Parts<Name extends keyof Calls> = (Calls[Name]['path'] extends `${string}/:${string}`
   ? PathParameters<Calls[Name]['path']>
   : unknown) &

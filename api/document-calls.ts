@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paths } from './paths.ts'
 import { conversionStatuses } from './status.ts'
 
-const said = z.object({ message: z.string() })
+const messageReply = z.object({ message: z.string() })
 const status = z.enum(conversionStatuses)
 
 /** Stored files by answer key, with the original name and the size in bytes (requirement 3.state.4). */
@@ -33,7 +33,7 @@ export const documentCalls = {
     reply: z.object({ status, message: z.string().optional(), url: z.string().optional() }),
   },
   /** Removes the conversion and clears the answer. */
-  deleteConversion: { ...paths.deleteConversion, access: 'applicant', body: null, reply: said },
+  deleteConversion: { ...paths.deleteConversion, access: 'applicant', body: null, reply: messageReply },
   /** Removes the answer, the stored file and its conversion. */
-  deleteDocument: { ...paths.deleteDocument, access: 'applicant', body: null, reply: said },
+  deleteDocument: { ...paths.deleteDocument, access: 'applicant', body: null, reply: messageReply },
 } as const

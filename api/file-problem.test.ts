@@ -29,7 +29,7 @@ test.each([
   ['[5.files.5] an empty file', 'a.pdf', 0, empty],
 ])('%s', (_, name, bytes, problem) => expect(fileProblem(name, bytes)).toBe(problem))
 
-describe('each limit is one number, and every sentence about it says that number:', () => {
+describe('each limit is defined once, and every sentence about it uses that number:', () => {
   const limits = { bytes: 5 * 1024 ** 2, nameLength: 40, types: ['.pdf', '.heic'] }
   test.each([
     ['the size', 'a.pdf', limits.bytes + 1, 'Your file is too large. The maximum file size is 5 MB.'],
@@ -42,11 +42,11 @@ describe('each limit is one number, and every sentence about it says that number
     [1_048_576, '1 MB', 300],
     [1.5 * 1_048_576, '1.5 MB', 450],
     [5 * 1_048_576, '5 MB', 1498],
-  ])('%i bytes are said as %s, and are waited for', (bytes, words, seconds) => {
+  ])('%i bytes are written as %s and get enough time to upload', (bytes, words, seconds) => {
     expect(inMegabytes(bytes)).toBe(words)
     expect(slowestUpload(bytes)).toBe(seconds)
   })
-  test('the guide for operators says it too', () => {
+  test('the guide for operators has the same numbers', () => {
     const guide = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8').replace(/\s+/g, ' ')
     const most = inMegabytes(fileLimits.bytes)
     expect(guide).toContain(`one file of at most ${most} that lasts`)

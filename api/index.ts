@@ -1,6 +1,6 @@
 /** The public interface of the API: paths, schemas of payloads and replies, status values, errors, institution.json. */
 export * from './browser.ts'
-export { type Body, type Calls, calls, type Profile, type Reply, type Told } from './calls.ts'
+export { type Body, type Calls, calls, type Payload, type Profile, type Reply } from './calls.ts'
 export {
   type Institution,
   institutionParts,

@@ -1,5 +1,5 @@
 import { ACCOUNT, ANSWER_ORDER, type CallName, formatAnswerOrder, paths } from '../../api/browser.ts'
-import type { Reply, Told } from '../../api/index.ts'
+import type { Payload, Reply } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
 import { errorOfReply, offlineError } from './call-error.ts'
 import { patiently } from './patiently.ts'
@@ -15,7 +15,7 @@ type How = { readonly order?: AnswerOrder }
 
 /** The arguments of a call after its name. */
 type Given<Name extends CallName> =
-  Told<Name> extends undefined ? [told?: undefined, how?: How] : [told: Told<Name>, how?: How]
+  Payload<Name> extends undefined ? [told?: undefined, how?: How] : [told: Payload<Name>, how?: How]
 
 export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
 
@@ -44,7 +44,7 @@ export function callsAs(accountId: () => string): Calls {
 
 async function send<Name extends CallName>(
   name: Name,
-  told: Told<Name> | undefined,
+  told: Payload<Name> | undefined,
   { order, account }: How & { readonly account?: string } = {},
 ): Promise<Reply<Name>> {
   const { method } = paths[name]
