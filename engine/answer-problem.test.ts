@@ -15,7 +15,7 @@ const refused = (question: Question, values: readonly string[], answer = {}) =>
   values.filter((value) => answerProblem(question, value, answer, today).length > 0)
 
 /** Strings that have broken other programs. As text answers they are as good as any other. */
-const naughty = [
+const hostile = [
   ...['constructor', '__proto__', 'null', 'undefined', 'NaN', '<script>alert(1)</script>', "'; DROP TABLE answer;--"],
   ...[
     '#{7*7}',
@@ -33,20 +33,20 @@ const naughty = [
   ],
 ]
 
-describe('by its kind', () => {
+describe('checks by the kind of question', () => {
   test.each<[question: Question, right: string[], wrong: string[]]>([
-    [text('q', 'Q'), ['x', 'x'.repeat(45), '👋'.repeat(45), ...naughty], ['x'.repeat(46), '👋'.repeat(46)]],
-    [paragraph('q', 'Q'), ['x'.repeat(1500), 'a\nb', ...naughty], ['x'.repeat(1501), '\n'.repeat(1501)]],
+    [text('q', 'Q'), ['x', 'x'.repeat(45), '👋'.repeat(45), ...hostile], ['x'.repeat(46), '👋'.repeat(46)]],
+    [paragraph('q', 'Q'), ['x'.repeat(1500), 'a\nb', ...hostile], ['x'.repeat(1501), '\n'.repeat(1501)]],
     [paragraph('q', 'Q', { limit: 7000 }), ['👋'.repeat(7000)], ['x'.repeat(7001)]],
-    [email('q', 'Q'), ['ann@mail.example'], ['ann', ...naughty]],
-    [phone('q', 'Q'), ['(406) 555-0123'], ['(106) 555-0123', '4065550123', ...naughty]],
-    [ssn('q', 'Q'), ['123-45-6789'], ['123-45-678', ...naughty]],
-    [date('q', 'Q'), ['2024-02-29'], ['2023-02-29', '02/03/2001', ...naughty]],
-    [choice('q', 'Q', yesNo), ['Y', 'N'], ['y', 'Yes', 'X', ...naughty]],
-    [tick('q', 'Q'), ['true'], ['false', 'TRUE', '1', 'on', ...naughty]],
-    [upload('q', 'Q'), ['ANSWERED'], ['answered', 'scan.pdf', ...naughty]],
-    [entry.code('q', 'Q') as Question, ['003474', ...naughty], []],
-    [password('q', 'Q'), ['x', ...naughty], []],
+    [email('q', 'Q'), ['ann@mail.example'], ['ann', ...hostile]],
+    [phone('q', 'Q'), ['(406) 555-0123'], ['(106) 555-0123', '4065550123', ...hostile]],
+    [ssn('q', 'Q'), ['123-45-6789'], ['123-45-678', ...hostile]],
+    [date('q', 'Q'), ['2024-02-29'], ['2023-02-29', '02/03/2001', ...hostile]],
+    [choice('q', 'Q', yesNo), ['Y', 'N'], ['y', 'Yes', 'X', ...hostile]],
+    [tick('q', 'Q'), ['true'], ['false', 'TRUE', '1', 'on', ...hostile]],
+    [upload('q', 'Q'), ['ANSWERED'], ['answered', 'scan.pdf', ...hostile]],
+    [entry.code('q', 'Q') as Question, ['003474', ...hostile], []],
+    [password('q', 'Q'), ['x', ...hostile], []],
   ])('%#: $kind', (question, right, wrong) => {
     expect(refused(question, right)).toEqual([])
     expect(refused(question, wrong)).toEqual(wrong)
@@ -57,7 +57,7 @@ describe('by its kind', () => {
     expect(refused(years, ['2027', '2026', '2025', '2024', '2023'])).toEqual(['2027', '2023'])
   })
 
-  test('[9.text.1] [5.application.63] too long says how much is allowed, in characters as code points', () => {
+  test('[9.text.1] [5.application.63] the message about a long answer says how many characters (code points) are allowed', () => {
     const message = 'Given Name: please use no more than 45 characters.'
     expect(answerProblem(text('q', 'Given Name'), '👋'.repeat(46), {}, today)).toEqual([message])
     const essay = paragraph('q', 'Essay', { limit: 7000 })
@@ -67,7 +67,7 @@ describe('by its kind', () => {
   })
 })
 
-describe('by a rule', () => {
+describe('checks by a rule', () => {
   test.each<[words: string, rule: Rule<'form'>, right: string[], wrong: string[]]>([
     ['minLength', { rule: 'minLength', length: 5 }, ['59715', '👋👋👋👋👋'], ['5971', ' 5971 ', '👋👋👋']],
     ['pattern', { rule: 'pattern', pattern: '^\\d{6}$' }, ['012345'], ['12345', '1234567', '012345\n', '０１２３４５']],
@@ -82,18 +82,23 @@ describe('by a rule', () => {
     ['a range', { rule: 'number', min: 1, max: 36 }, ['1', '36', '036'], ['0', '37', '99999999999999999999', '1.5']],
     ['decimals in a range', { rule: 'number', min: 10, max: 40, decimals: true }, ['10', '39.5'], ['9.9', '40.01']],
     ['steps', { rule: 'number', min: 200, max: 800, step: 10 }, ['200', '210', '800'], ['205', '199', '801', '810']],
-    ['no end', { rule: 'number', step: 10 }, ['90', '0'], ['95', '9'.repeat(400)]],
+    ['no maximum', { rule: 'number', step: 10 }, ['90', '0'], ['95', '9'.repeat(400)]],
     ['oneOf', { rule: 'oneOf', values: ['N'] }, ['N'], ['Y', 'n', 'N ']],
     ['sameAs', { rule: 'sameAs', valueKey: 'other' }, ['same'], ['Same', 'same ']],
     ['holds', { rule: 'holds', condition: { valueKey: 'other', operator: 'equals', target: 'same' } }, ['any'], []],
-    ['holds not', { rule: 'holds', condition: { valueKey: 'other', operator: 'notAnswered' } }, [], ['any']],
+    [
+      'a condition that does not hold',
+      { rule: 'holds', condition: { valueKey: 'other', operator: 'notAnswered' } },
+      [],
+      ['any'],
+    ],
   ])('%s', (_, rule, right, wrong) => {
     const question = text('q', 'Q', { rules: [rule], maxLength: 500 })
     expect(refused(question, right, { other: 'same' })).toEqual([])
     expect(refused(question, wrong, { other: 'same' })).toEqual(wrong)
   })
 
-  test('only while its condition holds', () => {
+  test('a rule applies only while its condition holds', () => {
     const when = { valueKey: 'country', operator: 'equals', target: 'USA' } as const
     const zip = text('zip', 'ZIP', { rules: [{ rule: 'minLength', length: 5, when }] })
     expect(refused(zip, ['597'], { country: 'CAN' })).toEqual([])
@@ -119,7 +124,7 @@ describe('an age', () => {
     ['born 29 February, 100 on 28 February', '2000-02-29', '2100-02-28', []],
     ['born 29 February, 100 on 1 March', '2000-02-29', '2100-03-01', ['Not supported.']],
     ['born 29 February, 100 on 29 February', '2004-02-29', '2104-02-29', []],
-    ['what is no date is said once', '2013-02-29', today, ['Date of Birth']],
+    ['text that is not a date is reported once', '2013-02-29', today, ['Date of Birth']],
   ])('%s', (_, value, day, messages) => expect(answerProblem(born, value, {}, day)).toEqual(messages))
 })
 
@@ -127,9 +132,9 @@ test.each([
   [{}, 'Rank'],
   [{ message: 'Say your rank.' }, 'Say your rank.'],
   [{ message: 'Say your rank.', invalid: 'A number, please.' }, 'A number, please.'],
-])('%# a rule without words uses those of the question', (wording, said) => {
+])('%#: a rule without a message uses the message of the question', (wording, expected) => {
   const rank = text('rank', 'Rank', { rules: [{ rule: 'number' }], ...wording })
-  expect(answerProblem(rank, 'first', {}, today)).toEqual([said])
+  expect(answerProblem(rank, 'first', {}, today)).toEqual([expected])
   const own = text('rank', 'Rank', { rules: [{ rule: 'number', message: 'Digits.' }], ...wording })
   expect(answerProblem(own, 'first', {}, today)).toEqual(['Digits.'])
 })

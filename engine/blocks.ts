@@ -12,12 +12,12 @@ type Block<Kind extends string, Key extends string, S extends Scope> = {
   readonly scope?: S
   readonly keys: readonly Key[]
 }
-type Holding<Kind extends string, Key extends string, S extends Scope> = Block<Kind, Key, S> & {
+type Container<Kind extends string, Key extends string, S extends Scope> = Block<Kind, Key, S> & {
   readonly items: readonly Item<Key, S>[]
 }
 type Titled = { readonly label: string; readonly help?: string }
 
-export type When<Key extends string = string, S extends Scope = Scope> = Holding<'when', Key, S> & {
+export type When<Key extends string = string, S extends Scope = Scope> = Container<'when', Key, S> & {
   readonly condition: ConditionFor<S>
 }
 /**
@@ -27,24 +27,24 @@ export type When<Key extends string = string, S extends Scope = Scope> = Holding
 export type Branch<Key extends string = string, S extends Scope = Scope> = Block<'branch', Key, S> & {
   readonly branches: readonly { readonly condition: ConditionFor<S>; readonly items: readonly Item<Key, S>[] }[]
 }
-export type Section<Key extends string = string, S extends Scope = Scope> = Holding<'section', Key, S> & {
+export type Section<Key extends string = string, S extends Scope = Scope> = Container<'section', Key, S> & {
   readonly id: string
   readonly title: string
   readonly note?: string
 }
 /** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
-export type MonthYear<Key extends string = string, S extends Scope = Scope> = Holding<'monthYear', Key, S> & Titled
+export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> & Titled
 /** Checkboxes that belong together. Checking the `none` key clears the others, and checking any other clears `none`. */
-export type TickGroup<Key extends string = string, S extends Scope = Scope> = Holding<'tickGroup', Key, S> &
+export type TickGroup<Key extends string = string, S extends Scope = Scope> = Container<'tickGroup', Key, S> &
   Titled & { readonly none: string | null }
-export type Address<Key extends string = string, S extends Scope = Scope> = Holding<'address', Key, S> & Titled
+export type Address<Key extends string = string, S extends Scope = Scope> = Container<'address', Key, S> & Titled
 /** A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. */
-export type School<Key extends string = string, S extends Scope = Scope> = Holding<'school', Key, S> &
+export type School<Key extends string = string, S extends Scope = Scope> = Container<'school', Key, S> &
   Titled & { readonly category: 'college_ceeb' | 'hs_ceeb' }
 /** The result of one test: its date and its scores, which are read side by side. */
-export type Scores<Key extends string = string, S extends Scope = Scope> = Holding<'scores', Key, S> & Titled
+export type Scores<Key extends string = string, S extends Scope = Scope> = Container<'scores', Key, S> & Titled
 /** One entry of a repeated block. Its keys and wording are already those of the entry. */
-export type Entry<Key extends string = string, S extends Scope = Scope> = Holding<'entry', Key, S> & {
+export type Entry<Key extends string = string, S extends Scope = Scope> = Container<'entry', Key, S> & {
   readonly number: number
   readonly prefix: string
   readonly title: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { dayFrom, months, parsedDay, yearsBetween } from './calendar.ts'
 
-describe('a day of the calendar', () => {
+describe('parsing a calendar day', () => {
   test.each(['2024-02-29', '2000-02-29', '2023-02-28', '2023-12-31', '2023-04-30', '0001-01-01', '9999-12-31'])(
-    '%s is one',
+    '%s is a day',
     (value) => expect(parsedDay(value)).toBeDefined(),
   )
   test.each([
@@ -21,9 +21,9 @@ describe('a day of the calendar', () => {
       '2023-01-00',
     ],
     ...['', '2023-1-1', '23-01-01', '02/03/2001', ' 2023-01-01', '2023-01-01T00:00', '2023-01-01\n', '２０２３-01-01'],
-  ])('%j is none', (value) => expect(parsedDay(value)).toBeUndefined())
+  ])('%j is not a day', (value) => expect(parsedDay(value)).toBeUndefined())
 
-  test('is read as its parts', () => expect(parsedDay('2024-02-09')).toEqual({ year: 2024, month: 2, day: 9 }))
+  test('returns year, month and day', () => expect(parsedDay('2024-02-09')).toEqual({ year: 2024, month: 2, day: 9 }))
 })
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
   ['born 29 February, on 28 February of a leap year', '2012-02-29', '2028-02-28', 15],
   ['born 29 February, on 29 February', '2012-02-29', '2028-02-29', 16],
   ['born 1 March, on 29 February', '2011-03-01', '2024-02-29', 12],
-  ['not a day', '2023-02-29', '2026-10-01', undefined],
-  ['today is no day', '2013-10-01', '', undefined],
+  ['the first is not a day', '2023-02-29', '2026-10-01', undefined],
+  ['today is not a day', '2013-10-01', '', undefined],
 ])('whole years: %s', (_, from, to, years) => expect(yearsBetween(from, to)).toBe(years))
 
-test('[3.options.7] months are 1 to 12 with English names, blank first', () => {
+test('[3.options.7] months are 1 to 12 with English names after a blank option', () => {
   expect(months.map(([value]) => value)).toEqual(['', ...Array.from({ length: 12 }, (_, index) => String(index + 1))])
   expect([months[0][1], months[1][1], months[12][1]]).toEqual(['--', 'January', 'December'])
 })

@@ -18,11 +18,11 @@ export function inWords(condition: AnyCondition, form: Form): string {
       return `${name(condition.valueKey, form)} is not answered`
     case 'in':
     case 'notIn': {
-      const words = condition.target.map((each) => spoken(condition.valueKey, each, form)).join(' or ')
+      const words = condition.target.map((each) => valueInWords(condition.valueKey, each, form)).join(' or ')
       return `${name(condition.valueKey, form)} is ${condition.operator === 'in' ? '' : 'not '}${words}`
     }
     default:
-      return `${name(condition.valueKey, form)} ${VERBS[condition.operator]} ${spoken(condition.valueKey, condition.target, form)}`
+      return `${name(condition.valueKey, form)} ${VERBS[condition.operator]} ${valueInWords(condition.valueKey, condition.target, form)}`
   }
 }
 
@@ -42,7 +42,7 @@ const nested = (condition: AnyCondition, form: Form) =>
 
 const name = (key: string, form: Form) => `“${questionsByKey(form).get(key)?.label ?? key}”`
 
-function spoken(key: string, value: string, form: Form): string {
+function valueInWords(key: string, value: string, form: Form): string {
   const question = questionsByKey(form).get(key)
   if (question?.kind === 'tick') return 'ticked'
   return question?.kind === 'choice' ? labelOf(question, value) : value

@@ -33,9 +33,9 @@ type TargetOf<Q> = Q extends { readonly kind: 'choice'; readonly values: readonl
     : string
 
 type Sibling<Q extends Referable> = Q['scope'] extends 'entry' ? 'entry' : never
-type About<Q extends Referable> = Condition<Sibling<Q>>
+type ConditionOn<Q extends Referable> = Condition<Sibling<Q>>
 
-function about<Q extends Referable>(question: Q): { readonly valueKey: string; readonly scope?: Sibling<Q> } {
+function referenceTo<Q extends Referable>(question: Q): { readonly valueKey: string; readonly scope?: Sibling<Q> } {
   // The compiler cannot narrow the conditional type by the run-time scope, although both mean the same.
   return (question.scope === 'entry' ? { valueKey: question.key, scope: 'entry' } : { valueKey: question.key }) as {
     readonly valueKey: string
@@ -43,48 +43,48 @@ function about<Q extends Referable>(question: Q): { readonly valueKey: string; r
   }
 }
 
-const comparing =
+const comparison =
   (operator: 'equals' | 'notEquals' | 'lt' | 'lte' | 'gt' | 'gte') =>
-  <const Q extends Referable>(question: Q, target: TargetOf<NoInfer<Q>>): About<Q> => ({
-    ...about(question),
+  <const Q extends Referable>(question: Q, target: TargetOf<NoInfer<Q>>): ConditionOn<Q> => ({
+    ...referenceTo(question),
     operator,
     target,
   })
-const listing =
+const listComparison =
   (operator: 'in' | 'notIn') =>
-  <const Q extends Referable>(question: Q, ...target: readonly TargetOf<NoInfer<Q>>[]): About<Q> => ({
-    ...about(question),
+  <const Q extends Referable>(question: Q, ...target: readonly TargetOf<NoInfer<Q>>[]): ConditionOn<Q> => ({
+    ...referenceTo(question),
     operator,
     target,
   })
-const giving =
+const answerCheck =
   (operator: 'answered' | 'notAnswered') =>
-  <const Q extends Referable>(question: Q): About<Q> => ({ ...about(question), operator })
+  <const Q extends Referable>(question: Q): ConditionOn<Q> => ({ ...referenceTo(question), operator })
 
 /** The answer is exactly this value. */
-export const is = comparing('equals')
+export const is = comparison('equals')
 /** The answer is anything but this value, or there is no answer. */
-export const isNot = comparing('notEquals')
+export const isNot = comparison('notEquals')
 /** Compares numbers as numbers and ISO dates as dates. Unanswered and all other values are never less or more. */
-export const isLessThan = comparing('lt')
-export const isAtMost = comparing('lte')
-export const isMoreThan = comparing('gt')
-export const isAtLeast = comparing('gte')
+export const isLessThan = comparison('lt')
+export const isAtMost = comparison('lte')
+export const isMoreThan = comparison('gt')
+export const isAtLeast = comparison('gte')
 /** The answer is one of these values. */
-export const isOneOf = listing('in')
+export const isOneOf = listComparison('in')
 /** The answer is none of these values, or there is no answer. */
-export const isNoneOf = listing('notIn')
-export const isAnswered = giving('answered')
-export const isNotAnswered = giving('notAnswered')
+export const isNoneOf = listComparison('notIn')
+export const isAnswered = answerCheck('answered')
+export const isNotAnswered = answerCheck('notAnswered')
 
-const joining =
+const combination =
   (operator: 'all' | 'any') =>
   <S extends 'entry' = never>(...conditions: readonly Condition<S>[]): Condition<S> => ({ operator, conditions })
 
 /** All of these conditions hold. */
-export const all = joining('all')
+export const all = combination('all')
 /** At least one of these conditions holds. */
-export const any = joining('any')
+export const any = combination('any')
 /** This condition does not hold. */
 export const not = <S extends 'entry' = never>(condition: Condition<S>): Condition<S> => ({
   operator: 'not',

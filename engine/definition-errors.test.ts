@@ -33,12 +33,12 @@ const gate = choice('gate', 'Gate', [
   ['N', 'No'],
 ])
 const [one, two] = [text('one', 'One'), text('two', 'Two')]
-const stranger = text('stranger', 'Stranger')
+const unknownQuestion = text('stranger', 'Stranger')
 const errors = (...items: readonly Item<string, 'form'>[]) => definitionErrors(formOf(...items), formOf(...items).keys)
 
-test('a sound definition has none', () => {
+test('a correct definition has no errors', () => {
   const country = entry.choice('country', 'Country', [['USA', 'United States']])
-  const sound = [
+  const correct = [
     gate,
     when(is(gate, 'Y'), [one]),
     repeated('c', 'C', numbered('c', 10), 'C', [
@@ -48,32 +48,32 @@ test('a sound definition has none', () => {
       confirmByTick(entry.tick('same', 'Same'), [], []),
     ]),
   ]
-  expect(errors(...sound)).toEqual([])
+  expect(errors(...correct)).toEqual([])
 })
 
-describe('a key', () => {
-  test('[5.development.2] on more than one page', () => {
+describe('reports a key', () => {
+  test('[5.development.2] that is on more than one page', () => {
     const twice = form('1', [page('about', 'A', [one, two]), page('end', 'E', [two])])
     expect(definitionErrors(twice, ['one', 'two'])).toEqual(['Keys used in multiple pages: two (about, end).'])
   })
-  test('more than once on a page', () =>
+  test('that is more than once on a page', () =>
     expect(errors(one, one)).toEqual(['The key one is asked more than once on page.']))
-  test('[5.development.3] that the data model lacks', () =>
+  test('[5.development.3] that is missing from the data model', () =>
     expect(definitionErrors(formOf(one, two, gate), ['two'])).toEqual(['Keys missing from the data model: one, gate.']))
 })
 
-test('an id used twice', () => {
+test('reports an id that is used twice', () => {
   expect(errors(section('s', 'S', [one]), section('s', 'S', [two]))).toEqual(['The id of section s is used twice.'])
   expect(errors(section('s', 'S', [one]), tabs('s', 'S', { id: 'a', label: 'A', items: [two] }))).toEqual([])
 })
 
-test('[5.development.4] a prefix that is not part of its key', () => {
+test('[5.development.4] reports a prefix that is not part of its key', () => {
   const block = repeated('c', 'C', ['c_'], 'C', [entry.text('name', 'Name')])
   const entries = block.entries.map((each): Entry<string, 'form'> => ({ ...each, prefix: 'd_' }))
   expect(errors({ ...block, entries })).toEqual(['The prefix d_ is not part of the key c_name.'])
 })
 
-test('[5.development.5] [9.add-another.1] more than ten entries', () => {
+test('[5.development.5] [9.add-another.1] reports more than ten entries', () => {
   const prefixes = Array.from({ length: 11 }, (_, index) => `c_${index}_`)
   expect(errors(repeated('colleges', 'C', prefixes.slice(1), 'C', [entry.text('n', 'N')]))).toEqual([])
   expect(errors(repeated('colleges', 'C', prefixes, 'C', [entry.text('n', 'N')]))).toEqual([
@@ -81,15 +81,19 @@ test('[5.development.5] [9.add-another.1] more than ten entries', () => {
   ])
 })
 
-describe('[5.development.6] a key that the form does not ask, in', () => {
+describe('[5.development.6] reports a key that the form does not ask, in', () => {
   const unasked = 'A condition names stranger, which the form does not ask.'
-  const about = isAnswered(stranger)
+  const about = isAnswered(unknownQuestion)
   test.each<[where: string, items: Item<string, 'form'>[], fault: string]>([
     ['a section', [when(about, [one])], unasked],
     ['a deep condition', [gate, when(all(is(gate, 'Y'), any(not(about))), [one])], unasked],
     ['a branch', [gate, branch({ condition: is(gate, 'Y'), items: [one] }, { condition: about, items: [] })], unasked],
     ['a dropdown', [gate, choiceWhen(gate, about, choice('q', 'Q', [['1', '1']]))], unasked],
-    ['what controls a dropdown', [choiceByValue(stranger, all(), choice('q', 'Q', []), { a: [['1', '1']] })], unasked],
+    [
+      'the control of a dropdown',
+      [choiceByValue(unknownQuestion, all(), choice('q', 'Q', []), { a: [['1', '1']] })],
+      unasked,
+    ],
     ['a requirement', [text('q', 'Q', { required: about })], unasked],
     ['the condition of a rule', [text('q', 'Q', { rules: [{ rule: 'number', when: about }] })], unasked],
     ['a rule', [text('q', 'Q', { rules: [{ rule: 'holds', condition: about }] })], unasked],
@@ -106,23 +110,23 @@ describe('[5.development.6] a key that the form does not ask, in', () => {
   ])('%s', (_, items, fault) => expect(errors(...items)).toEqual([fault]))
 })
 
-test('a condition of an entry outside its block', () => {
+test('reports an entry condition used outside its block', () => {
   const sibling = entry.text('name', 'Name')
-  const astray: AnyCondition = isAnswered(sibling)
+  const outside: AnyCondition = isAnswered(sibling)
   // The compiler rejects this inside a form. This check catches it in a definition assembled from separate parts.
-  const block = { ...when(all(), [one]), condition: astray }
-  expect(errors(block as Item<string, 'form'>)).toEqual(['A condition on name stands outside its block.'])
+  const block = { ...when(all(), [one]), condition: outside }
+  expect(errors(block as Item<string, 'form'>)).toEqual(['A condition on name is used outside its block.'])
 })
 
-test('a value that is no option', () => {
+test('reports a value that is not one of the options', () => {
   const stale: AnyCondition = { valueKey: 'gate', operator: 'in', target: ['Y', 'X', 'Z'] }
   expect(errors(gate, { ...when(all(), [one]), condition: stale } as Item<string, 'form'>)).toEqual([
-    'A condition on gate names X, which is no option of it.',
-    'A condition on gate names Z, which is no option of it.',
+    'A condition on gate names X, which is not one of its options.',
+    'A condition on gate names Z, which is not one of its options.',
   ])
 })
 
-test('the lists of a dropdown are all its options', () => {
+test('a value may come from any list of a dropdown', () => {
   const lists = { Y: [['1', 'One']], N: [['2', 'Two']] } as const
   const depends = choice('depends', 'Depends', [
     ['1', 'One'],
@@ -134,31 +138,31 @@ test('the lists of a dropdown are all its options', () => {
   expect(errors(gate, block, when(is(depends, '3'), [one]))).toHaveLength(1)
 })
 
-describe('a condition that shows its content to whoever has answered nothing', () => {
-  const bare = ['A condition on gate is true of the unanswered; guard it with answered.']
+describe('a condition that shows its content before the question is answered', () => {
+  const missingGuard = ['A condition on gate is true when the question is not answered; combine it with answered.']
   test.each<[words: string, condition: AnyCondition, found: string[]]>([
-    ['notEquals', isNot(gate, 'Y'), bare],
-    ['notIn', isNoneOf(gate, 'Y'), bare],
-    ['not equals', not(is(gate, 'Y')), bare],
-    ['not less', not(isLessThan(one, '3')), [bare[0]?.replace('gate', 'one') ?? '']],
+    ['notEquals', isNot(gate, 'Y'), missingGuard],
+    ['notIn', isNoneOf(gate, 'Y'), missingGuard],
+    ['not equals', not(is(gate, 'Y')), missingGuard],
+    ['not less', not(isLessThan(one, '3')), [missingGuard[0]?.replace('gate', 'one') ?? '']],
     ['not notEquals', not(isNot(gate, 'Y')), []],
     ['guarded', all(isAnswered(gate), isNot(gate, 'Y')), []],
     ['guarded not equals', all(isAnswered(gate), not(is(gate, 'Y'))), []],
     ['guarded deeper', all(isAnswered(gate), any(isNot(gate, 'Y'), is(gate, 'Y'))), []],
-    ['guarded by nothing else', all(isAnswered(one), isNot(gate, 'Y')), bare],
-    ['beside answered is not guarded by it', any(isAnswered(gate), isNot(gate, 'Y')), bare],
-    ['not any is all not', not(any(isNotAnswered(gate), is(gate, 'Y'))), []],
-    ['not all is any not', not(all(isNotAnswered(gate), is(gate, 'Y'))), bare],
-    ['notAnswered says so itself', isNotAnswered(gate), []],
+    ['guarded by another key', all(isAnswered(one), isNot(gate, 'Y')), missingGuard],
+    ['any with answered is not guarded by it', any(isAnswered(gate), isNot(gate, 'Y')), missingGuard],
+    ['not any is the same as all not', not(any(isNotAnswered(gate), is(gate, 'Y'))), []],
+    ['not all is the same as any not', not(all(isNotAnswered(gate), is(gate, 'Y'))), missingGuard],
+    ['notAnswered is allowed', isNotAnswered(gate), []],
   ])('%s', (_, condition, found) => {
     const block = { ...when(all(), [two]), condition } as Item<string, 'form'>
     expect(errors(gate, one, block)).toEqual(found)
   })
 
-  test('is sound as a requirement', () => {
+  test('is allowed in a requirement', () => {
     expect(errors(gate, text('q', 'Q', { required: isNot(gate, 'Y') }))).toEqual([])
   })
 })
 
-test('[5.development.8] an error key that no page asks', () =>
+test('[5.development.8] reports an error key that no page asks', () =>
   expect(unmappedKeys(formOf(one, two), ['one', 'stranger', 'two'])).toEqual(['stranger']))

@@ -29,17 +29,17 @@ function repeatedKeys(form: Form): readonly string[] {
   for (const page of form.pages) for (const key of page.keys) pages.set(key, [...(pages.get(key) ?? []), page.slug])
   return [...pages].flatMap(([key, slugs]) => {
     if (slugs.length === 1) return []
-    const several = [...new Set(slugs)]
-    return several.length > 1
-      ? [`Keys used in multiple pages: ${key} (${several.join(', ')}).`]
-      : [`The key ${key} is asked more than once on ${several[0]}.`]
+    const distinctSlugs = [...new Set(slugs)]
+    return distinctSlugs.length > 1
+      ? [`Keys used in multiple pages: ${key} (${distinctSlugs.join(', ')}).`]
+      : [`The key ${key} is asked more than once on ${distinctSlugs[0]}.`]
   })
 }
 
 function foreignKeys(form: Form, dataModel: readonly string[]): readonly string[] {
-  const taken = new Set(dataModel)
-  const extras = form.keys.filter((key) => !taken.has(key))
-  return extras.length === 0 ? [] : [`Keys missing from the data model: ${extras.join(', ')}.`]
+  const acceptedKeys = new Set(dataModel)
+  const missing = form.keys.filter((key) => !acceptedKeys.has(key))
+  return missing.length === 0 ? [] : [`Keys missing from the data model: ${missing.join(', ')}.`]
 }
 
 function repeatedIds(items: readonly Item[]): readonly string[] {
@@ -62,7 +62,7 @@ const entryErrors = (item: Item): readonly string[] =>
 function conditionErrors(item: Item, form: Form): readonly string[] {
   const visibility = visibilityOf(item)
   return [
-    ...visibility.flatMap((each) => trueOfUnanswered(each)),
+    ...visibility.flatMap((each) => missingGuards(each)),
     ...[...visibility, ...requirementsOf(item)].flatMap((each) => unknownReferences(each, form)),
   ]
 }
@@ -80,20 +80,20 @@ function requirementsOf(item: Item): readonly AnyCondition[] {
  * Reports a notEquals, notIn or negated comparison without a guard, which would show its content before the question is
  * answered. Such a comparison must be combined with answered.
  */
-function trueOfUnanswered(
+function missingGuards(
   condition: AnyCondition,
   negated = false,
   guarded: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   switch (condition.operator) {
     case 'not':
-      return trueOfUnanswered(condition.condition, !negated, guarded)
+      return missingGuards(condition.condition, !negated, guarded)
     case 'all':
     case 'any': {
       // One part guards the others only where all parts must hold.
       const guards = (condition.operator === 'all') === negated ? [] : condition.conditions.flatMap(guardedBy(negated))
-      const known = new Set([...guarded, ...guards])
-      return condition.conditions.flatMap((each) => trueOfUnanswered(each, negated, known))
+      const guardedHere = new Set([...guarded, ...guards])
+      return condition.conditions.flatMap((each) => missingGuards(each, negated, guardedHere))
     }
     case 'answered':
     case 'notAnswered':
@@ -102,7 +102,7 @@ function trueOfUnanswered(
       const isNegative = condition.operator === 'notEquals' || condition.operator === 'notIn'
       return isNegative === negated || guarded.has(condition.valueKey)
         ? []
-        : [`A condition on ${condition.valueKey} is true of the unanswered; guard it with answered.`]
+        : [`A condition on ${condition.valueKey} is true when the question is not answered; combine it with answered.`]
     }
   }
 }
@@ -124,7 +124,7 @@ const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>
 function unknownReferences(condition: AnyCondition, form: Form): readonly string[] {
   if ('conditions' in condition) return condition.conditions.flatMap((each) => unknownReferences(each, form))
   if (condition.operator === 'not') return unknownReferences(condition.condition, form)
-  if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} stands outside its block.`]
+  if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} is used outside its block.`]
   const question = questionsByKey(form).get(condition.valueKey)
   if (!question) return [`A condition names ${condition.valueKey}, which the form does not ask.`]
   if (!('target' in condition) || question.kind !== 'choice' || !isList(question.options)) return []
@@ -132,7 +132,7 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
   return [condition.target]
     .flat()
     .filter((target) => !offered.has(target))
-    .map((target) => `A condition on ${condition.valueKey} names ${target}, which is no option of it.`)
+    .map((target) => `A condition on ${condition.valueKey} names ${target}, which is not one of its options.`)
 }
 
 const offeredBy = (form: Form, key: string): readonly string[] =>

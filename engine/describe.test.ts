@@ -30,7 +30,7 @@ const resident = choice('resident', 'Resident?', [
   ['N', 'No'],
 ])
 
-test('a form is described page by page, group by group, question by question', () => {
+test('describes a form page by page, group by group, question by question', () => {
   const golden = form('2026.1', [
     page('about', 'Personal Info', [
       section('you', 'You', [text('name', 'Name', { required: true }), ssn('ssn', 'SSN')], {
@@ -118,7 +118,7 @@ test.each([
   expect(askedWhen('two', citizen, one, tick('agree', 'I agree'), when(condition, [two]))).toBe(words),
 )
 
-test('every way of showing content is told', () => {
+test('describes every kind of conditional content', () => {
   const agree = tick('agree', 'I agree')
   const lists = { Y: [['1', 'One']], N: [['2', 'Two']] } as const
   expect([
@@ -151,7 +151,7 @@ test('every way of showing content is told', () => {
   ])
 })
 
-test('the lists of a conditional dropdown are told, blanks left out, years as years', () => {
+test('describes the lists of a conditional dropdown without blanks, and years as years', () => {
   const blank = ['', '--'] as const
   const lists = { Y: [blank, ['1', 'One']], N: [blank, ['2', 'Two']] } as const
   const byValue = choiceByValue(citizen, isAnswered(citizen), resident, lists)
@@ -161,7 +161,7 @@ test('the lists of a conditional dropdown are told, blanks left out, years as ye
   expect(text).toContain('| 5 years from this year into the past |')
 })
 
-test('every message is told once', () => {
+test('lists every message once', () => {
   const rules = [{ rule: 'age', min: 13, max: 100, message: 'Too young.', unsupported: 'Not supported.' }] as const
   expect(described(formOf(date('born', 'Born', { message: 'Too young.', rules })))).toContain(
     '| Too young. / Not supported. |',

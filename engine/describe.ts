@@ -12,32 +12,32 @@ export const describe = (form: Form): string =>
     ...form.pages.flatMap((page) => [
       '',
       `## ${page.title} (/${page.slug})`,
-      ...page.items.flatMap((item) => lines(item, form, { groups: [], conditions: [] })).flatMap(underHead),
+      ...page.items.flatMap((item) => lines(item, form, { groups: [], conditions: [] })).flatMap(withTableHeader),
     ]),
     '',
   ].join('\n')
 
-const HEAD = '| label | key | kind | options | asked when | required | messages |'
-const RULE = '|---|---|---|---|---|---|---|'
+const TABLE_HEADER = '| label | key | kind | options | asked when | required | messages |'
+const TABLE_DIVIDER = '|---|---|---|---|---|---|---|'
 
 /** Anything between two rows ends a table, and the next row starts a new one. */
-const underHead = (line: string, index: number, all: readonly string[]): readonly string[] =>
-  line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', HEAD, RULE, line] : [line]
+const withTableHeader = (line: string, index: number, all: readonly string[]): readonly string[] =>
+  line.startsWith('|') && !all[index - 1]?.startsWith('|') ? ['', TABLE_HEADER, TABLE_DIVIDER, line] : [line]
 
 /** The labels of the groups around an item, and the conditions under which it is asked, in words. */
-type Place = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
+type Context = { readonly groups: readonly string[]; readonly conditions: readonly string[] }
 
-function lines(item: Item, form: Form, place: Place): readonly string[] {
-  const inside = (items: readonly Item[], { groups = [], conditions = [] }: Partial<Place> = {}) =>
+function lines(item: Item, form: Form, context: Context): readonly string[] {
+  const inside = (items: readonly Item[], { groups = [], conditions = [] }: Partial<Context> = {}) =>
     items.flatMap((each) =>
       lines(each, form, {
-        groups: [...place.groups, ...groups],
-        conditions: [...place.conditions, ...conditions],
+        groups: [...context.groups, ...groups],
+        conditions: [...context.conditions, ...conditions],
       }),
     )
   switch (item.kind) {
     case 'note': {
-      const asked = place.conditions.length === 0 ? '' : ` (when ${place.conditions.join('; ')})`
+      const asked = context.conditions.length === 0 ? '' : ` (when ${context.conditions.join('; ')})`
       return ['', `> ${item.title ? `**${item.title}** ` : ''}${item.text}${asked}`]
     }
     case 'section':
@@ -67,9 +67,9 @@ function lines(item: Item, form: Form, place: Place): readonly string[] {
       ]
     case 'conditionalChoice': {
       const variants = Object.values(item.variants)
-      const conditions = [...place.conditions, inWords(item.isMatched, form)]
+      const conditions = [...context.conditions, inWords(item.isMatched, form)]
       const options = [...new Set(variants.map(optionsInWords))].join(' or ')
-      return variants[0] ? [row(variants[0], form, { ...place, conditions }, options)] : []
+      return variants[0] ? [row(variants[0], form, { ...context, conditions }, options)] : []
     }
     case 'monthYear':
     case 'tickGroup':
@@ -78,19 +78,22 @@ function lines(item: Item, form: Form, place: Place): readonly string[] {
     case 'scores':
       return inside(item.items, { groups: [item.label] })
     default:
-      return [row(item, form, place, optionsInWords(item))]
+      return [row(item, form, context, optionsInWords(item))]
   }
 }
 
-function row(question: Question, form: Form, { groups, conditions }: Place, options: string): string {
+function row(question: Question, form: Form, { groups, conditions }: Context, options: string): string {
   const required =
     typeof question.required === 'boolean'
       ? question.required
         ? 'yes'
         : ''
       : `when ${inWords(question.required, form)}`
-  const spoken = question.rules.flatMap((rule) => [rule.message, rule.rule === 'age' ? rule.unsupported : undefined])
-  const messages = [question.message, question.invalid, ...spoken].filter(Boolean)
+  const ruleMessages = question.rules.flatMap((rule) => [
+    rule.message,
+    rule.rule === 'age' ? rule.unsupported : undefined,
+  ])
+  const messages = [question.message, question.invalid, ...ruleMessages].filter(Boolean)
   const cells = [
     [...groups, question.label].join(' › '),
     `\`${question.key}\``,
@@ -109,11 +112,13 @@ function optionsInWords(question: Question): string {
   if ('setting' in options) return `institution.json: ${options.setting}`
   if ('direction' in options)
     return `${options.count} years from ${options.start ?? 'this year'} into the ${options.direction}`
-  return listed(
+  return inShort(
     options.filter(([value]) => value !== '').map(([value, label]) => (value === label ? value : `${value} ${label}`)),
   )
 }
 
-const MOST_LISTED = 12
-const listed = (words: readonly string[]) =>
-  words.length <= MOST_LISTED ? words.join(', ') : `${words.slice(0, 3).join(', ')} … ${words.at(-1)} (${words.length})`
+const MOST_OPTIONS_LISTED = 12
+const inShort = (words: readonly string[]) =>
+  words.length <= MOST_OPTIONS_LISTED
+    ? words.join(', ')
+    : `${words.slice(0, 3).join(', ')} … ${words.at(-1)} (${words.length})`

@@ -23,7 +23,7 @@ const whole = form('1', [
   ]),
 ])
 
-test('every question is found at any depth, in reading order, whatever the answers say', () => {
+test('finds every question at any depth, in reading order, regardless of the answers', () => {
   const keys = everyItem(whole).flatMap((item) => ('key' in item ? [item.key] : []))
   expect([...new Set(keys)]).toEqual(whole.keys)
   expect([...questionsByKey(whole).keys()]).toEqual(whole.keys)
@@ -32,15 +32,15 @@ test('every question is found at any depth, in reading order, whatever the answe
   )
 })
 
-test('a dropdown with several lists is known by its first', () =>
+test('a dropdown with several lists is represented by its first list', () =>
   expect(questionsByKey(whole).get('depends')).toMatchObject({ values: ['1'] }))
 
-test('every key has its care; one that the form does not ask needs none', () =>
+test("every key has a care level, 'none' for a key that the form does not ask", () =>
   expect(['behind', 'depends', 'control', 'unknown'].map((key) => careOf(whole, key))).toEqual([
     ...['secret', 'sensitive', 'none', 'none'],
   ]))
 
-test('every key has its page; one that the form does not ask has none', () => {
+test('every key that the form asks has a page', () => {
   expect(whole.keys.map((key) => pageOf(whole, key))).toEqual([...Array(5).fill('about'), ...Array(7).fill('end')])
   expect(pageOf(whole, 'unknown')).toBeUndefined()
 })

@@ -35,15 +35,15 @@ export const everyItem = (form: Form): readonly Item[] => {
   return form.pages.flatMap((page) => page.items.flatMap(deep))
 }
 
-const indexes = new WeakMap<Form, ReadonlyMap<string, Question>>()
+const cache = new WeakMap<Form, ReadonlyMap<string, Question>>()
 
 /** Every question by its key; for a dropdown with several lists, the first. */
 export function questionsByKey(form: Form): ReadonlyMap<string, Question> {
-  const known = indexes.get(form)
+  const known = cache.get(form)
   if (known) return known
   const index = new Map<string, Question>()
   for (const item of everyItem(form)) if ('key' in item && !index.has(item.key)) index.set(item.key, item)
-  indexes.set(form, index)
+  cache.set(form, index)
   return index
 }
 

@@ -6,20 +6,20 @@ import type { Form } from './form.ts'
 /** A group of checkboxes in which one says that no other applies. */
 type ExclusiveGroup = TickGroup & { readonly none: string }
 
-const known = new WeakMap<Form, readonly ExclusiveGroup[]>()
+const cache = new WeakMap<Form, readonly ExclusiveGroup[]>()
 
 /** The groups with a `none` box that excludes the others. */
 function exclusiveGroups(form: Form): readonly ExclusiveGroup[] {
   const found =
-    known.get(form) ??
+    cache.get(form) ??
     everyItem(form).filter((item): item is ExclusiveGroup => item.kind === 'tickGroup' && item.none !== null)
-  known.set(form, found)
+  cache.set(form, found)
   return found
 }
 
 /** The `none` boxes that are checked together with an item they exclude. */
 export const contradictionsIn = (form: Form, answer: AnswerMap): ReadonlySet<string> =>
-  new Set(exclusiveGroups(form).flatMap((group) => (isTickedTwice(group, answer) ? [group.none] : [])))
+  new Set(exclusiveGroups(form).flatMap((group) => (isContradictory(group, answer) ? [group.none] : [])))
 
 /**
  * The keys to clear so that new answers do not contradict earlier ones. The newly checked side wins. If both sides were
@@ -27,12 +27,12 @@ export const contradictionsIn = (form: Form, answer: AnswerMap): ReadonlySet<str
  */
 export const contradictedBy = (form: Form, before: AnswerMap, given: AnswerMap): readonly string[] =>
   exclusiveGroups(form).flatMap((group) => {
-    if (!isTickedTwice(group, { ...before, ...given })) return []
+    if (!isContradictory(group, { ...before, ...given })) return []
     const items = itemsOf(group)
     return items.some((key) => given[key] === 'true') ? [group.none] : items.filter((key) => before[key] === 'true')
   })
 
 const itemsOf = ({ keys, none }: ExclusiveGroup) => keys.filter((key) => key !== none)
 
-const isTickedTwice = (group: ExclusiveGroup, answer: AnswerMap) =>
+const isContradictory = (group: ExclusiveGroup, answer: AnswerMap) =>
   answer[group.none] === 'true' && itemsOf(group).some((key) => answer[key] === 'true')

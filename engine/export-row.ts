@@ -13,12 +13,14 @@ type Sender = { readonly school_code: string; readonly intended_student_type: st
 /** The submitted answers as one row, with the version of the form and the sender. Hidden answers are never exported. */
 export function exportRow(form: Form, application: Application, sender?: Sender): ExportRow {
   const asked = new Set(questionsShown(form, application).map(({ question }) => question.key))
-  const own = Object.fromEntries(form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']))
-  return { ...own, ...sameAs(form, own), ...stampOf(sender), form_version: form.version }
+  const answers = Object.fromEntries(
+    form.keys.map((key) => [key, asked.has(key) ? answerTo(application.answer, key) : '']),
+  )
+  return { ...answers, ...sameAs(form, answers), ...senderFields(sender), form_version: form.version }
 }
 
 /** Copies field by field, so that callers can pass a whole institution.json and nothing else of it is exported. */
-const stampOf = (sender: Sender | undefined): Readonly<Record<string, string>> =>
+const senderFields = (sender: Sender | undefined): Readonly<Record<string, string>> =>
   sender ? { school_code: sender.school_code, intended_student_type: sender.intended_student_type } : {}
 
 /** Fills in the answers behind "Same as …", a single checkbox on the screen, because importing systems need them. */

@@ -4,7 +4,7 @@ import { isEmail, isPhone, isSsn, maskedPhone, maskedSsn, withoutSecret } from '
 const refusedBy = (accepts: (value: string) => boolean, values: readonly string[]) =>
   values.filter((value) => !accepts(value))
 
-describe('e-mail', () => {
+describe('an email address', () => {
   const right = ['a@b.co', ' ann@mail.example ', "o'neil+transfer@sub.mail-1.example", 'A_B@X.ORG', '1@2.3', '.a.@b.c']
   const wrong = [
     ...['', 'ann', '@mail.example', 'ann@', 'ann@mail', 'ann@@mail.example', 'a b@mail.example', 'ann@mail..example'],
@@ -19,14 +19,14 @@ describe('e-mail', () => {
   ]
   test('has a name, an @ and a domain with a dot', () => expect(refusedBy(isEmail, right)).toEqual([]))
   test('anything else is refused', () => expect(refusedBy(isEmail, wrong)).toEqual(wrong))
-  test('is judged in no time, however long it is', () => {
+  test('is checked quickly, however long it is', () => {
     const start = performance.now()
     for (const part of ['a', 'a.', 'a@', 'a-', '1.1-']) isEmail(`a@${part.repeat(10_000)}`)
     expect(performance.now() - start).toBeLessThan(200)
   })
 })
 
-describe('phone', () => {
+describe('a phone number', () => {
   const right = ['(406) 555-0123', '(206) 200-0000', '(999) 999-9999']
   const wrong = [
     ...['', '406-555-0123', '4065550123', '(406)555-0123', '(106) 555-0123', '(006) 555-0123', '(406) 155-0123'],
@@ -64,7 +64,7 @@ describe('phone', () => {
   ])('[5.application.35] %j is masked as %j', (typed, masked) => expect(maskedPhone(typed)).toBe(masked))
 })
 
-describe('ssn', () => {
+describe('a social security number', () => {
   test('is 3-2-4 digits', () => expect(refusedBy(isSsn, ['123-45-6789'])).toEqual([]))
   test.each(['', '123456789', '123-45-678', '123-45-67890', '12-345-6789', 'abc-de-fghi', '123-45-6789 '])(
     '%j is refused',
@@ -90,12 +90,12 @@ describe('ssn', () => {
     ['123456789', '***-**-****'],
     ['1', '***-**-****'],
     ['x'.repeat(10_000), '***-**-****'],
-  ])('%# nothing but the last four digits of a whole number is ever read', (value, masked) =>
+  ])('%#: only the last four digits of a complete number are shown', (value, masked) =>
     expect(withoutSecret(value)).toBe(masked),
   )
 })
 
-test('a mask changes nothing that it has made', () => {
+test('formatting a formatted number changes nothing', () => {
   for (const typed of ['4', '4065', '4065550', '4065550123', '14065550123', '114065550123', '999999999999']) {
     expect(maskedPhone(maskedPhone(typed))).toBe(maskedPhone(typed))
     expect(maskedSsn(maskedSsn(typed))).toBe(maskedSsn(typed))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frozen } from './frozen.ts'
 
-test('plain data is frozen all the way down, also below what was frozen at its surface', () => {
+test('plain data is frozen at every depth, also inside an object that was frozen before', () => {
   const deep = { list: [{ name: 'a' }] }
   const surface = Object.freeze([{ name: 'b' }])
   const value = frozen({ deep, surface, nothing: null, missing: undefined, word: 'c' })

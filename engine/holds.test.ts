@@ -50,7 +50,7 @@ test('[3.state.12] a rule is plain data: valueKey, operator and target', () => {
   }
 })
 
-test('dates compare as days of the calendar, across months and years', () => {
+test('dates are compared as calendar days, across months and years', () => {
   const before = isLessThan(a, '2024-03-01')
   const days = ['2024-02-29', '2023-12-31', '0001-01-01', ' 2024-02-29 ']
   expect(days.filter((day) => !holds(before, { a: day }))).toEqual([])
@@ -59,7 +59,7 @@ test('dates compare as days of the calendar, across months and years', () => {
   expect(holds(isAtMost(a, '2024-03-01'), { a: '2024-03-01' })).toBe(true)
 })
 
-test('a day that is in no calendar is neither less nor more than any day', () => {
+test('an invalid day is neither less nor more than any day', () => {
   const comparisons = [isLessThan, isAtMost, isMoreThan, isAtLeast].map((compare) => compare(a, '2023-03-01'))
   for (const day of ['2023-02-29', '2023-02-30', '2023-13-01', '2023-00-10', '2023-04-31'])
     expect(comparisons.filter((each) => holds(each, { a: day }))).toEqual([])
@@ -72,7 +72,7 @@ test('a number is never compared with a date', () => {
   }
 })
 
-test('an unanswered or missing answer is the same', () => {
+test('an empty answer and a missing answer are the same', () => {
   for (const condition of [is(a, ''), isNot(a, 'Y'), isNotAnswered(a), not(isLessThan(a, '1'))])
     expect([holds(condition, {}), holds(condition, { a: undefined }), holds(condition, { a: '' })]).toEqual([
       true,

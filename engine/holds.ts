@@ -37,11 +37,11 @@ export function holds(condition: AnyCondition, answer: AnswerMap): boolean {
   }
 }
 
-function compared(value: string, target: string, verdict: (difference: number) => boolean): boolean {
+function compared(value: string, target: string, matches: (difference: number) => boolean): boolean {
   const left = magnitude(value)
   const right = magnitude(target)
   // A number is never compared with a date.
-  return left !== undefined && right !== undefined && left.measure === right.measure && verdict(left.size - right.size)
+  return left !== undefined && right !== undefined && left.measure === right.measure && matches(left.size - right.size)
 }
 
 /** The size of a number or of a calendar day (its position in the calendar); undefined for anything else. */

@@ -1,7 +1,6 @@
 /** The public interface of the engine: how a form behaves. Pure TypeScript that imports nothing. */
 
 export { isMet } from './answer-problem.ts'
-export { answersOfOneThing } from './answers-of-one-thing.ts'
 export {
   type AnswerMap,
   type Application,
@@ -70,13 +69,14 @@ export { fileSize } from './file-size.ts'
 export { type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'
 export { holds } from './holds.ts'
+export { keysAnsweredTogether } from './keys-answered-together.ts'
 export {
   type AnswerOrder,
-  hasMoved,
-  type LastWriting,
+  isChangedElsewhere,
+  type LastWrite,
   mergeAnswers,
   SERVER,
-  type WritingOrder,
+  type WriteOrder,
 } from './merge-answers.ts'
 export { labelOf, optionsOf } from './options-of.ts'
 export { type Outline, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
@@ -113,12 +113,12 @@ export {
 } from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export type { Rule } from './rules.ts'
-export { branchShown, choiceShown, entriesShown, isBegun, isConfirmed, tabShown } from './shown.ts'
+export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'
 export { isDescriptionKey, withDescriptions } from './with-descriptions.ts'
 export { withInstitution } from './with-institution.ts'
-export { placesWithout, withoutEntry } from './without-copy.ts'
+export { moveKeysWithout, withoutEntry } from './without-entry.ts'
 export { without, withoutHidden } from './without-hidden.ts'
 export { withoutSecrets } from './without-secrets.ts'
 export { NOT_ANSWERED } from './wording.ts'

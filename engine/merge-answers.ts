@@ -1,119 +1,126 @@
-import { answersOfOneThing } from './answers-of-one-thing.ts'
 import { type AnswerMap, type Application, answerTo } from './application.ts'
 import { contradictedBy } from './exclusive-answers.ts'
 import type { Form } from './form.ts'
+import { keysAnsweredTogether } from './keys-answered-together.ts'
 import { withoutHidden } from './without-hidden.ts'
 
-/** How a key was written last: at which revision of the application, by which device, under which of its numbers. */
-export type LastWriting = { readonly revision: number; readonly device: string; readonly number: number }
+/** The last write of a key: the revision it made, the device that wrote it, and that device's number for it. */
+export type LastWrite = { readonly revision: number; readonly device: string; readonly number: number }
 
-/** A writing as its device orders it: its own rising number, and the revision that the person saw when writing. */
-export type WritingOrder = { readonly number: number; readonly over: number }
+/** The order of a write on its device: the device's rising number, and the revision the person saw when writing. */
+export type WriteOrder = { readonly number: number; readonly over: number }
 
 /** The order of every key of a change; a device is one browser profile, whose tabs share one rising number. */
-export type AnswerOrder = { readonly device: string; readonly keys: Readonly<Record<string, WritingOrder | undefined>> }
+export type AnswerOrder = { readonly device: string; readonly keys: Readonly<Record<string, WriteOrder | undefined>> }
 
-/** What an application holds and how each key came to be what it is. */
-export type WrittenApplication = {
+/** An application with the last write of each key. */
+export type ApplicationWithWrites = {
   readonly application: Application
-  readonly writings: Readonly<Record<string, LastWriting | undefined>>
+  readonly lastWrites: Readonly<Record<string, LastWrite | undefined>>
 }
 
 type Answers = Readonly<Record<string, string>>
 
-/** What becomes of a change. */
+/** The result of merging a change. */
 export type Merge = {
-  /** The posted answers that take effect and say something new. */
-  readonly said: Answers
-  /** What these rule out: contradicted or hidden answers, emptied in a second step. */
-  readonly emptied: readonly string[]
-  /** The number of the last writing of each posted key that took effect, also where it says what stood there. */
+  /** The posted answers that are accepted and differ from the stored ones. */
+  readonly changes: Answers
+  /** Answers that these contradict or hide. They are cleared in a second step. */
+  readonly cleared: readonly string[]
+  /** The number of the write of each accepted key, including keys whose answer stays the same. */
   readonly numbers: Readonly<Record<string, number>>
   /**
-   * Not written, because another device has changed them, or something they say one thing with, since this one looked: the
-   * answers that stand. What the other device has changed of that thing is named as well, posted or not.
+   * The current values of answers not written because another device changed them, or an answer that belongs to them,
+   * after this device last loaded the application. Includes what the other device changed of the same answer, even if
+   * it was not posted.
    */
   readonly conflicts: Answers
-  /** Not written, because this device has written them later or what stands hides them: the answers that stand. */
+  /** The current values of answers not written because this device wrote newer ones or because they are hidden. */
   readonly superseded: Answers
 }
 
 /**
- * Merges a change into an application by the order of writing, not of arrival. Of one device the higher number counts,
- * so that a late or repeated request never undoes a newer one. What another device has written since the writer looked is
- * not overwritten but named, with every answer of the same thing. Without an order the change counts as written now.
+ * Merges a change into an application by the order of writing, not of arrival. For one device the higher number wins,
+ * so that a late or repeated request never undoes a newer one. What another device has changed since the writer last
+ * loaded the application is not overwritten but reported as a conflict, together with the answers that belong to it.
+ * Without an order, the change counts as written now.
  */
-export function mergeAnswers(form: Form, stored: WrittenApplication, posted: Answers, order?: AnswerOrder): Merge {
+export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: Answers, order?: AnswerOrder): Merge {
   const before = stored.application.answer
-  const verdicts = new Map(Object.keys(posted).map((key) => [key, verdictOn(key, form, stored, order)]))
+  const decisions = new Map(Object.keys(posted).map((key) => [key, decisionFor(key, form, stored, order)]))
   const isNew = (key: string) => answerTo(before, key) !== posted[key]
-  const taken = Object.entries(posted).filter(
-    ([key]) => verdicts.get(key) === 'counts' || (verdicts.get(key) === 'moved' && !isNew(key)),
+  const accepted = Object.entries(posted).filter(
+    ([key]) => decisions.get(key) === 'accepted' || (decisions.get(key) === 'conflict' && !isNew(key)),
   )
-  const said = Object.fromEntries(taken.filter(([key]) => isNew(key)))
-  const contradicted = contradictedBy(form, before, Object.fromEntries(taken))
-  const merged = {
+  const changes = Object.fromEntries(accepted.filter(([key]) => isNew(key)))
+  const contradicted = contradictedBy(form, before, Object.fromEntries(accepted))
+  const changed = {
     ...stored.application,
-    answer: { ...before, ...said, ...Object.fromEntries(contradicted.map((key) => [key, ''])) },
+    answer: { ...before, ...changes, ...Object.fromEntries(contradicted.map((key) => [key, ''])) },
   }
-  const { application: settled, cleared } = withoutHidden(form, merged)
-  const standing = (verdict: Verdict) =>
+  const { application: merged, cleared } = withoutHidden(form, changed)
+  const currentAnswers = (decision: Decision) =>
     Object.fromEntries(
       Object.keys(posted).flatMap((key) =>
-        verdicts.get(key) === verdict && isNew(key) ? [[key, answerTo(settled.answer, key)]] : [],
+        decisions.get(key) === decision && isNew(key) ? [[key, answerTo(merged.answer, key)]] : [],
       ),
     )
-  const conflicts = standing('moved')
-  // What the merged answers hide is nothing to ask about.
-  const hidden = withoutHidden(form, { ...settled, answer: { ...settled.answer, ...pick(posted, conflicts) } }).cleared
-  const asked = Object.keys(conflicts).filter((key) => !hidden.includes(key))
+  const conflicts = currentAnswers('conflict')
+  // The applicant is not asked about answers that the merged application hides.
+  const hidden = withoutHidden(form, { ...merged, answer: { ...merged.answer, ...pick(posted, conflicts) } }).cleared
+  const visibleConflicts = Object.keys(conflicts).filter((key) => !hidden.includes(key))
   return {
-    said,
-    emptied: [...new Set([...contradicted, ...cleared])],
-    numbers: Object.fromEntries(taken.map(([key]) => [key, order?.keys[key]?.number ?? 0])),
+    changes,
+    cleared: [...new Set([...contradicted, ...cleared])],
+    numbers: Object.fromEntries(accepted.map(([key]) => [key, order?.keys[key]?.number ?? 0])),
     conflicts: Object.fromEntries(
-      asked
-        .flatMap((key) => [key, ...movedWith(key, form, stored, order)])
-        .map((key) => [key, answerTo(settled.answer, key)]),
+      visibleConflicts
+        .flatMap((key) => [key, ...othersChangedElsewhere(key, form, stored, order)])
+        .map((key) => [key, answerTo(merged.answer, key)]),
     ),
     superseded: {
-      ...standing('older'),
+      ...currentAnswers('superseded'),
       ...Object.fromEntries(Object.entries(conflicts).filter(([key]) => hidden.includes(key))),
     },
   }
 }
 
-type Verdict = 'counts' | 'older' | 'moved'
+type Decision = 'accepted' | 'superseded' | 'conflict'
 
-function verdictOn(key: string, form: Form, { writings }: WrittenApplication, order: AnswerOrder | undefined): Verdict {
-  const own = order?.keys[key]
-  if (order === undefined || own === undefined) return 'counts'
-  const last = writings[key]
-  if (last?.device === order.device && own.number <= last.number) return 'older'
-  return answersOfOneThing(form, key).some((each) => hasMoved(writings[each], order.device, own.over))
-    ? 'moved'
-    : 'counts'
-}
-
-/** The other answers of the same thing that another device has changed since this one looked. */
-function movedWith(
+function decisionFor(
   key: string,
   form: Form,
-  { writings }: WrittenApplication,
+  { lastWrites }: ApplicationWithWrites,
+  order: AnswerOrder | undefined,
+): Decision {
+  const write = order?.keys[key]
+  if (order === undefined || write === undefined) return 'accepted'
+  const last = lastWrites[key]
+  if (last?.device === order.device && write.number <= last.number) return 'superseded'
+  return keysAnsweredTogether(form, key).some((each) => isChangedElsewhere(lastWrites[each], order.device, write.over))
+    ? 'conflict'
+    : 'accepted'
+}
+
+/** The other keys of the same answer that another device has changed since this device last loaded the application. */
+function othersChangedElsewhere(
+  key: string,
+  form: Form,
+  { lastWrites }: ApplicationWithWrites,
   order: AnswerOrder | undefined,
 ): readonly string[] {
-  const own = order?.keys[key]
-  if (order === undefined || own === undefined) return []
-  return answersOfOneThing(form, key).filter(
-    (each) => order.keys[each] === undefined && hasMoved(writings[each], order.device, own.over),
+  const write = order?.keys[key]
+  if (order === undefined || write === undefined) return []
+  return keysAnsweredTogether(form, key).filter(
+    (each) => order.keys[each] === undefined && isChangedElsewhere(lastWrites[each], order.device, write.over),
   )
 }
 
-/** The writer of what the server says itself, such as that a document was given; no device has so short a name. */
+/** The device name of writes that the server makes itself, such as for an attached document. Real names are longer. */
 export const SERVER = 'server'
 
-/** Whether another device has written something since this revision. */
-export const hasMoved = (last: LastWriting | undefined, device: string, over: number): boolean =>
+/** Whether another device has written this key since this revision. */
+export const isChangedElsewhere = (last: LastWrite | undefined, device: string, over: number): boolean =>
   last !== undefined && last.device !== device && last.device !== SERVER && last.revision > over
 
 const pick = (posted: AnswerMap, keys: Answers): AnswerMap =>

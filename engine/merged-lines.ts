@@ -15,18 +15,18 @@ export function mergedLines(
   if (answered.length === 0) return { lines: [first.text], answered: false }
   const lines: string[] = []
   answered.forEach((part, index) => {
-    const joint = jointOf(answered[index - 1], part)
-    lines.push(joint === null ? worded(part) : `${lines.pop()}${joint}${worded(part)}`)
+    const separator = separatorBetween(answered[index - 1], part)
+    lines.push(separator === null ? partText(part) : `${lines.pop()}${separator}${partText(part)}`)
   })
   return { lines, answered: true }
 }
 
 /** Parts that readers of an address or a date recognize without a label; other parts are printed with their label. */
-const SPEAKS_FOR_ITSELF = /(^|_)(name|address_line_1|city|state|zip|country|month|year)$/
-const worded = ({ key, label, text }: OutlineRow) => (SPEAKS_FOR_ITSELF.test(key) ? text : `${label} ${text}`)
+const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|zip|country|month|year)$/
+const partText = ({ key, label, text }: OutlineRow) => (NEEDS_NO_LABEL.test(key) ? text : `${label} ${text}`)
 
 /** The separator of parts that share a line (city, state and ZIP; month and year); null for all others. */
-function jointOf(before: OutlineRow | undefined, part: OutlineRow): string | null {
+function separatorBetween(before: OutlineRow | undefined, part: OutlineRow): string | null {
   const pair = `${before?.key} ${part.key}`
   if (/city \w*state$/.test(pair)) return ', '
   return /(city|state) \w*zip$|month \w*year$/.test(pair) ? ' ' : null

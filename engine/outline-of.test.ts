@@ -7,13 +7,13 @@ import { rowsOf } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { choice, date, email, entry, paragraph, phone, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 
 const rows = (form: Form, application: Application) =>
   outlineOf(form, application).pages.flatMap((page) => rowsOf(page.items))
 
-describe('one row', () => {
+describe('a row shows', () => {
   const yesNo = [
     ['', '--'],
     ['Y', 'Yes'],
@@ -24,17 +24,17 @@ describe('one row', () => {
     ['e-mail', email('q', 'Q'), 'a@b.example', 'text', 'a@b.example'],
     ['phone', phone('q', 'Q'), '(406) 555-0123', 'text', '(406) 555-0123'],
     ['a date in words', date('q', 'Q'), '2001-02-03', 'text', 'February 3, 2001'],
-    ['a date that is none, as it was typed', date('q', 'Q'), '2001-02-30', 'text', '2001-02-30'],
+    ['an invalid date, as it was typed', date('q', 'Q'), '2001-02-30', 'text', '2001-02-30'],
     ['an option in words', choice('q', 'Q', yesNo), 'Y', 'text', 'Yes'],
-    ['an option of no list', choice('q', 'Q', yesNo), 'X', 'text', 'X'],
+    ['a value that is not an option', choice('q', 'Q', yesNo), 'X', 'text', 'X'],
     ['a sensitive answer in full', choice('q', 'Q', yesNo, { care: 'sensitive' }), 'Y', 'text', 'Yes'],
     ['a secret', ssn('q', 'Q'), '123-45-6789', 'text', '***-**-6789'],
-    ['a secret that is too short to show its end', ssn('q', 'Q'), '6789', 'text', '***-**-****'],
+    ['a secret that is too short to show its last digits', ssn('q', 'Q'), '6789', 'text', '***-**-****'],
     ['[6.service.7] a box ticked', tick('q', 'Q'), 'true', 'tick', '[X]'],
     ['[6.service.6] a document', upload('q', 'Visa copy'), 'ANSWERED', 'document', 'Document attached for "Visa copy"'],
   ])('%s', (_, question, value, as, text) => {
     const row = { kind: 'row', key: 'q', label: question.label, as, answered: true, text }
-    expect(rows(formOf(question), said({ q: value }))).toEqual([row])
+    expect(rows(formOf(question), applicationWith({ q: value }))).toEqual([row])
   })
 
   test.each([
@@ -44,27 +44,27 @@ describe('one row', () => {
     ['document', upload('q', 'Q'), 'Not answered'],
     ['secret', ssn('q', 'Q'), 'Not answered'],
     ['[6.service.7] a box', tick('q', 'Q'), '[ ]'],
-  ])('left unanswered: %s', (_, question, text) => {
+  ])('unanswered: %s', (_, question, text) => {
     for (const answer of [{}, { q: '' }, { q: '  ' }])
-      expect(rows(formOf(question), said(answer))).toMatchObject([{ answered: false, text }])
+      expect(rows(formOf(question), applicationWith(answer))).toMatchObject([{ answered: false, text }])
   })
 })
 
-test('a document row carries its file while one is stored and the answer stands', () => {
+test('a document row has its file while the file is stored and the question is answered', () => {
   const form = formOf(upload('scan', 'Scan'))
   const document_answer = { scan: { file_name: 'scan.pdf', file_size: 1024 } }
-  expect(rows(form, said({ scan: 'ANSWERED' }, { document_answer }))[0]?.file).toEqual(document_answer.scan)
-  expect(rows(form, said({ scan: '' }, { document_answer }))[0]).not.toHaveProperty('file')
-  expect(rows(form, said({ scan: 'ANSWERED' }))[0]).not.toHaveProperty('file')
+  expect(rows(form, applicationWith({ scan: 'ANSWERED' }, { document_answer }))[0]?.file).toEqual(document_answer.scan)
+  expect(rows(form, applicationWith({ scan: '' }, { document_answer }))[0]).not.toHaveProperty('file')
+  expect(rows(form, applicationWith({ scan: 'ANSWERED' }))[0]).not.toHaveProperty('file')
 })
 
-test('a code is printed once it is known, never as missing', () => {
+test('a code is printed only once it is known', () => {
   const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', [entry.code('ceeb', 'College code')]))
-  expect(rows(form, said({}))).toEqual([])
-  expect(rows(form, said({ c_ceeb: '003474' }))).toMatchObject([{ label: 'College code', text: '003474' }])
+  expect(rows(form, applicationWith({}))).toEqual([])
+  expect(rows(form, applicationWith({ c_ceeb: '003474' }))).toMatchObject([{ label: 'College code', text: '003474' }])
 })
 
-test('blocks keep their labels, and a block without rows is left out', () => {
+test('blocks have their labels, and a block without rows is omitted', () => {
   const name = text('name', 'Name')
   const form = formOf(
     section('you', 'You', [name, note('A note.'), address('Home', [text('city', 'City')])]),
@@ -84,16 +84,16 @@ test('blocks keep their labels, and a block without rows is left out', () => {
     return lines(page?.items ?? [])
   }
   const first = ['section: You', 'name', 'address: Home', 'city', 'repeated: Colleges', 'entry: College 1', 'c_name']
-  expect(drawn(said({}))).toEqual([...first, 'tabs: Licence', 'a'])
-  const given = said({ name: 'Ann', c_2_name: 'X' }, { tabs: { t: 'b' }, add_another: { c: 1 } })
+  expect(drawn(applicationWith({}))).toEqual([...first, 'tabs: Licence', 'a'])
+  const given = applicationWith({ name: 'Ann', c_2_name: 'X' }, { tabs: { t: 'b' }, add_another: { c: 1 } })
   expect(drawn(given)).toEqual([
     ...['section: You', 'name', 'address: Home', 'city', 'section: More', 'why', 'repeated: Colleges'],
     ...['entry: College 1', 'c_name', 'entry: College 2', 'c_2_name', 'tabs: Card', 'b'],
   ])
 })
 
-test('an added entry left wholly empty is not printed', () => {
+test('an added entry without answers is not printed', () => {
   const form = formOf(repeated('c', 'C', numbered('c', 3), 'C', [entry.text('name', 'N')]))
-  const given = said({ c_name: 'A', c_3_name: 'B' }, { add_another: { c: 3 } })
+  const given = applicationWith({ c_name: 'A', c_3_name: 'B' }, { add_another: { c: 3 } })
   expect(rows(form, given).map(({ key }) => key)).toEqual(['c_name', 'c_3_name'])
 })

@@ -4,7 +4,7 @@ import type { OutlineItem } from './outline.ts'
 import { everyPrintedPage, printedPages, printedRows } from './printed-rows.ts'
 import { group, row, ticked } from './testing/outline-items.ts'
 
-describe('the rows of a print', () => {
+describe('the printed rows of', () => {
   const name = row('name', 'Name', 'Bo')
   const nameRow = { kind: 'text', label: 'Name', text: 'Bo', answered: true }
   const heading = (level: number, title: string) => ({ kind: 'heading', level, title, key: expect.any(String) })
@@ -64,7 +64,7 @@ describe('the rows of a print', () => {
       ],
     ],
     [
-      'a document whose file is gone',
+      'a document whose file is missing',
       [row('card', 'Card', 'Attached', 'document')],
       [{ kind: 'document', label: 'Card', text: 'Attached', answered: true, file: null }],
     ],
@@ -74,7 +74,7 @@ describe('the rows of a print', () => {
       [merged('From', 'June 2018')],
     ],
     [
-      'half a month and year',
+      'a month without its year',
       [group('monthYear', 'From', row('from_month', 'Month', ''), row('from_year', 'Year', '2018'))],
       [merged('From', '2018')],
     ],
@@ -89,7 +89,7 @@ describe('the rows of a print', () => {
       [merged('School', 'Skyview\nSchool code 270380')],
     ],
     [
-      'a block in which a part is no text',
+      'a block with a part that is not text',
       [group('address', 'Address', row('city', 'City', 'Bozeman'), ticked('a', 'A', true))],
       [heading(2, 'Address'), merged('City', 'Bozeman'), ticks(null, ['A', true])],
     ],
@@ -137,7 +137,7 @@ test('a heading names the first question below it', () => {
   expect(printedRows(items).flatMap((each) => (each.kind === 'heading' ? [each.key] : []))).toEqual(['first', 'first'])
 })
 
-test('[1.institution.9] the wanted pages in their order, without those on which nothing was asked', () => {
+test('[1.institution.9] prints the configured pages in order, without pages on which nothing was asked', () => {
   const pageOf = (slug: string, ...items: readonly OutlineItem[]) => ({ slug, title: slug, items })
   const pages = [pageOf('one', row('a', 'A', '1')), pageOf('two', row('b', 'B', '2')), pageOf('three')]
   expect(printedPages({ pages }, ['two', 'three', 'one', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])

@@ -46,7 +46,7 @@ describe('a table', () => {
     })
   })
 
-  test('of scores has one row without a name', () => {
+  test('of scores has one row without a title', () => {
     expect(printedTable(group('table', 'SAT scores', from, credits, row('math', 'Math', '')))).toEqual({
       kind: 'table',
       caption: 'SAT scores',
@@ -55,7 +55,7 @@ describe('a table', () => {
     })
   })
 
-  test('keeps what follows a document below it, in order', () => {
+  test('prints what follows a document below its row, in order', () => {
     const table = printedTable(group('table', 'T', kind, credits, transcript, from))
     expect(table?.rows[0]?.below.map(({ label, text }) => [label, text])).toEqual([
       ['Transcript', 'Attached'],
@@ -64,17 +64,17 @@ describe('a table', () => {
   })
 
   test.each<[string, readonly OutlineItem[]]>([
-    ['no copy', []],
+    ['no entry', []],
     ['one question', [entry(1, kind)]],
-    ['entries that are asked otherwise', [entry(1, kind, credits), entry(2, kind, from)]],
-    ['an entry that is asked more', [entry(1, kind, credits), entry(2, kind, credits, from)]],
-    ['two questions of one name', [entry(1, kind, row('other', 'Kind', 'X'))]],
+    ['entries with different questions', [entry(1, kind, credits), entry(2, kind, from)]],
+    ['an entry with more questions', [entry(1, kind, credits), entry(2, kind, credits, from)]],
+    ['two questions with the same label', [entry(1, kind, row('other', 'Kind', 'X'))]],
     ['ticks', [entry(1, kind, credits, ticked('t', 'T', true))]],
-    ['a group with questions of its own', [entry(1, kind, credits, group('tabs', 'Tab', kind))]],
-    ['a first question that another shows', [entry(1, kindInWords, kind, credits)]],
+    ['a group with other questions beside its entries', [entry(1, kind, credits, group('tabs', 'Tab', kind))]],
+    ['a first question that follows another', [entry(1, kindInWords, kind, credits)]],
     ['an answer that is too long', [entry(1, kind, row('long', 'Long', 'x'.repeat(151)))]],
     [
-      'one that is too long with its label',
+      'an answer that is too long with its label',
       [entry(1, kind, following(row('long', 'L'.repeat(9), 'x'.repeat(142))), credits)],
     ],
     ...['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((end): [string, readonly OutlineItem[]] => [
@@ -86,7 +86,7 @@ describe('a table', () => {
   })
 })
 
-test('what no table can hold is printed under headings, all of it', () => {
+test('what does not fit a table is printed in full under headings', () => {
   const long = row('long', 'Long', 'x'.repeat(151))
   const headed = (title: string) => ({ kind: 'heading', level: 2, title, key: 'type' })
   const rows = ['Kind', 'Long'].map((label) => expect.objectContaining({ kind: 'text', label }))

@@ -27,9 +27,9 @@ export function printedTable({ title, items }: OutlineGroup): PrintedTable | nul
   const entries = items.flatMap((item) => (item.kind === 'group' && item.as === 'entry' ? [item] : []))
   const rows = entries.length > 0 ? entries.map((entry) => rowOf(entry.title, entry.items)) : [rowOf(null, items)]
   const [labels = []] = rows.map((row) => row?.labels)
-  const isWhole = (row: Row | null): row is Row =>
+  const fitsTable = (row: Row | null): row is Row =>
     row !== null && row.labels.join('\n') === labels.join('\n') && !row.cells.some(isTooLong)
-  if (labels.length < 2 || new Set(labels).size < labels.length || !rows.every(isWhole)) return null
+  if (labels.length < 2 || new Set(labels).size < labels.length || !rows.every(fitsTable)) return null
   return {
     kind: 'table',
     caption: title,

@@ -6,30 +6,38 @@ import { form, page } from './form.ts'
 import { messagesByKey, problemsIn } from './problems-in.ts'
 import { choice, email, entry, password, phone, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 
 const today = '2026-10-01'
-const told = (items: readonly Item<string, 'form'>[], answer: AnswerMap, add_another = {}) =>
-  problemsIn(formOf(...items), said(answer, { add_another }), today).map(({ key, message }) => [key, message])
+const problemsOf = (items: readonly Item<string, 'form'>[], answer: AnswerMap, add_another = {}) =>
+  problemsIn(formOf(...items), applicationWith(answer, { add_another }), today).map(({ key, message }) => [
+    key,
+    message,
+  ])
 
 const name = text('first_name', 'First Name', { required: true })
 
 describe('a missing answer', () => {
   test.each([
-    ['is said by the label', name, {}, [['first_name', 'First Name']]],
-    ['white space is no answer', name, { first_name: ' \t\u00a0' }, [['first_name', 'First Name']]],
+    ['is reported by the label', name, {}, [['first_name', 'First Name']]],
+    ['white space is not an answer', name, { first_name: ' \t\u00a0' }, [['first_name', 'First Name']]],
     ['given', name, { first_name: 'Ann' }, []],
-    ['is said by its message', text('q', 'Q', { required: true, message: 'Say it.' }), {}, [['q', 'Say it.']]],
-    ['never by the words for a wrong one', text('q', 'Q', { required: true, invalid: 'Wrong.' }), {}, [['q', 'Q']]],
-    ['is no problem where none is asked for', text('q', 'Q'), {}, []],
-    ['its rules are not judged', text('q', 'Q', { rules: [{ rule: 'minLength', length: 5 }] }), { q: ' ' }, []],
-    ['of a box', tick('q', 'I agree', { required: true }), {}, [['q', 'I agree']]],
-    ['of a document', upload('q', 'Visa', { required: true }), {}, [['q', 'Visa']]],
-  ])('%s', (_, question, answer, problems) => expect(told([question], answer)).toEqual(problems))
+    ['is reported by its message', text('q', 'Q', { required: true, message: 'Say it.' }), {}, [['q', 'Say it.']]],
+    [
+      'is never reported by the message for an invalid answer',
+      text('q', 'Q', { required: true, invalid: 'Wrong.' }),
+      {},
+      [['q', 'Q']],
+    ],
+    ['is not a problem of an optional question', text('q', 'Q'), {}, []],
+    ['is not checked by its rules', text('q', 'Q', { rules: [{ rule: 'minLength', length: 5 }] }), { q: ' ' }, []],
+    ['of a checkbox is reported', tick('q', 'I agree', { required: true }), {}, [['q', 'I agree']]],
+    ['of a document is reported', upload('q', 'Visa', { required: true }), {}, [['q', 'Visa']]],
+  ])('%s', (_, question, answer, problems) => expect(problemsOf([question], answer)).toEqual(problems))
 })
 
-test('a requirement may hang on another answer', () => {
+test('a question may be required depending on another answer', () => {
   const country = choice('country', 'Country', [
     ['USA', 'United States'],
     ['CAN', 'Canada'],
@@ -39,20 +47,20 @@ test('a requirement may hang on another answer', () => {
   const [mobile, other] = [phone('mobile', 'Cell'), phone('home', 'Home')]
   const home = { ...other, required: isNotAnswered(mobile) }
   const items = [country, state, mobile, home]
-  expect(told(items, {})).toEqual([['home', 'Home']])
-  expect(told(items, { country: 'FRA', mobile: '(406) 555-0123' })).toEqual([])
-  expect(told(items, { country: 'CAN', home: '(406) 555-0123' })).toEqual([['state', 'State']])
+  expect(problemsOf(items, {})).toEqual([['home', 'Home']])
+  expect(problemsOf(items, { country: 'FRA', mobile: '(406) 555-0123' })).toEqual([])
+  expect(problemsOf(items, { country: 'CAN', home: '(406) 555-0123' })).toEqual([['state', 'State']])
 })
 
-test('a group needs one of its ticks or its no', () => {
+test("a group needs one of its checkboxes or its 'none'", () => {
   const items = [tick('crime_arson', 'Arson'), tick('crime_dui', 'Driving')]
   const none = tick('crime_no', 'None', { required: not(any(...items.map(isAnswered))), message: 'Convictions' })
-  expect(told([...items, none], {})).toEqual([['crime_no', 'Convictions']])
-  expect(told([...items, none], { crime_dui: 'true' })).toEqual([])
-  expect(told([...items, none], { crime_no: 'true' })).toEqual([])
+  expect(problemsOf([...items, none], {})).toEqual([['crime_no', 'Convictions']])
+  expect(problemsOf([...items, none], { crime_dui: 'true' })).toEqual([])
+  expect(problemsOf([...items, none], { crime_no: 'true' })).toEqual([])
 })
 
-test('[5.when.2] [5.when.3] [5.when.8] all that is wrong with an answer is said, the same words once', () => {
+test('[5.when.2] [5.when.3] [5.when.8] everything wrong with an answer is reported, the same message once', () => {
   const secret = password('password', 'Password', {
     rules: [
       { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
@@ -61,7 +69,7 @@ test('[5.when.2] [5.when.3] [5.when.8] all that is wrong with an answer is said,
     ],
   })
   const mail = email('mail', 'Mail', { invalid: 'Wrong.', rules: [{ rule: 'minLength', length: 3 }] })
-  const problems = problemsIn(formOf(secret, mail), said({ password: '1', mail: 'a' }), today)
+  const problems = problemsIn(formOf(secret, mail), applicationWith({ password: '1', mail: 'a' }), today)
   expect(problems.map(({ key, message }) => [key, message])).toEqual([
     ['password', 'is at least 12 characters'],
     ['password', 'contains a letter'],
@@ -73,25 +81,25 @@ test('[5.when.2] [5.when.3] [5.when.8] all that is wrong with an answer is said,
   })
 })
 
-test('in reading order, each with the page that asks it', () => {
+test('problems are in reading order, each with its page', () => {
   const two = form('1', [
     page('about', 'About', [name]),
     page('end', 'End', [tick('agree', 'Agree', { required: true })]),
   ])
-  expect(problemsIn(two, said({}), today)).toEqual([
+  expect(problemsIn(two, applicationWith({}), today)).toEqual([
     { page: 'about', key: 'first_name', message: 'First Name' },
     { page: 'end', key: 'agree', message: 'Agree' },
   ])
 })
 
-test('an unseen question has no problem', () => {
+test('a question that is not shown has no problem', () => {
   const more = choice('more', 'More', [
     ['Y', 'Yes'],
     ['N', 'No'],
   ])
   const items = [more, when(is(more, 'Y'), [name, email('mail', 'Mail')])]
-  expect(told(items, { more: 'N', mail: 'wrong' })).toEqual([])
-  expect(told(items, { more: 'Y', mail: 'wrong' })).toEqual([
+  expect(problemsOf(items, { more: 'N', mail: 'wrong' })).toEqual([])
+  expect(problemsOf(items, { more: 'Y', mail: 'wrong' })).toEqual([
     ['first_name', 'First Name'],
     ['mail', 'Mail'],
   ])
@@ -104,17 +112,17 @@ describe('in a repeated block', () => {
     entry.email('mail', 'Mail {entry}'),
   ])
   test.each([
-    ['the first copy is asked for', {}, {}, [['college_name', 'College 1']]],
-    ['an added copy left empty is no problem', { college_name: 'A' }, { colleges: 3 }, []],
+    ['the first entry is required', {}, {}, [['college_name', 'College 1']]],
+    ['an added entry without answers is not a problem', { college_name: 'A' }, { colleges: 3 }, []],
     ['blank is empty', { college_name: 'A', college_2_city: '  ' }, { colleges: 3 }, []],
     [
-      'a copy begun is asked for',
+      'an entry with an answer is required',
       { college_name: 'A', college_3_city: 'B' },
       { colleges: 3 },
       [['college_3_name', 'College 3']],
     ],
     [
-      'no count hides it',
+      'an entry beyond the count is required if it has an answer',
       { college_name: 'A', college_2_mail: 'x' },
       {},
       [
@@ -122,16 +130,16 @@ describe('in a repeated block', () => {
         ['college_2_mail', 'Mail 2'],
       ],
     ],
-  ])('%s', (_, answer, counts, problems) => expect(told([colleges], answer, counts)).toEqual(problems))
+  ])('%s', (_, answer, counts, problems) => expect(problemsOf([colleges], answer, counts)).toEqual(problems))
 })
 
-test('what lies behind a button is never required, but what is said there is judged', () => {
+test('content shown by a button is never required, but its answers are checked', () => {
   const stop = confirmByButton(
     'stop',
     'Continue',
     [text('why', 'Why', { required: true })],
     [text('then', 'Then', { required: true }), email('mail', 'Mail')],
   )
-  expect(told([stop], {})).toEqual([['why', 'Why']])
-  expect(told([stop], { mail: 'wrong' })).toEqual([['mail', 'Mail']])
+  expect(problemsOf([stop], {})).toEqual([['why', 'Why']])
+  expect(problemsOf([stop], { mail: 'wrong' })).toEqual([['mail', 'Mail']])
 })

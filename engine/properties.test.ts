@@ -34,14 +34,14 @@ describe('conditions', () => {
     requiredKeys: [],
   })
 
-  test('[3.state.13] [5.application.67] evaluate as the plain reading of the ten operators does', () => {
+  test('[3.state.13] [5.application.67] give the same results as a simple implementation of the ten operators', () => {
     fc.assert(
       fc.property(conditions, others, fc.constantFrom(...keys), (make, other, key) => {
         const condition = make(questions)
         // Trying every value includes the target itself.
         for (const value of values) {
           const answer = { ...other, [key]: value }
-          expect([value, holds(condition, answer)]).toEqual([value, reads(condition, answer)])
+          expect([value, holds(condition, answer)]).toEqual([value, evaluates(condition, answer)])
         }
       }),
       { numRuns: 500 },
@@ -50,7 +50,7 @@ describe('conditions', () => {
 })
 
 describe('a definition', () => {
-  test('names no key that its entries and prefixes do not have', () => {
+  test('contains only keys that its entries and prefixes have', () => {
     always(({ form }) => {
       expect(
         definitionErrors(form, form.keys).filter((fault) => /does not ask|outside|twice|more than once/.test(fault)),
@@ -63,7 +63,7 @@ describe('clearing', () => {
   test('[4.conditional.2] [4.conditional.4] leaves no answer and no document that a condition hides', () => {
     always(({ form, application }) => {
       const { answer, document_answer } = withoutHidden(form, application).application
-      const reached = keysReached(form, withoutHidden(form, application).application, 'conditions')
+      const reached = simpleWalk(form, withoutHidden(form, application).application, 'conditions')
       const hidden = form.keys.filter((key) => !reached.includes(key))
       expect(hidden.filter((key) => (answer[key] ?? '') !== '' || document_answer[key])).toEqual([])
     })
@@ -72,7 +72,7 @@ describe('clearing', () => {
   test('[4.conditional.3] clears nothing that is shown afterwards, and keeps every other answer', () => {
     always(({ form, application }) => {
       const { application: left, cleared } = withoutHidden(form, application)
-      const reached = keysReached(form, left, 'conditions')
+      const reached = simpleWalk(form, left, 'conditions')
       expect(cleared.filter((key) => reached.includes(key))).toEqual([])
       const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
       expect(left.answer).toEqual({ ...application.answer, ...blanks })
@@ -80,7 +80,7 @@ describe('clearing', () => {
     })
   })
 
-  test('is settled after one time', () => {
+  test('has nothing more to clear the second time', () => {
     always(({ form, application }) => {
       const once = withoutHidden(form, application).application
       expect(withoutHidden(form, once)).toEqual({ application: once, cleared: [] })
@@ -89,28 +89,30 @@ describe('clearing', () => {
 })
 
 describe('the walk', () => {
-  test('[4.conditional.1] shows the questions that a plain reading of the form shows, in order', () => {
+  test('[4.conditional.1] shows the same questions as a simple implementation, in order', () => {
     always(({ form, application }) => {
       const shown = questionsShown(form, application).map(({ question }) => question.key)
-      expect(shown).toEqual(keysReached(form, application, 'all'))
+      expect(shown).toEqual(simpleWalk(form, application, 'all'))
     })
   })
 
-  test('never lets an entry disappear while one of its keys is answered, whatever the count says', () => {
+  test('never hides an entry that has an answer, whatever the count is', () => {
     always(({ form, application }) => {
       for (const block of everyItem(form)) {
         if (block.kind !== 'repeated') continue
         const shown = entriesShown(block, application).map(({ number }) => number)
-        const told = block.entries.filter((entry) => entry.keys.some((key) => isTold(application, key)))
-        expect(shown).toEqual(expect.arrayContaining(told.map(({ number }) => number)))
+        const answeredEntries = block.entries.filter((entry) => entry.keys.some((key) => isAnswered(application, key)))
+        expect(shown).toEqual(expect.arrayContaining(answeredEntries.map(({ number }) => number)))
       }
     })
   })
 
-  test('asks nothing in an added entry that was left wholly empty', () => {
+  test('asks nothing in an added entry without answers', () => {
     always(({ form, application }) => {
       const entries = everyItem(form).filter((item) => item.kind === 'entry')
-      const empty = entries.filter(({ number, keys }) => number > 1 && !keys.some((key) => isTold(application, key)))
+      const empty = entries.filter(
+        ({ number, keys }) => number > 1 && !keys.some((key) => isAnswered(application, key)),
+      )
       const keys = empty.flatMap((entry) => entry.keys)
       expect(problemsIn(form, application, today).filter(({ key }) => keys.includes(key))).toEqual([])
       expect(questionsShown(form, application).filter(({ question }) => keys.includes(question.key))).toEqual([])
@@ -118,19 +120,19 @@ describe('the walk', () => {
   })
 })
 
-describe('what is derived', () => {
+describe('the derived values', () => {
   test('a hidden question never has a problem, a row or an export value', () => {
     always(({ form, application }) => {
-      const shown = new Set(keysReached(form, application, 'all'))
+      const shown = new Set(simpleWalk(form, application, 'all'))
       const copied = everyItem(form).flatMap((item) =>
         item.kind === 'confirmThen' && shown.has(item.id) && application.answer[item.id] === 'true'
           ? Object.entries(item.sameAs)
           : [],
       )
-      const told = (key: string) => (shown.has(key) ? (application.answer[key] ?? '') : '')
+      const shownAnswer = (key: string) => (shown.has(key) ? (application.answer[key] ?? '') : '')
       const exported = {
-        ...Object.fromEntries(form.keys.map((key) => [key, told(key)])),
-        ...Object.fromEntries(copied.map(([key, source]) => [key, told(source)])),
+        ...Object.fromEntries(form.keys.map((key) => [key, shownAnswer(key)])),
+        ...Object.fromEntries(copied.map(([key, source]) => [key, shownAnswer(source)])),
       }
       expect(exportRow(form, application)).toEqual({ ...exported, form_version: '1' })
       const rows = outlineOf(form, application).pages.flatMap((page) => rowsOf(page.items))
@@ -139,7 +141,7 @@ describe('what is derived', () => {
     })
   })
 
-  test('every problem stands on exactly one page, once with each message', () => {
+  test('every problem is on exactly one page, once with each message', () => {
     always(({ form, application }) => {
       const problems = problemsIn(form, application, today)
       for (const { page, key } of problems) {
@@ -156,12 +158,16 @@ describe('what is derived', () => {
         rowsOf(items).map(({ key, answered }) => [slug, key, answered]),
       )
       expect(rows).toEqual(
-        questionsShown(form, application).map(({ page, question: { key } }) => [page, key, isTold(application, key)]),
+        questionsShown(form, application).map(({ page, question: { key } }) => [
+          page,
+          key,
+          isAnswered(application, key),
+        ]),
       )
     })
   })
 
-  test('[3.answers.4] descriptions are derived anew: those that were posted change nothing', () => {
+  test('[3.answers.4] descriptions are always derived, and posted descriptions change nothing', () => {
     always(({ form, application }) => {
       const own = withDescriptions(form, application)
       const companions = form.keys.map((key) => `${key}_desc`).filter((key) => isDescriptionKey(form, key))
@@ -171,7 +177,7 @@ describe('what is derived', () => {
     })
   })
 
-  test('one more answer is said, and the same answer again changes nothing', () => {
+  test('giving the same answer again changes nothing', () => {
     const answering = generated.chain(({ form, application }) =>
       fc.record({
         form: fc.constant(form),
@@ -192,15 +198,15 @@ describe('what is derived', () => {
   })
 })
 
-const isTold = ({ answer }: Application, key: string) => /\S/.test(answer[key] ?? '')
+const isAnswered = ({ answer }: Application, key: string) => /\S/.test(answer[key] ?? '')
 
 /** Evaluates a condition in the simplest way, without the engine's code. */
-function reads(condition: AnyCondition, answer: Application['answer']): boolean {
+function evaluates(condition: AnyCondition, answer: Application['answer']): boolean {
   if ('conditions' in condition) {
-    const read = condition.conditions.map((each) => reads(each, answer))
+    const read = condition.conditions.map((each) => evaluates(each, answer))
     return condition.operator === 'all' ? !read.includes(false) : read.includes(true)
   }
-  if (condition.operator === 'not') return !reads(condition.condition, answer)
+  if (condition.operator === 'not') return !evaluates(condition.condition, answer)
   const value = answer[condition.valueKey] ?? ''
   if (!('target' in condition)) return /\S/.test(value) === (condition.operator === 'answered')
   const { operator, target } = condition
@@ -219,9 +225,9 @@ const isDay = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00Z`).toISOString().startsWith(value)
 
 /** The keys that conditions alone, or conditions, counts and tabs show, found in the simplest way. */
-function keysReached(form: Form, application: Application, by: 'conditions' | 'all'): readonly string[] {
+function simpleWalk(form: Form, application: Application, by: 'conditions' | 'all'): readonly string[] {
   const { answer, tabs } = application
-  const isTrue = (condition: AnyCondition) => reads(condition, answer)
+  const isTrue = (condition: AnyCondition) => evaluates(condition, answer)
   const keysOf = (items: readonly Item[]): readonly string[] => items.flatMap(keys)
   function keys(item: Item): readonly string[] {
     if (item.kind === 'note') return []
@@ -231,7 +237,12 @@ function keysReached(form: Form, application: Application, by: 'conditions' | 'a
       return []
     }
     if (item.kind === 'repeated') return keysOf(item.entries)
-    if (item.kind === 'entry' && by === 'all' && item.number > 1 && !item.keys.some((key) => isTold(application, key)))
+    if (
+      item.kind === 'entry' &&
+      by === 'all' &&
+      item.number > 1 &&
+      !item.keys.some((key) => isAnswered(application, key))
+    )
       return []
     if (item.kind === 'tabs') {
       const chosen = item.tabs.filter(({ id }) => id === tabs[item.id])
@@ -244,13 +255,13 @@ function keysReached(form: Form, application: Application, by: 'conditions' | 'a
       if (item.confirm.by === 'tick') return [item.id, ...(answer[item.id] === 'true' ? after : before)]
       if (by === 'conditions') return [...before, ...after]
       const behind = everyItem({ ...form, pages: [{ slug: '', title: '', items: item.after as never, keys: [] }] })
-      return behind.some((each) => 'key' in each && isTold(application, each.key)) ? after : before
+      return behind.some((each) => 'key' in each && isAnswered(application, each.key)) ? after : before
     }
     if (item.kind === 'conditionalChoice') {
       const list = item.variants[item.category === 'displayOnly' ? '' : (answer[item.controlKey] ?? '')]
       return isTrue(item.isMatched) && list?.kind === 'choice' ? [list.key] : []
     }
-    if (item.kind === 'code') return by === 'conditions' || isTold(application, item.key) ? [item.key] : []
+    if (item.kind === 'code') return by === 'conditions' || isAnswered(application, item.key) ? [item.key] : []
     return 'items' in item ? keysOf(item.items) : [item.key]
   }
   return form.pages.flatMap((page) => keysOf(page.items))

@@ -15,7 +15,7 @@ export type ListSetting = { readonly setting: string }
 /** 'secret' answers are masked wherever staff see them; 'sensitive' ones are shown. Both are encrypted at rest. */
 export type Care = 'none' | 'sensitive' | 'secret'
 
-type Asked<Key extends string, S extends Scope> = {
+type QuestionBase<Key extends string, S extends Scope> = {
   readonly key: Key
   readonly scope: S
   readonly label: string
@@ -34,41 +34,44 @@ type Asked<Key extends string, S extends Scope> = {
   readonly fits?: number
 }
 
-export type TextQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+export type TextQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
   readonly kind: 'text'
   readonly maxLength: number
   readonly inputMode?: 'numeric' | 'decimal'
 }
-export type ParagraphQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+export type ParagraphQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
   readonly kind: 'paragraph'
   /** Characters, or the name of an institution setting that contains the number. */
   readonly limit: number | string
 }
-export type ChoiceQuestion<Key extends string = string, S extends Scope = Scope, Value extends string = string> = Asked<
-  Key,
-  S
-> & {
+export type ChoiceQuestion<
+  Key extends string = string,
+  S extends Scope = Scope,
+  Value extends string = string,
+> = QuestionBase<Key, S> & {
   readonly kind: 'choice'
   readonly as: 'radio' | 'select' | 'searchable'
   readonly options: Options | YearList | ListSetting
   readonly values: readonly Value[]
 }
-export type TickQuestion<Key extends string = string, S extends Scope = Scope> = Asked<Key, S> & {
+export type TickQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
   readonly kind: 'tick'
 }
-type Plain<Kind extends string, Key extends string, S extends Scope> = Asked<Key, S> & { readonly kind: Kind }
-export type EmailQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'email', Key, S>
-export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'phone', Key, S>
-export type DateQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'date', Key, S>
-export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'ssn', Key, S>
-export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'upload', Key, S>
+type SimpleQuestion<Kind extends string, Key extends string, S extends Scope> = QuestionBase<Key, S> & {
+  readonly kind: Kind
+}
+export type EmailQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'email', Key, S>
+export type PhoneQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'phone', Key, S>
+export type DateQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'date', Key, S>
+export type SsnQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'ssn', Key, S>
+export type UploadQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'upload', Key, S>
 /** A key that another control fills (the code of a chosen school). Never asked; printed and exported if `printed`. */
-export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'code', Key, S> & {
+export type CodeQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'code', Key, S> & {
   /** False for what only the screen needs, such as the source of an answer. */
   readonly printed: boolean
 }
 /** Appears only on account cards, never in an application. */
-export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = Plain<'password', Key, S>
+export type PasswordQuestion<Key extends string = string, S extends Scope = Scope> = SimpleQuestion<'password', Key, S>
 
 export type Question<Key extends string = string, S extends Scope = Scope> =
   | TextQuestion<Key, S>
@@ -85,19 +88,24 @@ export type Question<Key extends string = string, S extends Scope = Scope> =
 export type QuestionKind = Question['kind']
 
 /** The options of any question besides its key and label. */
-export type Wording<S extends Scope> = Partial<Omit<Asked<string, S>, 'key' | 'scope' | 'label'>>
+export type QuestionProps<S extends Scope> = Partial<Omit<QuestionBase<string, S>, 'key' | 'scope' | 'label'>>
 
 const DEFAULT_MAX_LENGTH = 45 // 9.text.1
 const DEFAULT_LIMIT = 1500 // 9.text-area.1
 
-function asked<const Key extends string, S extends Scope>(scope: S, key: Key, label: string, wording: Wording<S>) {
+function questionBase<const Key extends string, S extends Scope>(
+  scope: S,
+  key: Key,
+  label: string,
+  wording: QuestionProps<S>,
+) {
   return { required: false, rules: [], care: 'none', ...wording, key, scope, label } as const
 }
 
-const plain =
+const simpleQuestion =
   <Kind extends string, S extends Scope>(kind: Kind, scope: S, care: Care = 'none') =>
-  <const Key extends string>(key: Key, label: string, wording: Wording<S> = {}): Plain<Kind, Key, S> =>
-    frozen({ kind, ...asked(scope, key, label, { care, ...wording }) })
+  <const Key extends string>(key: Key, label: string, wording: QuestionProps<S> = {}): SimpleQuestion<Kind, Key, S> =>
+    frozen({ kind, ...questionBase(scope, key, label, { care, ...wording }) })
 
 type Value<O extends Options | YearList | ListSetting> = O extends Options ? O[number][0] : string
 
@@ -110,33 +118,38 @@ function buildersIn<S extends Scope>(scope: S) {
         maxLength = DEFAULT_MAX_LENGTH,
         inputMode,
         ...wording
-      }: Wording<S> & Partial<Pick<TextQuestion, 'maxLength' | 'inputMode'>> = {},
+      }: QuestionProps<S> & Partial<Pick<TextQuestion, 'maxLength' | 'inputMode'>> = {},
     ): TextQuestion<Key, S> =>
-      frozen({ kind: 'text', ...asked(scope, key, label, wording), maxLength, ...(inputMode ? { inputMode } : {}) }),
+      frozen({
+        kind: 'text',
+        ...questionBase(scope, key, label, wording),
+        maxLength,
+        ...(inputMode ? { inputMode } : {}),
+      }),
     paragraph: <const Key extends string>(
       key: Key,
       label: string,
-      { limit = DEFAULT_LIMIT, ...wording }: Wording<S> & { limit?: number | string } = {},
-    ): ParagraphQuestion<Key, S> => frozen({ kind: 'paragraph', ...asked(scope, key, label, wording), limit }),
+      { limit = DEFAULT_LIMIT, ...wording }: QuestionProps<S> & { limit?: number | string } = {},
+    ): ParagraphQuestion<Key, S> => frozen({ kind: 'paragraph', ...questionBase(scope, key, label, wording), limit }),
     choice: <const Key extends string, const O extends Options | YearList | ListSetting>(
       key: Key,
       label: string,
       options: O,
-      { as = 'select', ...wording }: Wording<S> & { as?: ChoiceQuestion['as'] } = {},
+      { as = 'select', ...wording }: QuestionProps<S> & { as?: ChoiceQuestion['as'] } = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
-      frozen({ kind: 'choice', ...asked(scope, key, label, wording), as, options, values: valuesOf(options) }),
-    email: plain('email', scope),
-    phone: plain('phone', scope),
-    date: plain('date', scope),
-    tick: plain('tick', scope),
-    ssn: plain('ssn', scope, 'secret'),
-    upload: plain('upload', scope),
+      frozen({ kind: 'choice', ...questionBase(scope, key, label, wording), as, options, values: valuesOf(options) }),
+    email: simpleQuestion('email', scope),
+    phone: simpleQuestion('phone', scope),
+    date: simpleQuestion('date', scope),
+    tick: simpleQuestion('tick', scope),
+    ssn: simpleQuestion('ssn', scope, 'secret'),
+    upload: simpleQuestion('upload', scope),
     code: <const Key extends string>(
       key: Key,
       label: string,
       { printed = true }: { readonly printed?: boolean } = {},
-    ): CodeQuestion<Key, S> => frozen({ kind: 'code', ...asked(scope, key, label, {}), printed }),
-    password: plain('password', scope, 'secret'),
+    ): CodeQuestion<Key, S> => frozen({ kind: 'code', ...questionBase(scope, key, label, {}), printed }),
+    password: simpleQuestion('password', scope, 'secret'),
   }
 }
 

@@ -30,7 +30,7 @@ const inside = (...items: readonly Item<string, 'entry'>[]) => {
   return block.entries.map((each) => everyItem(formOf(...each.items)))
 }
 
-test('[3.keys.8] the first prefix carries no number', () => {
+test('[3.keys.8] the first prefix has no number', () => {
   expect(numbered('college', 3)).toEqual(['college_', 'college_2_', 'college_3_'])
   expect(numbered('college', 10).at(-1)).toBe('college_10_')
 })
@@ -50,18 +50,18 @@ test('every entry has its keys, its number and its title', () => {
 
 describe('a condition inside an entry', () => {
   const target = 'USA'
-  test('looks at the sibling in the same entry', () => {
+  test('refers to the sibling in the same entry', () => {
     const [, second] = inside(own, when(is(own, 'USA'), [entry.text('zip', 'ZIP')]))
     expect(second?.[1]).toMatchObject({ condition: { valueKey: 'college_2_country', operator: 'equals', target } })
     expect(second?.[1]).not.toHaveProperty('condition.scope')
   })
 
-  test("looks at the form's own answer of the same key where it was built from that", () => {
+  test("refers to the form's own question if it was built with that question", () => {
     const [, second] = inside(own, when(is(country, 'USA'), [entry.text('zip', 'ZIP')]))
     expect(second?.[1]).toMatchObject({ condition: { valueKey: 'country', operator: 'equals', target } })
   })
 
-  test('joins both at any depth, in requirements and rules too', () => {
+  test('combines both at any depth, also in requirements and rules', () => {
     const condition = any(not(is(own, 'USA')), all(isAnswered(country), isOneOf(own, 'CAN')))
     const zip = entry.text('zip', 'ZIP', {
       required: condition,
@@ -93,7 +93,7 @@ describe('a condition inside an entry', () => {
   })
 })
 
-test('every name of a key inside a block is prefixed, and no other word', () => {
+test('every reference to a key inside a block is prefixed, and no other text is', () => {
   const [, second] = inside(
     own,
     tickGroup('Key', [entry.tick('key', 'key')], { none: entry.tick('none', 'none') }),
@@ -147,7 +147,7 @@ test('a prefixed block has its full keys and sibling conditions', () => {
   expect(withPrefix('ged_', when_).keys).toEqual(['ged_month', 'ged_year'])
 })
 
-test('what was written once is left as it was, and what is made of it is frozen all the way down', () => {
+test('the original items are unchanged, and the entries are frozen at every depth', () => {
   const written = address('Address', [own])
   const before = JSON.stringify(written)
   const made = withPrefix('hs_', written)
@@ -158,7 +158,7 @@ test('what was written once is left as it was, and what is made of it is frozen 
   expect([written, made, block].map(isFrozen)).toEqual([true, true, true])
 })
 
-test('a list of options is kept once for all entries', () => {
+test('all entries share one list of options', () => {
   const [first, second] = repeated('c', 'C', numbered('c', 2), 'C', [own]).entries.map(({ items }) => items[0])
   expect(first).toMatchObject({ key: 'c_country' })
   expect(first?.kind === 'choice' && second?.kind === 'choice' && first.options === second.options).toBe(true)

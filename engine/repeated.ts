@@ -3,7 +3,7 @@ import type { AnyCondition } from './conditions.ts'
 import { frozen } from './frozen.ts'
 
 /** The prefixes of `count` entries: `college_`, `college_2_` … (requirement 3.keys.8: the first has no number). */
-export const numbered = <const Name extends string, const Count extends keyof Later>(
+export const numbered = <const Name extends string, const Count extends keyof LaterNumbers>(
   name: Name,
   count: Count,
 ): readonly Numbered<Name, Count>[] =>
@@ -13,7 +13,7 @@ export const numbered = <const Name extends string, const Count extends keyof La
     Count
   >[]
 
-type Later = {
+type LaterNumbers = {
   2: 2
   3: 2 | 3
   4: 2 | 3 | 4
@@ -24,7 +24,7 @@ type Later = {
   9: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   10: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10
 }
-type Numbered<Name extends string, Count extends keyof Later> = `${Name}_` | `${Name}_${Later[Count]}_`
+type Numbered<Name extends string, Count extends keyof LaterNumbers> = `${Name}_` | `${Name}_${LaterNumbers[Count]}_`
 
 /**
  * A block that the applicant can add again (requirements 4.add-another). Keys, sibling conditions and the word {entry}
@@ -39,7 +39,7 @@ export const repeated = <const Prefix extends string, Key extends string>(
   { print = 'headings' }: { readonly print?: Repeated['print'] } = {},
 ): Repeated<`${Prefix}${Key}`, 'form'> => {
   const entries = prefixes.map((prefix, index): Entry<`${Prefix}${Key}`, 'form'> => {
-    const own = items.map((each) => prefixed(each, prefix, String(index + 1)))
+    const own = items.map((each) => addPrefix(each, prefix, String(index + 1)))
     return {
       kind: 'entry',
       number: index + 1,
@@ -66,39 +66,39 @@ export function withPrefix<const Prefix extends string, Key extends string>(
   block: MonthYear<Key, 'entry'>,
 ): MonthYear<`${Prefix}${Key}`, 'form'>
 export function withPrefix(prefix: string, block: Item<string, 'entry'>): Item<string, 'form'> {
-  return frozen(prefixed(block, prefix, ''))
+  return frozen(addPrefix(block, prefix, ''))
 }
 
 /**
  * The only place that adds a prefix to keys. A deep copy of plain data keeps its shape, but the compiler cannot see
  * that: only keys, sibling references and wording change, and an entry item becomes a form item.
  */
-const prefixed = <Prefix extends string, Key extends string>(
+const addPrefix = <Prefix extends string, Key extends string>(
   item: Item<Key, 'entry'>,
   prefix: Prefix,
   number: string,
-) => renamed(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
+) => withPrefixedKeys(item, prefix, number) as Item<`${Prefix}${Key}`, 'form'>
 
-const NAMES_A_KEY: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
+const KEY_PROPERTIES: ReadonlySet<string> = new Set(['key', 'controlKey', 'none'])
 /** These are the same in every entry: a list of countries is stored once, not once for each college. */
-const IS_SHARED: ReadonlySet<string> = new Set(['options', 'values'])
+const SHARED_PROPERTIES: ReadonlySet<string> = new Set(['options', 'values'])
 
-function renamed(value: unknown, prefix: string, number: string): unknown {
+function withPrefixedKeys(value: unknown, prefix: string, number: string): unknown {
   if (typeof value === 'string') return value.replaceAll('{entry}', number)
-  if (Array.isArray(value)) return value.map((each) => renamed(each, prefix, number))
+  if (Array.isArray(value)) return value.map((each) => withPrefixedKeys(each, prefix, number))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(isSiblingCondition(value) ? withoutScope(value) : value)
   const sibling = isSiblingCondition(value)
   return Object.fromEntries(
     entries.map(([name, each]) => {
-      if (typeof each === 'string' && (NAMES_A_KEY.has(name) || (name === 'valueKey' && sibling)))
+      if (typeof each === 'string' && (KEY_PROPERTIES.has(name) || (name === 'valueKey' && sibling)))
         return [name, prefix + each]
       // A block needs a different ID in each entry. The tabs of a tab group keep theirs.
       if (name === 'id' && 'kind' in value) return [name, prefix + String(each)]
       if (name === 'keys' && Array.isArray(each)) return [name, each.map((key) => prefix + String(key))]
       if (name === 'scope') return [name, 'form']
-      if (IS_SHARED.has(name)) return [name, each]
-      return [name, renamed(each, prefix, number)]
+      if (SHARED_PROPERTIES.has(name)) return [name, each]
+      return [name, withPrefixedKeys(each, prefix, number)]
     }),
   )
 }

@@ -4,8 +4,8 @@ import { is, isAnswered } from './conditions.ts'
 import { choice, entry, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { branchShown, choiceShown, entriesShown, isConfirmed, tabShown } from './shown.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 import { questionsShown } from './walk.ts'
 
 const letters = ['A', 'B', 'C'].map((each) => [each, each] as const)
@@ -18,11 +18,11 @@ describe('entries', () => {
     ['[4.add-another.1] [3.state.1] one at the start', {}, {}, [1]],
     ['as many as were added', {}, { c: 3 }, [1, 2, 3]],
     ['no more than there are', {}, { c: 99 }, [1, 2, 3, 4]],
-    ['up to the last that holds an answer, beyond the count', { c_3_name: 'X' }, { c: 1 }, [1, 2, 3]],
-    ['not one that holds white space', { c_3_name: ' ' }, {}, [1]],
+    ['up to the last that has an answer, beyond the count', { c_3_name: 'X' }, { c: 1 }, [1, 2, 3]],
+    ['not one that contains only white space', { c_3_name: ' ' }, {}, [1]],
     ['another block is not counted', {}, { d: 3 }, [1]],
   ])('%s', (_, answer, add_another, numbers) =>
-    expect(entriesShown(block, said(answer, { add_another })).map(({ number }) => number)).toEqual(numbers),
+    expect(entriesShown(block, applicationWith(answer, { add_another })).map(({ number }) => number)).toEqual(numbers),
   )
 })
 
@@ -32,22 +32,22 @@ describe('a tab', () => {
     ['[3.state.3] the first by default', {}, 'a'],
     ['[3.state.2] the chosen one', { t: 'b' }, 'b'],
     ['the first when an unknown one is stored', { t: 'z' }, 'a'],
-  ])('%s', (_, chosen, id) => expect(tabShown(block, said({}, { tabs: chosen }))?.id).toBe(id))
+  ])('%s', (_, chosen, id) => expect(tabShown(block, applicationWith({}, { tabs: chosen }))?.id).toBe(id))
 })
 
-test('[4.conditional.7] a branch shows the content of the chosen answer, the first that holds', () => {
+test('[4.conditional.7] a branch shows the content of the first condition that holds', () => {
   const block = branch({ condition: is(control, 'A'), items: [one] }, { condition: isAnswered(control), items: [two] })
-  const shown = (value: string) => branchShown(block, said({ control: value }))
+  const shown = (value: string) => branchShown(block, applicationWith({ control: value }))
   expect([shown('A'), shown('B'), shown('')]).toEqual([[one], [two], []])
 })
 
-describe('content that takes the place of other content', () => {
+describe('content that replaces other content', () => {
   const shown = (block: ConfirmThen<string, 'form'>, answer = {}) =>
-    questionsShown(formOf(block), said(answer)).map(({ question, requires }) => [question.key, requires])
+    questionsShown(formOf(block), applicationWith(answer)).map(({ question, requires }) => [question.key, requires])
 
-  test('[4.conditional.6] after a tick', () => {
+  test('[4.conditional.6] is shown when the box is checked', () => {
     const block = confirmByTick(tick('same', 'Same'), [one], [two])
-    expect([{}, { same: 'true' }, { same: 'false' }].map((each) => isConfirmed(block, said(each)))).toEqual([
+    expect([{}, { same: 'true' }, { same: 'false' }].map((each) => isConfirmed(block, applicationWith(each)))).toEqual([
       false,
       true,
       false,
@@ -62,10 +62,16 @@ describe('content that takes the place of other content', () => {
     ])
   })
 
-  test('[4.conditional.5] after a press, or once something behind it is answered', () => {
+  test('[4.conditional.5] is shown when the button is pressed, or once something in it is answered', () => {
     const block = confirmByButton('stop', 'Continue', [one], [two])
-    expect([isConfirmed(block, said({})), isConfirmed(block, said({}), true)]).toEqual([false, true])
-    expect([isConfirmed(block, said({ two: 'x' })), isConfirmed(block, said({ one: 'x' }))]).toEqual([true, false])
+    expect([isConfirmed(block, applicationWith({})), isConfirmed(block, applicationWith({}), true)]).toEqual([
+      false,
+      true,
+    ])
+    expect([
+      isConfirmed(block, applicationWith({ two: 'x' })),
+      isConfirmed(block, applicationWith({ one: 'x' })),
+    ]).toEqual([true, false])
     expect(shown(block)).toEqual([['one', true]])
     expect(shown(block, { two: 'x' })).toEqual([['two', false]])
   })
@@ -76,14 +82,17 @@ describe('a conditional dropdown', () => {
   test('[4.conditional.9] [3.state.14] [3.state.15] is shown while its condition holds', () => {
     const block = choiceWhen(control, is(control, 'A'), question)
     expect(block).toMatchObject({ category: 'displayOnly', isMatched: { valueKey: 'control' } })
-    expect(choiceShown(block, said({ control: 'A' }))).toEqual(question)
-    expect(choiceShown(block, said({ control: 'B' }))).toBeUndefined()
+    expect(choiceShown(block, applicationWith({ control: 'A' }))).toEqual(question)
+    expect(choiceShown(block, applicationWith({ control: 'B' }))).toBeUndefined()
   })
 
   test('[4.conditional.10] [3.state.16] offers the list of the controlling value, and hides without one', () => {
     const block = choiceByValue(control, isAnswered(control), question, { A: [['1', 'One']], B: [] })
-    expect(choiceShown(block, said({ control: 'A' }))).toMatchObject({ options: [['1', 'One']], values: ['1'] })
+    expect(choiceShown(block, applicationWith({ control: 'A' }))).toMatchObject({
+      options: [['1', 'One']],
+      values: ['1'],
+    })
     for (const value of ['', 'B', 'C', 'constructor', 'toString', '__proto__'])
-      expect(choiceShown(block, said({ control: value }))).toBeUndefined()
+      expect(choiceShown(block, applicationWith({ control: value }))).toBeUndefined()
   })
 })

@@ -13,16 +13,16 @@ import { holds } from './holds.ts'
 import type { ChoiceQuestion } from './questions.ts'
 
 /** Whether any of these keys has an answer. */
-const anyGiven = (keys: readonly string[], application: Application) =>
+const anyAnswered = (keys: readonly string[], application: Application) =>
   keys.some((key) => isGiven(application.answer[key]))
 
 /** Whether the applicant has answered anything in this entry. Later entries require nothing until then. */
-export const isBegun = (entry: Entry, application: Application): boolean => anyGiven(entry.keys, application)
+export const hasAnswer = (entry: Entry, application: Application): boolean => anyAnswered(entry.keys, application)
 
 /** The entries to show: the stored count, or more if a later entry has an answer. The count hides no answer. */
 export const entriesShown = (repeated: Repeated, application: Application): readonly Entry[] => {
   const count = application.add_another[repeated.id] ?? 1 // 4.add-another.1
-  const last = repeated.entries.findLast((entry) => entry.number <= count || isBegun(entry, application))
+  const last = repeated.entries.findLast((entry) => entry.number <= count || hasAnswer(entry, application))
   return repeated.entries.slice(0, last?.number)
 }
 
@@ -34,11 +34,11 @@ export const branchShown = (block: Branch, application: Application): readonly I
 export const tabShown = (block: Tabs, application: Application): Tabs['tabs'][number] | undefined =>
   block.tabs.find((each) => each.id === application.tabs[block.id]) ?? block.tabs[0]
 
-/** Whether the content behind the confirmation is shown. Only the screen knows whether a button was `pressed`. */
+/** Whether the content that follows the confirmation is shown. Only the screen knows whether a button was `pressed`. */
 export const isConfirmed = (block: ConfirmThen, application: Application, pressed = false): boolean =>
   block.confirm.by === 'tick'
     ? answerTo(application.answer, block.confirm.question.key) === 'true'
-    : pressed || anyGiven(keysIn(block.after), application)
+    : pressed || anyAnswered(keysIn(block.after), application)
 
 /** The dropdown with the list that applies; undefined while the dropdown is hidden (requirement 4.conditional.9). */
 export function choiceShown(block: ConditionalChoice, application: Application): ChoiceQuestion | undefined {

@@ -21,12 +21,12 @@ export function visibilityOf(item: Item): readonly AnyCondition[] {
   }
 }
 
-const known = new WeakMap<Form, ReadonlySet<string>>()
+const cache = new WeakMap<Form, ReadonlySet<string>>()
 
 /** The keys whose answers show or hide anything in the form. */
 export function keysThatHide(form: Form): ReadonlySet<string> {
-  const found = known.get(form) ?? new Set(everyItem(form).flatMap(visibilityOf).flatMap(keysIn))
-  known.set(form, found)
+  const found = cache.get(form) ?? new Set(everyItem(form).flatMap(visibilityOf).flatMap(keysIn))
+  cache.set(form, found)
   return found
 }
 

@@ -71,7 +71,7 @@ test("the form's keys are known to the compiler, with their prefixes", () => {
   expect(strangers.filter((key) => whole.keys.some((each) => each === key))).toEqual([])
 })
 
-test('a condition takes only values that the question can hold', () => {
+test('a condition takes only values that the question can have', () => {
   is(sms, 'true')
   is(name, 'anything')
   // @ts-expect-error A checked box is 'true'.
@@ -115,7 +115,7 @@ test("an entry may refer to the applicant's own answer and to its sibling", () =
   expect(keys.filter((key) => !entries.keys.includes(key))).toEqual([])
 })
 
-test('an item of an entry does not stand in the form, however it is wrapped', () => {
+test('an item of an entry does not compile in the form, however it is nested', () => {
   // @ts-expect-error Not on a page.
   page('about', 'About', [ownCountry])
   // @ts-expect-error Not in a section.
@@ -136,7 +136,7 @@ test('an item of an entry does not stand in the form, however it is wrapped', ()
   page('about', 'About', [confirmByTick(entry.tick('t', 'T'), [], [])])
 })
 
-test('an item of the form does not stand in an entry', () => {
+test('an item of the form does not compile in an entry', () => {
   // @ts-expect-error A form question would get a prefix that its conditions do not have.
   repeated('c', 'C', numbered('c', 2), 'C', [country])
   // @ts-expect-error A repeated block cannot be repeated again.

@@ -3,18 +3,18 @@ import type { BlockKind, Item } from './blocks.ts'
 import type { Form, Page } from './form.ts'
 import { holds } from './holds.ts'
 import type { Question } from './questions.ts'
-import { branchShown, choiceShown, isBegun, isConfirmed, tabShown } from './shown.ts'
+import { branchShown, choiceShown, hasAnswer, isConfirmed, tabShown } from './shown.ts'
 
 /** `follows` marks what is asked because of an earlier answer. */
-type Followed = { readonly follows?: true }
+type FollowUp = { readonly follows?: true }
 /** A question that this applicant is asked. `requires` is false where a missing answer is not a problem. */
-export type ShownQuestion = Followed & {
+export type ShownQuestion = FollowUp & {
   readonly kind: 'question'
   readonly question: Question
   readonly requires: boolean
 }
 /** A block that may show something. Its label is printed above its rows. */
-export type ShownGroup = Followed & {
+export type ShownGroup = FollowUp & {
   readonly kind: 'group'
   /** 'table' has one row, or one for each entry inside. */
   readonly as:
@@ -27,22 +27,22 @@ type ShownNode = ShownQuestion | ShownGroup
 export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
 
 /**
- * How far the walk goes. `asShown` visits what the applicant sees. `everyEntryAndTab` considers only conditions, because
+ * How much the walk visits. `asShown` visits what the applicant sees. `everyEntryAndTab` considers only conditions, because
  * only conditions clear answers; counts and tabs never do (requirement 4.conditional.2, Q10).
  */
-type Reach = 'asShown' | 'everyEntryAndTab'
+type WalkMode = 'asShown' | 'everyEntryAndTab'
 
 /** Lists what this applicant is asked, page by page, in reading order. Everything else is derived from this. */
-export const walk = (form: Form, application: Application, reach: Reach = 'asShown'): readonly ShownPage[] =>
+export const walk = (form: Form, application: Application, reach: WalkMode = 'asShown'): readonly ShownPage[] =>
   form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, reach, requires: true }) }))
 
-type WalkContext = { readonly application: Application; readonly reach: Reach; readonly requires: boolean }
+type WalkContext = { readonly application: Application; readonly reach: WalkMode; readonly requires: boolean }
 
 const visitAll = (items: readonly Item[], context: WalkContext): readonly ShownNode[] =>
   items.flatMap((each) => visit(each, context))
 
 function visit(item: Item, context: WalkContext): readonly ShownNode[] {
-  const { application, reach, requires } = context
+  const { application, reach: mode, requires } = context
   switch (item.kind) {
     case 'note':
       return []
@@ -56,20 +56,20 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
     case 'scores':
       return [{ kind: 'group', as: 'table', label: item.label, nodes: visitAll(item.items, context) }]
     case 'when':
-      return holds(item.condition, application.answer) ? visitAll(item.items, context).map(following) : []
+      return holds(item.condition, application.answer) ? visitAll(item.items, context).map(asFollowUp) : []
     case 'branch':
-      return visitAll(branchShown(item, application), context).map(following)
+      return visitAll(branchShown(item, application), context).map(asFollowUp)
     case 'repeated': {
       const as = item.print === 'table' ? 'table' : 'repeated'
       return [{ kind: 'group', as, label: item.label, nodes: visitAll(item.entries, context) }]
     }
     case 'entry':
       // An added entry that is completely empty requires nothing. An entry with an answer is never skipped.
-      if (reach === 'asShown' && item.number > 1 && !isBegun(item, application)) return []
+      if (mode === 'asShown' && item.number > 1 && !hasAnswer(item, application)) return []
       return [{ kind: 'group', as: 'entry', label: item.title, nodes: visitAll(item.items, context) }]
     case 'tabs': {
       const chosen = tabShown(item, application)
-      const tabs = reach === 'asShown' ? (chosen ? [chosen] : []) : item.tabs
+      const tabs = mode === 'asShown' ? (chosen ? [chosen] : []) : item.tabs
       return tabs.map((tab) => ({
         kind: 'group',
         as: 'tabs',
@@ -83,10 +83,10 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
         const tick = visit(item.confirm.question, context)
         return [...tick, ...visitAll(confirmed ? item.after : item.before, context)]
       }
-      // What is behind a button is never required, because the applicant may never press the button.
-      const behind = { ...context, requires: false }
-      if (reach === 'everyEntryAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, behind)]
-      return visitAll(confirmed ? item.after : item.before, confirmed ? behind : context)
+      // Content shown by a button is never required, because the applicant may never press the button.
+      const afterButton = { ...context, requires: false }
+      if (mode === 'everyEntryAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, afterButton)]
+      return visitAll(confirmed ? item.after : item.before, confirmed ? afterButton : context)
     }
     case 'conditionalChoice': {
       const question = choiceShown(item, application)
@@ -94,14 +94,14 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
     }
     case 'code':
       // Nobody is asked for a code, so it counts only once it is known.
-      if (reach === 'asShown' && !(item.printed && isGiven(application.answer[item.key]))) return []
+      if (mode === 'asShown' && !(item.printed && isGiven(application.answer[item.key]))) return []
       return [{ kind: 'question', question: item, requires: false }]
     default:
       return [{ kind: 'question', question: item, requires }]
   }
 }
 
-const following = (node: ShownNode): ShownNode => ({ ...node, follows: true })
+const asFollowUp = (node: ShownNode): ShownNode => ({ ...node, follows: true })
 
 /** Every question of these nodes, in reading order. */
 export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>

@@ -3,8 +3,8 @@ import { choiceByValue, choiceWhen, tickGroup } from './blocks.ts'
 import { isAnswered } from './conditions.ts'
 import { choice, entry, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 import { withAnswer } from './with-answer.ts'
 
 const [arson, dui, none] = [tick('arson', 'Arson'), tick('dui', 'Driving'), tick('no', 'None')]
@@ -18,16 +18,18 @@ describe("the 'no' of a group", () => {
   test.each([
     ['ticking it clears the others', { arson: 'true', dui: 'true' }, 'no', 'true', { arson: '', dui: '', no: 'true' }],
     ['ticking another clears it', { no: 'true' }, 'dui', 'true', { dui: 'true', no: '' }],
-    ['another beside another clears nothing', { arson: 'true' }, 'dui', 'true', { arson: 'true', dui: 'true' }],
-    ['clearing it brings nothing back', { no: 'true', arson: '' }, 'no', '', { no: '', arson: '' }],
+    ['ticking two others clears nothing', { arson: 'true' }, 'dui', 'true', { arson: 'true', dui: 'true' }],
+    ['clearing it restores nothing', { no: 'true', arson: '' }, 'no', '', { no: '', arson: '' }],
     ['clearing another leaves the rest', { arson: 'true', dui: 'true' }, 'dui', '', { arson: 'true', dui: '' }],
-    ['a group without it', { r1: 'true' }, 'r2', 'true', { r1: 'true', r2: 'true' }],
-  ])('%s', (_, before, key, value, after) => expect(withAnswer(form, said(before), key, value)).toEqual(said(after)))
+    ["a group without a 'no' clears nothing", { r1: 'true' }, 'r2', 'true', { r1: 'true', r2: 'true' }],
+  ])('%s', (_, before, key, value, after) =>
+    expect(withAnswer(form, applicationWith(before), key, value)).toEqual(applicationWith(after)),
+  )
 
   test('belongs to its own entry', () => {
     const items = [tickGroup('C', [entry.tick('yes', 'Yes')], { none: entry.tick('no', 'No') })]
     const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', items))
-    expect(withAnswer(form, said({ c_no: 'true', c_2_no: 'true' }), 'c_2_yes', 'true').answer).toEqual({
+    expect(withAnswer(form, applicationWith({ c_no: 'true', c_2_no: 'true' }), 'c_2_yes', 'true').answer).toEqual({
       c_no: 'true',
       c_2_no: '',
       c_2_yes: 'true',
@@ -54,30 +56,34 @@ describe('[4.conditional.8] a conditional dropdown', () => {
     free: 'x',
   }
 
-  test('is cleared with its description when the controlling answer changes, and so is what hangs on it', () => {
+  test('is cleared with its description when the controlling answer changes, and so are the dropdowns that depend on it', () => {
     const after = { control: 'B', first: '', second: '', free: 'x' }
-    expect(withAnswer(form, said(before), 'control', 'B')).toEqual(said(after))
-    expect(withAnswer(form, said(before), 'control', '')).toEqual(said({ ...after, control: '' }))
+    expect(withAnswer(form, applicationWith(before), 'control', 'B')).toEqual(applicationWith(after))
+    expect(withAnswer(form, applicationWith(before), 'control', '')).toEqual(applicationWith({ ...after, control: '' }))
   })
-  test('is kept while the controlling answer stays', () => {
-    expect(withAnswer(form, said(before), 'control', 'A')).toEqual(said(before))
-    expect(withAnswer(form, said(before), 'free', 'y')).toEqual(said({ ...before, free: 'y' }))
+  test('is kept while the controlling answer stays the same', () => {
+    expect(withAnswer(form, applicationWith(before), 'control', 'A')).toEqual(applicationWith(before))
+    expect(withAnswer(form, applicationWith(before), 'free', 'y')).toEqual(applicationWith({ ...before, free: 'y' }))
   })
-  test('may be answered itself', () => {
+  test('can be answered', () => {
     const { first_desc: _, second_desc: __, ...rest } = before
-    expect(withAnswer(form, said(before), 'first', 'B')).toEqual(said({ ...rest, first: 'B', second: '' }))
+    expect(withAnswer(form, applicationWith(before), 'first', 'B')).toEqual(
+      applicationWith({ ...rest, first: 'B', second: '' }),
+    )
   })
 })
 
-test('the same answer again is the same application', () => {
+test('giving the same answer again returns the same application', () => {
   const form = formOf(text('q', 'Q'))
-  const [empty, given] = [said({}), said({ q: 'x' })]
+  const [empty, given] = [applicationWith({}), applicationWith({ q: 'x' })]
   expect(withAnswer(form, empty, 'q', '')).toBe(empty)
   expect(withAnswer(form, given, 'q', 'x')).toBe(given)
 })
 
-test('counts, tabs and documents stay', () => {
+test('counts, tabs and documents stay the same', () => {
   const rest = { add_another: { c: 2 }, tabs: { t: 'b' }, document_answer: { scan: { file_name: 'a', file_size: 1 } } }
   const form = formOf(upload('scan', 'Scan'))
-  expect(withAnswer(form, said({}, rest), 'scan', 'ANSWERED')).toEqual(said({ scan: 'ANSWERED' }, rest))
+  expect(withAnswer(form, applicationWith({}, rest), 'scan', 'ANSWERED')).toEqual(
+    applicationWith({ scan: 'ANSWERED' }, rest),
+  )
 })

@@ -27,11 +27,11 @@ type Dependencies = {
   readonly groups: ReadonlyMap<string, TickGroup>
   readonly dependents: ReadonlyMap<string, readonly string[]>
 }
-const known = new WeakMap<Form, Dependencies>()
+const cache = new WeakMap<Form, Dependencies>()
 
 function dependenciesOf(form: Form): Dependencies {
-  const found = known.get(form)
-  if (found) return found
+  const cached = cache.get(form)
+  if (cached) return cached
   const items = everyItem(form)
   const tickGroups = items.filter((item): item is TickGroup => item.kind === 'tickGroup')
   const choices = items.filter((item): item is ConditionalChoice => item.kind === 'conditionalChoice')
@@ -44,6 +44,6 @@ function dependenciesOf(form: Form): Dependencies {
       ]),
     ),
   }
-  known.set(form, dependencies)
+  cache.set(form, dependencies)
   return dependencies
 }

@@ -4,8 +4,8 @@ import { months } from './calendar.ts'
 import { isAnswered } from './conditions.ts'
 import { choice, date, entry, paragraph, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 import { isDescriptionKey, withDescriptions } from './with-descriptions.ts'
 
 const country = choice('country', 'Country', [
@@ -30,36 +30,40 @@ const form = formOf(
   withPrefix('hs_', school('School', 'hs_ceeb', [entry.text('name', 'School'), entry.code('ceeb', 'Code')])),
   repeated('c', 'C', numbered('c', 2), 'C', [entry.choice('month', 'Month', months)]),
 )
-const described = (answer: Record<string, string>) => withDescriptions(form, said(answer))
+const described = (answer: Record<string, string>) => withDescriptions(form, applicationWith(answer))
 
 test.each([
-  ['[3.answers.4] an option by its label', { country: 'USA' }, { country_desc: 'United States' }],
-  ['an option that the list lacks by itself', { country: 'XX' }, { country_desc: 'XX' }],
+  ['[3.answers.4] an option is described by its label', { country: 'USA' }, { country_desc: 'United States' }],
+  ['a value that is not an option is described by itself', { country: 'XX' }, { country_desc: 'XX' }],
   [
-    'a month by its English name',
+    'a month is described by its English name',
     { month: '2', c_2_month: '12' },
     { month_desc: 'February', c_2_month_desc: 'December' },
   ],
-  ['a year by itself', { year: '2025' }, { year_desc: '2025' }],
-  ['a tick by its label', { agree: 'true' }, { agree_desc: 'I agree' }],
-  ['a box that is not ticked by nothing', { agree: 'false' }, {}],
+  ['a year is described by itself', { year: '2025' }, { year_desc: '2025' }],
+  ['a checked box is described by its label', { agree: 'true' }, { agree_desc: 'I agree' }],
+  ['an unchecked box has no description', { agree: 'false' }, {}],
   [
-    'a school by its name, listed or typed, its code by nothing',
+    'a school is described by its name, listed or typed, and its code has no description',
     { hs_name: 'Sentinel', hs_ceeb: '27' },
     { hs_name_desc: 'Sentinel' },
   ],
-  ['text by nothing', { name: 'Ann', essay: 'x', born: '2001-02-03', ssn: '123-45-6789', scan: 'ANSWERED' }, {}],
-  ['a cleared answer by nothing', { country: '', month: '', agree: '', hs_name: '' }, {}],
   [
-    'the list that the controlling answer picks',
+    'text has no description',
+    { name: 'Ann', essay: 'x', born: '2001-02-03', ssn: '123-45-6789', scan: 'ANSWERED' },
+    {},
+  ],
+  ['a cleared answer has no description', { country: '', month: '', agree: '', hs_name: '' }, {}],
+  [
+    'the controlling answer selects the list',
     { country: 'CAN', place: '1' },
     { country_desc: 'CAN', place_desc: 'Alberta' },
   ],
-  ['no list', { country: 'constructor', place: '1' }, { country_desc: 'constructor' }],
-  ['the only list, shown or not', { grade: '1' }, { grade_desc: 'First' }],
+  ['without a list there is no description', { country: 'constructor', place: '1' }, { country_desc: 'constructor' }],
+  ['a single list is used whether the dropdown is shown or not', { grade: '1' }, { grade_desc: 'First' }],
 ])('%s', (_, answer, companions) => expect(described(answer)).toEqual({ ...answer, ...companions }))
 
-test('a posted description is never believed; what only looks like one is an answer', () => {
+test('a posted description is never used, and an answer whose key only looks like one is kept', () => {
   expect(
     described({ country: 'USA', country_desc: 'Atlantis', month_desc: 'May', name_desc: 'x', other_desc: 'y' }),
   ).toEqual({

@@ -11,14 +11,14 @@ export const descriptionKey = (key: string): string => `${key}_desc`
 
 /** Whether a key is the companion of a key that the form asks. */
 export const isDescriptionKey = (form: Form, key: string): boolean =>
-  key.endsWith('_desc') && describedBy(form).has(key.slice(0, -'_desc'.length))
+  key.endsWith('_desc') && descriptionsOf(form).has(key.slice(0, -'_desc'.length))
 
 /**
  * The answers with the display text of every chosen option, month, checkbox and school, and without other companions.
  * The text always comes from the form and is never accepted from outside (Q8).
  */
 export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
-  const described = describedBy(form)
+  const described = descriptionsOf(form)
   const own = Object.entries(answer).filter(([key]) => !isDescriptionKey(form, key))
   const companions = own.flatMap(([key, value]) => {
     const text = described.get(key)?.(value ?? '', answer) ?? ''
@@ -27,33 +27,33 @@ export function withDescriptions(form: Form, { answer }: Application): AnswerMap
   return Object.fromEntries([...own, ...companions])
 }
 
-type Described = (value: string, answer: AnswerMap) => string
-const known = new WeakMap<Form, ReadonlyMap<string, Described>>()
+type DescriptionOf = (value: string, answer: AnswerMap) => string
+const cache = new WeakMap<Form, ReadonlyMap<string, DescriptionOf>>()
 
-function describedBy(form: Form): ReadonlyMap<string, Described> {
-  const found = known.get(form)
-  if (found) return found
-  const index = new Map<string, Described>()
+function descriptionsOf(form: Form): ReadonlyMap<string, DescriptionOf> {
+  const cached = cache.get(form)
+  if (cached) return cached
+  const index = new Map<string, DescriptionOf>()
   const items = everyItem(form)
   for (const item of items) {
-    if (item.kind === 'choice' || item.kind === 'tick') index.set(item.key, (value) => displayed(item, value))
+    if (item.kind === 'choice' || item.kind === 'tick') index.set(item.key, (value) => displayText(item, value))
     if (item.kind === 'school') index.set(item.keys[0] ?? '', (value) => value)
   }
   // The loop above added the lists of a conditional dropdown as plain choices. The answers decide which list
   // applies.
-  for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', chosenFrom(item))
-  known.set(form, index)
+  for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', descriptionFrom(item))
+  cache.set(form, index)
   return index
 }
 
-const chosenFrom =
-  (block: ConditionalChoice): Described =>
+const descriptionFrom =
+  (block: ConditionalChoice): DescriptionOf =>
   (value, answer) => {
     const question = variantFor(block, answer)
-    return question ? displayed(question, value) : ''
+    return question ? displayText(question, value) : ''
   }
 
-function displayed(question: Question, value: string): string {
+function displayText(question: Question, value: string): string {
   if (value === '') return ''
   if (question.kind === 'choice') return labelOf(question, value)
   return value === 'true' ? question.label : ''

@@ -4,9 +4,9 @@ import { everyItem } from './every-item.ts'
 import { problemsIn } from './problems-in.ts'
 import { choice, entry, paragraph, text } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
-import { withInstitution, worded } from './with-institution.ts'
+import { fillPlaceholders, withInstitution } from './with-institution.ts'
 
 const institution = {
   partner_name: 'Bridger State University',
@@ -19,7 +19,7 @@ const institution = {
   ],
 }
 
-test('a placeholder is filled wherever words stand, by the path of its setting', () => {
+test('a placeholder is filled wherever there is text, by the path of its setting', () => {
   const form = formOf(
     section('you', 'You at {partner_name}', [
       note('See {links.international} or {links.nested.deeper}.', {
@@ -38,20 +38,20 @@ test('a placeholder is filled wherever words stand, by the path of its setting',
 })
 
 test('a number is filled into a sentence', () =>
-  expect(worded('At most {character_limit}.', institution)).toBe('At most 7000.'))
+  expect(fillPlaceholders('At most {character_limit}.', institution)).toBe('At most 7000.'))
 
-test('[5.application.64] [9.text-area.1] a named limit is filled with its number and judged', () => {
+test('[5.application.64] [9.text-area.1] a named limit is filled with its number and checked', () => {
   const form = formOf(paragraph('essay', 'Essay', { limit: 'character_limit' }), paragraph('why', 'Why'))
   const filled = withInstitution(form, institution)
   expect(everyItem(filled)).toMatchObject([{ limit: 7000 }, { limit: 1500 }])
-  const long = said({ essay: 'x'.repeat(7001), why: 'x'.repeat(1501) })
+  const long = applicationWith({ essay: 'x'.repeat(7001), why: 'x'.repeat(1501) })
   expect(problemsIn(filled, long, '2026-10-01').map(({ message }) => message)).toEqual([
     'Essay: please use no more than 7,000 characters.',
     'Why: please use no more than 1,500 characters.',
   ])
 })
 
-test('a list of the institution is filled with its options, values and words, in entries too', () => {
+test('a list of the institution is filled with its options, values and labels, also in entries', () => {
   const items = [entry.choice('major', 'Major', { setting: 'majors' })]
   const form = formOf(choice('major', 'Major', { setting: 'majors' }), repeated('c', 'C', numbered('c', 2), 'C', items))
   const choices = everyItem(withInstitution(form, institution)).filter((item) => item.kind === 'choice')
@@ -65,12 +65,12 @@ test('a list of the institution is filled with its options, values and words, in
   }
 })
 
-test('a pattern keeps its braces, and so do braces around what is no path', () => {
+test('a pattern keeps its braces, and so does text in braces that is not a path', () => {
   const form = formOf(text('code', 'Code { } {a b}', { rules: [{ rule: 'pattern', pattern: '^\\d{6}\\p{Lu}{1,2}$' }] }))
   expect(withInstitution(form, institution)).toEqual(form)
 })
 
-describe('a setting that institution.json does not hold stops the start with its name', () => {
+describe('a setting missing from institution.json is an error that names it', () => {
   test.each([
     ['{partnerName}', text('q', '{partnerName}')],
     ['{links.aid}', note('{links.aid}')],
@@ -86,7 +86,7 @@ describe('a setting that institution.json does not hold stops the start with its
   ])('%s', (name, item) => expect(() => withInstitution(formOf(item), institution)).toThrow(name))
 })
 
-test('the filled form is frozen, the definition is left as it was', () => {
+test('the filled form is frozen, and the definition is unchanged', () => {
   const form = formOf(text('q', 'Why {partner_name}?'))
   const filled = withInstitution(form, institution)
   expect(Object.isFrozen(filled.pages[0]?.items[0])).toBe(true)

@@ -12,64 +12,66 @@ export type InstitutionSettings = { readonly [name: string]: unknown }
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
   // A deep copy of plain data keeps its shape; only strings and named limits change.
-  return frozen(filled(form, institution, new Map()) as F)
+  return frozen(fill(form, institution, new Map()) as F)
 }
 
 /** Codes, and regular expressions, which may contain braces of their own. */
-const IS_NEVER_WORDED: ReadonlySet<string> = new Set(['key', 'keys', 'values', 'pattern'])
+const NEVER_FILLED: ReadonlySet<string> = new Set(['key', 'keys', 'values', 'pattern'])
 
 /** The objects filled so far: all addresses share one list of countries and still share it after filling. */
-type Done = Map<object, unknown>
+type FilledObjects = Map<object, unknown>
 
-function filled(value: unknown, institution: InstitutionSettings, done: Done): unknown {
-  if (typeof value === 'string') return worded(value, institution)
+function fill(value: unknown, institution: InstitutionSettings, done: FilledObjects): unknown {
+  if (typeof value === 'string') return fillPlaceholders(value, institution)
   if (typeof value !== 'object' || value === null) return value
-  const known = done.get(value) ?? filledObject(value, institution, done)
+  const known = done.get(value) ?? fillObject(value, institution, done)
   done.set(value, known)
   return known
 }
 
-function filledObject(value: object, institution: InstitutionSettings, done: Done): unknown {
-  if (Array.isArray(value)) return value.map((each) => filled(each, institution, done))
-  if ('options' in value && isListSetting(value.options)) return listed(value, value.options.setting, institution, done)
+function fillObject(value: object, institution: InstitutionSettings, done: FilledObjects): unknown {
+  if (Array.isArray(value)) return value.map((each) => fill(each, institution, done))
+  if ('options' in value && isListSetting(value.options))
+    return fillList(value, value.options.setting, institution, done)
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
-      return [name, IS_NEVER_WORDED.has(name) ? each : filled(each, institution, done)]
+      return [name, NEVER_FILLED.has(name) ? each : fill(each, institution, done)]
     }),
   )
 }
 
 /** Fills the placeholders of a sentence. */
-export const worded = (sentence: string, institution: InstitutionSettings): string =>
+export const fillPlaceholders = (sentence: string, institution: InstitutionSettings): string =>
   sentence.replace(/\{([\w.]+)\}/g, (_, path: string) => String(setting(path, institution)))
 
 const isListSetting = (value: unknown): value is ListSetting =>
   typeof value === 'object' && value !== null && 'setting' in value
 
 /** A choice with the list from institution.json. */
-function listed(question: object, path: string, institution: InstitutionSettings, done: Done): unknown {
-  const list = found(path, institution)
-  if (!Array.isArray(list)) throw new Error(`The form names the list {${path}}, which institution.json does not hold.`)
-  return filled({ ...question, options: list, values: list.map(([value]) => value) }, institution, done)
+function fillList(question: object, path: string, institution: InstitutionSettings, done: FilledObjects): unknown {
+  const list = valueAt(path, institution)
+  if (!Array.isArray(list))
+    throw new Error(`The form names the list {${path}}, which institution.json does not contain.`)
+  return fill({ ...question, options: list, values: list.map(([value]) => value) }, institution, done)
 }
 
-function found(path: string, institution: InstitutionSettings): unknown {
+function valueAt(path: string, institution: InstitutionSettings): unknown {
   let at: unknown = institution
   for (const name of path.split('.')) at = isSettings(at) ? at[name] : undefined
   return at
 }
 
 function setting(path: string, institution: InstitutionSettings): string | number {
-  const value = found(path, institution)
+  const value = valueAt(path, institution)
   if (typeof value === 'string' || typeof value === 'number') return value
-  throw new Error(`The form names the setting {${path}}, which institution.json does not hold as a text or a number.`)
+  throw new Error(`The form names the setting {${path}}, which is not text or a number in institution.json.`)
 }
 
 function limitOf(path: string, institution: InstitutionSettings): number {
-  const value = found(path, institution)
+  const value = valueAt(path, institution)
   if (typeof value === 'number') return value
-  throw new Error(`The form names the limit {${path}}, which institution.json does not hold as a number.`)
+  throw new Error(`The form names the limit {${path}}, which is not a number in institution.json.`)
 }
 
 const isSettings = (value: unknown): value is InstitutionSettings => typeof value === 'object' && value !== null

@@ -3,7 +3,7 @@ import type { Repeated } from './blocks.ts'
 import { entriesShown } from './shown.ts'
 
 /** The parts of an application that change. */
-type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
+type EntryRemoval = { readonly answer: Readonly<Record<string, string>> } & Pick<Application, 'add_another'> & {
     readonly document_answer: Readonly<Record<string, DocumentAnswer>>
   }
 
@@ -11,11 +11,11 @@ type Changed = { readonly answer: Readonly<Record<string, string>> } & Pick<Appl
  * The changes when one entry of a repeated block is removed: the count is one lower, and the answers and documents of
  * each later entry move up by one. `answer` contains only answers that differ; the other maps are complete.
  */
-export function withoutEntry(block: Repeated, number: number, application: Application): Changed {
+export function withoutEntry(block: Repeated, number: number, application: Application): EntryRemoval {
   const { answer, add_another, document_answer } = application
-  const places = placesWithout(block, number)
-  const moved = places.map(({ key, from }) => [key, answerTo(answer, from ?? '')] as const)
-  const sources = new Map(places.map(({ key, from }) => [key, from ?? '']))
+  const moves = moveKeysWithout(block, number)
+  const moved = moves.map(({ key, from }) => [key, answerTo(answer, from ?? '')] as const)
+  const sources = new Map(moves.map(({ key, from }) => [key, from ?? '']))
   const documents = [...new Set([...Object.keys(document_answer), ...sources.keys()])].flatMap((key) => {
     const document = document_answer[sources.get(key) ?? key]
     return document ? [[key, document] as const] : []
@@ -28,7 +28,7 @@ export function withoutEntry(block: Repeated, number: number, application: Appli
 }
 
 /** Where keys of entry `number` and later ones take their answers from when it is removed; the last from nowhere. */
-export function placesWithout(
+export function moveKeysWithout(
   block: Repeated,
   number: number,
 ): readonly { readonly key: string; readonly from: string | undefined }[] {

@@ -3,8 +3,8 @@ import { branch, choiceByValue, choiceWhen, confirmByButton, confirmByTick, note
 import { all, is, isAnswered, isNotAnswered, not } from './conditions.ts'
 import { choice, entry, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
+import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
-import { said } from './testing/said.ts'
 import { without, withoutHidden } from './without-hidden.ts'
 
 const yesNo = [
@@ -17,35 +17,35 @@ const [one, two, three] = [text('one', 'One'), text('two', 'Two'), text('three',
 
 test('[4.conditional.2] a hidden section is cleared, a shown one kept', () => {
   const form = formOf(gate, when(is(gate, 'Y'), [one, two]), when(is(gate, 'N'), [three]))
-  const given = said({ gate: 'N', one: '1', two: ' ', three: '3' })
+  const given = applicationWith({ gate: 'N', one: '1', two: ' ', three: '3' })
   expect(withoutHidden(form, given)).toEqual({
-    application: said({ gate: 'N', one: '', two: '', three: '3' }),
+    application: applicationWith({ gate: 'N', one: '', two: '', three: '3' }),
     cleared: ['one', 'two'],
   })
 })
 
-test('what is cleared hides the next, to a fixed point', () => {
+test('clearing continues while a cleared answer hides another', () => {
   const form = formOf(gate, when(is(gate, 'Y'), [inner]), when(is(inner, 'Y'), [one]), when(isAnswered(one), [two]))
-  const { application, cleared } = withoutHidden(form, said({ gate: 'N', inner: 'Y', one: '1', two: '2' }))
+  const { application, cleared } = withoutHidden(form, applicationWith({ gate: 'N', inner: 'Y', one: '1', two: '2' }))
   expect(cleared).toEqual(['inner', 'one', 'two'])
   expect(application.answer).toEqual({ gate: 'N', inner: '', one: '', two: '' })
 })
 
-test('what is cleared may bring back the next, which then keeps its answer', () => {
+test('an answer that is shown again by clearing another is kept', () => {
   for (const condition of [isNotAnswered(one), not(isAnswered(one)), all(is(gate, 'N'), isNotAnswered(one))]) {
     const form = formOf(gate, when(is(gate, 'Y'), [one]), when(condition, [two]))
-    const { application, cleared } = withoutHidden(form, said({ gate: 'N', one: '1', two: '2' }))
+    const { application, cleared } = withoutHidden(form, applicationWith({ gate: 'N', one: '1', two: '2' }))
     expect(cleared).toEqual(['one'])
     expect(application.answer).toEqual({ gate: 'N', one: '', two: '2' })
   }
 })
 
-test('a condition that looks ahead settles too', () => {
+test('clearing also ends when a condition refers to a later question', () => {
   const form = formOf(when(isAnswered(two), [one]), gate, when(is(gate, 'Y'), [two]))
-  expect(withoutHidden(form, said({ gate: 'N', one: '1', two: '2' })).cleared).toEqual(['two', 'one'])
+  expect(withoutHidden(form, applicationWith({ gate: 'N', one: '1', two: '2' })).cleared).toEqual(['two', 'one'])
 })
 
-test('[4.conditional.3] [4.conditional.4] of grouped conditions the one true branch keeps its answers', () => {
+test('[4.conditional.3] [4.conditional.4] only the branch that applies keeps its answers', () => {
   const form = formOf(
     gate,
     branch(
@@ -54,27 +54,28 @@ test('[4.conditional.3] [4.conditional.4] of grouped conditions the one true bra
       { condition: all(), items: [three] },
     ),
   )
-  const cleared = (value: string) => withoutHidden(form, said({ gate: value, one: '1', two: '2', three: '3' })).cleared
+  const cleared = (value: string) =>
+    withoutHidden(form, applicationWith({ gate: value, one: '1', two: '2', three: '3' })).cleared
   expect(cleared('Y')).toEqual(['two', 'three'])
   expect(cleared('N')).toEqual(['one', 'three'])
   expect(cleared('')).toEqual(['one', 'two'])
 })
 
-test('[4.conditional.6] a tick clears what it takes the place of, and the reverse', () => {
+test('[4.conditional.6] checking a box clears the content it replaces, and unchecking it clears the other', () => {
   const form = formOf(confirmByTick(tick('same', 'Same'), [one], [two]))
-  expect(withoutHidden(form, said({ same: 'true', one: '1', two: '2' })).cleared).toEqual(['one'])
-  expect(withoutHidden(form, said({ same: '', one: '1', two: '2' })).cleared).toEqual(['two'])
+  expect(withoutHidden(form, applicationWith({ same: 'true', one: '1', two: '2' })).cleared).toEqual(['one'])
+  expect(withoutHidden(form, applicationWith({ same: '', one: '1', two: '2' })).cleared).toEqual(['two'])
 })
 
 test('[4.conditional.9] [4.conditional.10] a conditional dropdown is cleared when it is hidden or has no list', () => {
   const depends = choice('depends', 'Depends', yesNo)
   const shown = formOf(gate, choiceWhen(gate, is(gate, 'Y'), depends))
-  expect(withoutHidden(shown, said({ gate: 'Y', depends: 'Y' })).cleared).toEqual([])
-  expect(withoutHidden(shown, said({ gate: 'N', depends: 'Y' })).cleared).toEqual(['depends'])
+  expect(withoutHidden(shown, applicationWith({ gate: 'Y', depends: 'Y' })).cleared).toEqual([])
+  expect(withoutHidden(shown, applicationWith({ gate: 'N', depends: 'Y' })).cleared).toEqual(['depends'])
   const listed = formOf(gate, choiceByValue(gate, isAnswered(gate), depends, { Y: yesNo, N: [] }))
-  expect(withoutHidden(listed, said({ gate: 'Y', depends: 'Y' })).cleared).toEqual([])
-  expect(withoutHidden(listed, said({ gate: 'N', depends: 'Y' })).cleared).toEqual(['depends'])
-  expect(withoutHidden(listed, said({ gate: 'constructor', depends: 'Y' })).cleared).toEqual(['depends'])
+  expect(withoutHidden(listed, applicationWith({ gate: 'Y', depends: 'Y' })).cleared).toEqual([])
+  expect(withoutHidden(listed, applicationWith({ gate: 'N', depends: 'Y' })).cleared).toEqual(['depends'])
+  expect(withoutHidden(listed, applicationWith({ gate: 'constructor', depends: 'Y' })).cleared).toEqual(['depends'])
 })
 
 describe('nothing is cleared', () => {
@@ -82,7 +83,7 @@ describe('nothing is cleared', () => {
     const form = formOf(
       repeated('c', 'C', numbered('c', 3), 'C', [entry.text('name', 'N'), entry.code('code', 'Code')]),
     )
-    const given = said({ c_3_name: 'Third', c_2_code: ' ' }, { add_another: { c: 1 } })
+    const given = applicationWith({ c_3_name: 'Third', c_2_code: ' ' }, { add_another: { c: 1 } })
     expect(withoutHidden(form, given)).toEqual({ application: given, cleared: [] })
   })
 
@@ -91,12 +92,12 @@ describe('nothing is cleared', () => {
       tabs('t', 'T', { id: 'a', label: 'A', items: [one] }, { id: 'b', label: 'B', items: [two] }),
       confirmByButton('stop', 'Continue', [three], [gate, note('Go on.')]),
     )
-    const given = said({ one: '1', two: '2', three: '3', gate: 'Y' }, { tabs: { t: 'b' } })
+    const given = applicationWith({ one: '1', two: '2', three: '3', gate: 'Y' }, { tabs: { t: 'b' } })
     expect(withoutHidden(form, given)).toEqual({ application: given, cleared: [] })
   })
 
   test('of keys that the form does not ask', () => {
-    const given = said(
+    const given = applicationWith(
       { gate: 'N', retired: 'x', retired_desc: 'X' },
       { document_answer: { scan: { file_name: 'a', file_size: 1 } } },
     )
@@ -104,15 +105,15 @@ describe('nothing is cleared', () => {
   })
 })
 
-test('[4.conditional.8] descriptions and documents go with their answers, also a document without its answer', () => {
+test('[4.conditional.8] descriptions and documents are cleared with their answers, also a document without its answer', () => {
   const file = { file_name: 'visa.pdf', file_size: 9 }
   const form = formOf(gate, when(is(gate, 'Y'), [inner, upload('visa', 'Visa'), upload('scan', 'Scan')]))
-  const given = said(
+  const given = applicationWith(
     { gate: 'N', gate_desc: 'No', inner: 'Y', inner_desc: 'Yes', visa: 'ANSWERED' },
     { document_answer: { visa: file, scan: file, other: file } },
   )
   expect(withoutHidden(form, given)).toEqual({
-    application: said(
+    application: applicationWith(
       { gate: 'N', gate_desc: 'No', inner: '', visa: '', scan: '' },
       { document_answer: { other: file } },
     ),
@@ -120,17 +121,17 @@ test('[4.conditional.8] descriptions and documents go with their answers, also a
   })
 })
 
-test('inside an entry a condition looks at its own entry', () => {
+test('a condition inside an entry refers to that entry', () => {
   const country = entry.choice('country', 'Country', yesNo)
   const form = formOf(
     repeated('c', 'C', numbered('c', 2), 'C', [country, when(is(country, 'Y'), [entry.text('zip', 'ZIP')])]),
   )
-  const given = said({ c_country: 'Y', c_zip: '1', c_2_country: 'N', c_2_zip: '2' })
+  const given = applicationWith({ c_country: 'Y', c_zip: '1', c_2_country: 'N', c_2_zip: '2' })
   expect(withoutHidden(form, given).cleared).toEqual(['c_2_zip'])
 })
 
-test('the given application is left as it was', () => {
-  const given = said(Object.freeze({ gate: 'N', one: '1' }))
+test('the application passed in is unchanged', () => {
+  const given = applicationWith(Object.freeze({ gate: 'N', one: '1' }))
   withoutHidden(formOf(gate, when(is(gate, 'Y'), [one])), given)
   expect(without(['gate'], given).answer).toEqual({ gate: '', one: '1' })
   expect(given.answer).toEqual({ gate: 'N', one: '1' })

@@ -16,6 +16,6 @@ test.each([
     { ssn: '', other: '1' },
     { ssn: '', other: '1' },
   ],
-])('of %j staff see %j', (answer, seen) => {
+])('staff see %j as %j', (answer, seen) => {
   expect(withoutSecrets(formOf(ssn('ssn', 'Number'), text('name', 'Name')), answer)).toEqual(seen)
 })

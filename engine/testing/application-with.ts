@@ -1,7 +1,7 @@
 import { type AnswerMap, type Application, emptyApplication } from '../index.ts'
 
 /** An application with these answers and nothing else except `rest`. */
-export const said = (answer: AnswerMap, rest: Partial<Application> = {}): Application => ({
+export const applicationWith = (answer: AnswerMap, rest: Partial<Application> = {}): Application => ({
   ...emptyApplication,
   ...rest,
   answer,

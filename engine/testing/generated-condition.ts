@@ -17,9 +17,9 @@ export const values = [
 ] as const
 
 /** Makes a condition on questions that were asked earlier. */
-export type MakeCondition = (earlier: readonly engine.Question[]) => engine.AnyCondition
+export type ConditionBuilder = (earlier: readonly engine.Question[]) => engine.AnyCondition
 
-const comparisons: fc.Arbitrary<MakeCondition> = fc
+const comparisons: fc.Arbitrary<ConditionBuilder> = fc
   .tuple(
     fc.constantFrom<(question: engine.Question, target: string) => engine.AnyCondition>(
       ...[engine.is, engine.isOneOf, engine.isAnswered, engine.isNot, engine.isNoneOf, engine.isNotAnswered],
@@ -31,27 +31,27 @@ const comparisons: fc.Arbitrary<MakeCondition> = fc
   .map(
     ([compare, pick, target]) =>
       (earlier) =>
-        compare(picked(earlier, pick), target),
+        compare(pickFrom(earlier, pick), target),
   )
 
 /** Conditions with any operator and of any depth. */
-export const conditions = fc.letrec<{ condition: MakeCondition }>((tie) => ({
+export const conditions = fc.letrec<{ condition: ConditionBuilder }>((self) => ({
   condition: fc.oneof(
     { depthSize: 'small' },
     comparisons,
     fc
-      .tuple(fc.constantFrom(engine.all<'entry'>, engine.any<'entry'>), fc.array(tie('condition'), { maxLength: 3 }))
-      .map<MakeCondition>(
+      .tuple(fc.constantFrom(engine.all<'entry'>, engine.any<'entry'>), fc.array(self('condition'), { maxLength: 3 }))
+      .map<ConditionBuilder>(
         ([join, parts]) =>
           (earlier) =>
             join(...parts.map((part) => part(earlier))),
       ),
-    tie('condition').map<MakeCondition>((part) => (earlier) => engine.not<'entry'>(part(earlier))),
+    self('condition').map<ConditionBuilder>((part) => (earlier) => engine.not<'entry'>(part(earlier))),
   ),
 })).condition
 
 /** Picks one of a list by any number. The list must not be empty. */
-export function picked<T>(list: readonly T[], pick: number): T {
+export function pickFrom<T>(list: readonly T[], pick: number): T {
   const item = list[pick % list.length]
   if (item === undefined) throw new Error('Nothing to pick from.')
   return item

@@ -4,7 +4,7 @@ import {
   answerTo,
   emptyApplication,
   type Form,
-  type LastWriting,
+  type LastWrite,
   mergeAnswers,
 } from '../index.ts'
 import type { Merge } from '../merge-answers.ts'
@@ -12,18 +12,18 @@ import type { Merge } from '../merge-answers.ts'
 /** An application as the server stores it, in memory: the simplest model of every store of applications. */
 export type StoredApplication = {
   application: Application
-  writings: Readonly<Record<string, LastWriting>>
+  lastWrites: Readonly<Record<string, LastWrite>>
   revision: number
 }
 
 export const newStoredApplication = (): StoredApplication => ({
   application: emptyApplication,
-  writings: {},
+  lastWrites: {},
   revision: 0,
 })
 
 /** Saves a change and returns the result. */
-export function saved(
+export function saveChange(
   form: Form,
   stored: StoredApplication,
   posted: Readonly<Record<string, string>>,
@@ -39,15 +39,15 @@ export function saved(
     stored.revision = revision
     stored.application = { ...stored.application, answer: { ...stored.application.answer, ...answers } }
     const written = keys.map((key) => [key, { revision, device: order.device, number: numberOf(key) }])
-    stored.writings = { ...stored.writings, ...Object.fromEntries(written) }
+    stored.lastWrites = { ...stored.lastWrites, ...Object.fromEntries(written) }
   }
-  write(merge.said, (key) => merge.numbers[key] ?? 0)
-  const emptied = merge.emptied.filter((key) => answerTo(stored.application.answer, key) !== '')
-  write(Object.fromEntries(emptied.map((key) => [key, ''])), () => newest)
+  write(merge.changes, (key) => merge.numbers[key] ?? 0)
+  const cleared = merge.cleared.filter((key) => answerTo(stored.application.answer, key) !== '')
+  write(Object.fromEntries(cleared.map((key) => [key, ''])), () => newest)
   for (const [key, number] of Object.entries(merge.numbers)) {
-    if (Object.hasOwn(merge.said, key) || emptied.includes(key)) continue
-    const revision = stored.writings[key]?.revision ?? 0
-    stored.writings = { ...stored.writings, [key]: { revision, device: order.device, number } }
+    if (Object.hasOwn(merge.changes, key) || cleared.includes(key)) continue
+    const revision = stored.lastWrites[key]?.revision ?? 0
+    stored.lastWrites = { ...stored.lastWrites, [key]: { revision, device: order.device, number } }
   }
   return { ...merge, previous_revision, revision: stored.revision }
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../api/index.ts'
 import { type AnswerOrder, answerTo } from '../../../engine/index.ts'
-import { newStoredApplication, type StoredApplication, saved } from '../../../engine/testing/index.ts'
+import { newStoredApplication, type StoredApplication, saveChange } from '../../../engine/testing/index.ts'
 import { type Call, CallError } from '../../client/index.ts'
 import {
   type Applicant,
@@ -76,7 +76,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   const originsOf = (account: Account) =>
     new Map(
       asked.keys.map((key) => {
-        const { device, number } = serverOf(account).stored.writings[key] ?? { device: 'nobody', number: 0 }
+        const { device, number } = serverOf(account).stored.lastWrites[key] ?? { device: 'nobody', number: 0 }
         return [key, writingId(device, number, key)] as const
       }),
     )
@@ -107,18 +107,18 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
   function save(account: Account, told: unknown, order: AnswerOrder): Answered {
     const posted = Object.fromEntries(Object.entries(told ?? {}).map(([key, value]) => [key, String(value)]))
     const before = originsOf(account)
-    const merge = saved(asked, serverOf(account).stored, posted, order)
+    const merge = saveChange(asked, serverOf(account).stored, posted, order)
     const after = originsOf(account)
     for (const [key, number] of Object.entries(merge.numbers)) {
       const own = writingId(order.device, number, key)
       const stood = before.get(key)
       // Who says again what stands there has lost nothing of it, and neither has who replaces either.
-      if (!Object.hasOwn(merge.said, key) && stood !== undefined && stood !== own) {
+      if (!Object.hasOwn(merge.changes, key) && stood !== undefined && stood !== own) {
         graph.replaces(own, stood)
         graph.replaces(stood, own)
       }
     }
-    for (const key of merge.emptied) {
+    for (const key of merge.cleared) {
       const emptied = after.get(key)
       if (emptied === undefined) continue
       graph.add(emptied, '')
@@ -135,7 +135,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       merge.numbers[key] === undefined && !Object.hasOwn(merge.conflicts, key) && !isLater(key)
     for (const key of Object.keys(posted).filter(isLeft))
       dropped.add(writingId(order.device, numberIn(order, key), key))
-    const { previous_revision, revision, conflicts, superseded, emptied } = merge
+    const { previous_revision, revision, conflicts, superseded, cleared: emptied } = merge
     const body = {
       message: '',
       saved_at: '',

@@ -1,4 +1,4 @@
-import type { AnswerMap, WritingOrder } from '../../../engine/index.ts'
+import type { AnswerMap, WriteOrder } from '../../../engine/index.ts'
 import type { Drafts } from './drafts.ts'
 import { createObservable, type Observable } from './observable.ts'
 import type { Orders } from './save-queue.ts'
@@ -9,7 +9,7 @@ export type Conflicts = Pick<Observable<AnswerMap>, 'get' | 'subscribe'> & {
   /** Adds conflicts, with the orders of the writes that caused them. */
   add(conflicts: AnswerMap, orders: Orders): void
   /** The order in which the conflicting answer was written. */
-  orderOf(key: string): WritingOrder | undefined
+  orderOf(key: string): WriteOrder | undefined
   /** Nothing is in conflict any more, here and on the device. */
   resolve(): void
   /** Removes them from the screen only. */

@@ -1,11 +1,11 @@
 import {
   type AnswerMap,
-  answersOfOneThing,
   answerTo,
   careOf,
   emptyApplication,
   type Form,
   isGiven,
+  keysAnsweredTogether,
   type Problem,
 } from '../../../engine/index.ts'
 import type { CallError, Calls } from '../../client/index.ts'
@@ -203,7 +203,7 @@ function resolveConflicts(parts: Parts, taken: readonly string[], shown: readonl
   const { form } = store
   const asked = conflicts.get()
   // Related answers go together, even those not in the dialog, such as the record that a school was chosen from.
-  const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => answersOfOneThing(form, key)))
+  const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => keysAnsweredTogether(form, key)))
   const [chosen, judged] = [whole(taken), whole(shown)]
   const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
   for (const key of inOrder) {

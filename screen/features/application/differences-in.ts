@@ -1,10 +1,10 @@
 import {
   type AnswerMap,
   type Application,
-  answersOfOneThing,
   answerTo,
   type Form,
   isGiven,
+  keysAnsweredTogether,
   NOT_ANSWERED,
   type OutlineItem,
   type OutlineRow,
@@ -60,7 +60,7 @@ export function differencesIn(
   })
   const groups = new Map<string, Difference[]>()
   for (const each of found) {
-    const name = answersOfOneThing(form, each.key)[0] ?? each.key
+    const name = keysAnsweredTogether(form, each.key)[0] ?? each.key
     groups.set(name, [...(groups.get(name) ?? []), each])
   }
   return [...groups.values()]

@@ -1,4 +1,4 @@
-import { type AnswerMap, careOf, type Form, isGiven, type WritingOrder } from '../../../engine/index.ts'
+import { type AnswerMap, careOf, type Form, isGiven, type WriteOrder } from '../../../engine/index.ts'
 import type { Orders } from './save-queue.ts'
 
 /** The part of an application that is stored on the device. */
@@ -62,7 +62,7 @@ const cares = ['none', 'sensitive', 'secret'] as const
 type Draft = Omit<StoredDraft, 'withheld' | 'orders'> & {
   readonly at: number
   readonly secrets?: readonly string[]
-  readonly orders?: Readonly<Record<string, WritingOrder>>
+  readonly orders?: Readonly<Record<string, WriteOrder>>
 }
 type Draftbook = Readonly<Record<string, Draft>>
 
@@ -140,7 +140,7 @@ function nameOf(owner: Owner): string {
   return 'conflicts' in owner ? `undecided ${owner.conflicts}` : `too late ${owner.tooLate}`
 }
 
-const entryOf = (orders: Orders, key: string): [string, WritingOrder][] => {
+const entryOf = (orders: Orders, key: string): [string, WriteOrder][] => {
   const order = orders[key]
   return order === undefined ? [] : [[key, order]]
 }
@@ -183,5 +183,5 @@ function isEntryOfDraft(entry: [string, unknown]): entry is [string, Draft] {
   )
 }
 
-const isOrder = (value: unknown): value is WritingOrder =>
+const isOrder = (value: unknown): value is WriteOrder =>
   isRecord(value) && typeof value.number === 'number' && typeof value.over === 'number'

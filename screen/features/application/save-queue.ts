@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
-import type { WritingOrder } from '../../../engine/index.ts'
+import type { WriteOrder } from '../../../engine/index.ts'
 import { CallError } from '../../client/index.ts'
 
 /** What the save line says. `at` is the server's time (ISO). */
@@ -11,7 +11,7 @@ export type SaveState =
   | { readonly kind: 'saved'; readonly at: string }
   | { readonly kind: 'unsaved'; readonly offline: boolean }
 
-export type Orders = Readonly<Record<string, WritingOrder>>
+export type Orders = Readonly<Record<string, WriteOrder>>
 
 export type SaveQueue = {
   state(): SaveState
@@ -70,7 +70,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const save: SaveQueueDeps['save'] = async (answers, written) => whole(await deps.save(answers, written))
   const listeners = new Set<() => void>()
   const waiting = new Set<string>()
-  const orders = new Map<string, WritingOrder>()
+  const orders = new Map<string, WriteOrder>()
   let sent: readonly string[] = []
   let refused: readonly string[] = []
   let state: SaveState = { kind: 'quiet' }

@@ -1,6 +1,6 @@
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
-import { type AnswerOrder, answerTo, questionsByKey, type WritingOrder } from '../../../engine/index.ts'
+import { type AnswerOrder, answerTo, questionsByKey, type WriteOrder } from '../../../engine/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
 import type { Conflicts } from './conflicts.ts'
@@ -104,6 +104,6 @@ const replacedBy = ({ cleared, superseded }: Reply<'saveAnswers'>): Record<strin
   ...Object.fromEntries(cleared.map((key) => [key, ''])),
 })
 
-const notTyped: WritingOrder = { number: 0, over: 0 }
+const notTyped: WriteOrder = { number: 0, over: 0 }
 
 const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))

@@ -1,11 +1,11 @@
 import {
   type AnswerMap,
   type Application,
-  answersOfOneThing,
   answerTo,
   contradictionsIn,
   type Form,
   isGiven,
+  keysAnsweredTogether,
   withoutHidden,
 } from '../../../engine/index.ts'
 import { givenIn } from './drafts.ts'
@@ -28,7 +28,7 @@ export function sortVisitorAnswers(form: Form, application: Application, visitor
   const contradicted = contradictionsIn(form, filled.answer)
   const differing = new Set(
     given.flatMap((entry) => {
-      const thing = answersOfOneThing(form, entry[0])
+      const thing = keysAnsweredTogether(form, entry[0])
       if (isOther(saved, entry)) return thing
       return thing.some((key) => contradicted.has(key)) && thing.some((key) => isGiven(saved[key])) ? thing : []
     }),

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Entry, entriesShown, isBegun, type Repeated } from '../../../engine/index.ts'
+import { type Entry, entriesShown, hasAnswer, type Repeated } from '../../../engine/index.ts'
 import { Button, LiveRegion } from '../../parts/index.ts'
 import { useApplicationStore } from '../application-provider.tsx'
 import { useBlockActions } from '../block-actions.ts'
@@ -57,7 +57,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const keysFrom = ({ number }: Entry) => block.entries.slice(number - 1).flatMap(({ keys }) => keys)
   const askOrRemove = (entry: Entry) => {
     if (documents.isUploading(keysFrom(entry))) setHeld(true)
-    else if (isBegun(entry, store.current())) setAsked({ about: entry, open: true })
+    else if (hasAnswer(entry, store.current())) setAsked({ about: entry, open: true })
     else void remove(entry)
   }
   const close = () => setAsked((now) => now && { ...now, open: false })

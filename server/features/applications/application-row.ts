@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Application, LastWriting } from '../../../engine/index.ts'
+import type { Application, LastWrite } from '../../../engine/index.ts'
 import type { StoredWriting, Tables } from '../../platform/database/index.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
@@ -13,7 +13,7 @@ export type StoredApplication = {
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
   readonly storedWritings: Readonly<Record<string, StoredWriting>>
-  readonly writings: Readonly<Record<string, LastWriting>>
+  readonly lastWrites: Readonly<Record<string, LastWrite>>
 }
 
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
@@ -71,7 +71,7 @@ const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication =
     document_answer: row.document_answer,
   },
   storedWritings: row.writings,
-  writings: Object.fromEntries(
+  lastWrites: Object.fromEntries(
     Object.entries(row.writings).map(([key, [revision, device, number]]) => [key, { revision, device, number }]),
   ),
 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type DocumentAnswer, placesWithout, type Repeated } from '../../../engine/index.ts'
+import { type DocumentAnswer, moveKeysWithout, type Repeated } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
 const inPlace = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
@@ -42,7 +42,7 @@ export async function moveDocuments(
   removed: number,
   left: Readonly<Record<string, DocumentAnswer>>,
 ): Promise<void> {
-  const places = placesWithout(block, removed)
+  const places = moveKeysWithout(block, removed)
   await detachDocuments(transaction, applicationId, block.entries[removed - 1]?.keys ?? [])
   // In the order of the entries, so that each place is free before the next document moves to it.
   for (const { key, from } of places) {

@@ -1,4 +1,4 @@
-import { type AnswerOrder, hasMoved, type LastWriting } from '../../../engine/index.ts'
+import { type AnswerOrder, isChangedElsewhere, type LastWrite } from '../../../engine/index.ts'
 import type { StoredWriting } from '../../platform/database/index.ts'
 
 /** The name of a block's count or tab among the writings. It cannot clash with a key: keys contain no space. */
@@ -10,7 +10,7 @@ const nameOf = (blockId: string) => `block ${blockId}`
  */
 export function verdictOnBlock(
   block: { readonly id: string; readonly keys: readonly string[] },
-  writings: Readonly<Record<string, LastWriting>>,
+  writings: Readonly<Record<string, LastWrite>>,
   order: AnswerOrder | undefined,
 ): 'counts' | 'late' | 'moved' {
   const own = order?.keys[block.id]
@@ -18,7 +18,7 @@ export function verdictOnBlock(
   const last = writings[nameOf(block.id)]
   if (last?.device === order.device && own.number <= last.number) return 'late'
   const names = [nameOf(block.id), ...block.keys]
-  return names.some((name) => hasMoved(writings[name], order.device, own.over)) ? 'moved' : 'counts'
+  return names.some((name) => isChangedElsewhere(writings[name], order.device, own.over)) ? 'moved' : 'counts'
 }
 
 /** A change to a block writes every key that it moves or clears. */

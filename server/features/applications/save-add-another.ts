@@ -28,7 +28,7 @@ export async function saveAddAnother(
   return editApplication(applications, accountId, async (edited) => {
     const { revision, application } = edited
     const message = 'Your entries are saved.'
-    const verdict = verdictOnBlock(block, edited.writings, order)
+    const verdict = verdictOnBlock(block, edited.lastWrites, order)
     if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
     // When a removal arrives twice, the count is already lower the second time, and nothing moves.

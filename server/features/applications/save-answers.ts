@@ -27,7 +27,13 @@ export async function saveAnswers(
   if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
   return editApplication(applications, accountId, async (edited) => {
     const { revision, application } = edited
-    const { said, emptied, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
+    const {
+      changes: said,
+      cleared: emptied,
+      numbers,
+      conflicts,
+      superseded,
+    } = mergeAnswers(form, edited, read.answers, order)
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(emptied.map((key) => [key, newest])) }

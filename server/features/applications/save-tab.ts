@@ -21,7 +21,7 @@ export async function saveTab(
   return editApplication(applications, accountId, async (edited) => {
     const { id, transaction, revision, application } = edited
     const message = 'Your choice is saved.'
-    const verdict = verdictOnBlock(group, edited.writings, order)
+    const verdict = verdictOnBlock(group, edited.lastWrites, order)
     const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
     if (isChosen || verdict === 'late') return { message, previous_revision: revision, revision, cleared: [] }
     if (verdict === 'moved') return refusal('changed_elsewhere', { revision })
