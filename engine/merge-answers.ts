@@ -59,10 +59,10 @@ export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: 
     answer: { ...before, ...changes, ...Object.fromEntries(contradicted.map((key) => [key, ''])) },
   }
   const { application: merged, cleared } = withoutHidden(form, changed)
-  const currentAnswers = (decision: Decision) =>
+  const currentAnswers = (kind: Decision) =>
     Object.fromEntries(
       Object.keys(posted).flatMap((key) =>
-        decisions.get(key) === decision && isNew(key) ? [[key, answerTo(merged.answer, key)]] : [],
+        decisions.get(key) === kind && isNew(key) ? [[key, answerTo(merged.answer, key)]] : [],
       ),
     )
   const conflicts = currentAnswers('conflict')
