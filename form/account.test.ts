@@ -65,7 +65,12 @@ describe('[3.forms.6] the errors of a form are a list of messages for each field
         ],
       },
     ],
-    ['a strong one', signUpForm, { username: 'ann@b.example', password: strong }, { username: [], password: [] }],
+    [
+      'a strong password at sign-up',
+      signUpForm,
+      { username: 'ann@b.example', password: strong },
+      { username: [], password: [] },
+    ],
     [
       '[5.auth.15] [9.code.1] a short code',
       confirmForm,
@@ -79,7 +84,7 @@ describe('[3.forms.6] the errors of a form are a list of messages for each field
       { username: [], password: [], confirm_password: ['passwords must match'] },
     ],
     [
-      'a change of password left empty',
+      'an empty change of password',
       changePasswordForm,
       {},
       {
@@ -106,7 +111,7 @@ test.each([
   expect(errorsOf(signUpForm, { username: 'ann@b.example', password }).password).toEqual(messages)
 })
 
-test('[3.state.18] what is typed is a text, a text area, a date, a password or a social security number', () => {
+test('[3.state.18] typed answers are text, text areas, dates, passwords and social security numbers', () => {
   const kinds = [admissions, signUpForm].flatMap((form) => everyItem(form).map(({ kind }) => kind))
   expect(kinds).toEqual(expect.arrayContaining(['text', 'paragraph', 'date', 'password', 'ssn']))
 })

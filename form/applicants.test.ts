@@ -11,7 +11,7 @@ const applicants = [
   ['a visa holder', visitor],
 ] as const
 
-test.each(applicants)('%s can submit, and nothing of what was said is hidden', (_, application) => {
+test.each(applicants)('%s can submit, and none of the answers is hidden', (_, application) => {
   expect(problemsIn(form, application, today)).toEqual([])
   expect(withoutHidden(form, application).cleared).toEqual([])
   const shown = new Set(asked(application))
@@ -20,30 +20,30 @@ test.each(applicants)('%s can submit, and nothing of what was said is hidden', (
   )
 })
 
-test('the veteran has an answer to every question that is asked of one', () => {
-  const otherwise = /^(crime|pending|charges)_|^mailing_addr_same/ // implied by another checkbox or by an address
-  expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !otherwise.test(key))).toEqual([])
+test('the veteran answers every question that the veteran is asked', () => {
+  const implied = /^(crime|pending|charges)_|^mailing_addr_same/ // implied by another checkbox or by an address
+  expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !implied.test(key))).toEqual([])
 })
 
-test('every question of the form is asked of somebody', () => {
+test('every question of the form is asked of at least one applicant', () => {
   const others: readonly Application[] = [
     { ...domestic, answer: { ...domestic.answer, ...returning } },
     { ...visitor, tabs: { 'proof-of-residency': 'other' } },
   ]
-  const someone = new Set([domestic, veteran, visitor, ...others].flatMap(asked))
+  const askedOfAny = new Set([domestic, veteran, visitor, ...others].flatMap(asked))
   const isPrinted = (key: string) => !key.endsWith('list_id') // only the screen needs the source of a school
-  expect(form.keys.filter((key) => isPrinted(key) && !someone.has(key))).toEqual([])
+  expect(form.keys.filter((key) => isPrinted(key) && !askedOfAny.has(key))).toEqual([])
 })
 const returning = { prev_attend_undergraduate: 'Y', prev_attend_undergraduate_from_year: '2019' }
 
-describe('a citizen of age is never asked what cannot concern them', () => {
+describe('an adult citizen is never asked about', () => {
   test.each([
     ['another status', /^(perm_resident|citizenship|visa_type|stopintl_copy)$/],
     ['a number abroad', /^phone_international$/],
     ['English', /^intl_/],
     ['another address for mail', /^mailing_(address|city|state|zip|country)/],
     ['earlier studies', /^prev_attend_(?!undergraduate$|webapp$)/],
-    ['a service never done', /^military_(?!served$|rotc$)/],
+    ['military service that was not done', /^military_(?!served$|rotc$)/],
     ['residence, work, taxes and family', /^(instate_(?!tuition$)|accredited_|grad_in_|other_state)/],
     ['scores of tests not taken', /^(sat|act)_(test|score|plan)/],
     ['a GED', /^ged_(?!transfer$|record$)/],
@@ -52,7 +52,7 @@ describe('a citizen of age is never asked what cannot concern them', () => {
     ['when a parent was here', /alum_year$/],
   ])('%s', (_, about) => expect(asked(domestic).filter((key) => about.test(key))).toEqual([]))
 
-  test('but a citizen who lives abroad may give the number there', () => {
+  test('a citizen who lives abroad may give a phone number there', () => {
     const abroad = { ...domestic, answer: { ...domestic.answer, country: 'NOR', state: '' } }
     expect(asked(abroad)).toContain('phone_international')
   })

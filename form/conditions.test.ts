@@ -14,20 +14,20 @@ import { form } from './testing/bridger.ts'
 
 const items = everyItem(form)
 const asked = (application: Application) => questionsShown(form, application).map(({ question }) => question.key)
-const saying = (application: Application, key: string, value: string) =>
+const answering = (application: Application, key: string, value: string) =>
   withoutHidden(form, withAnswer(form, application, key, value)).application
 const find = <Kind extends Item['kind']>(kind: Kind, id: string): Extract<Item, { kind: Kind }> => {
-  const isIt = (item: Item): item is Extract<Item, { kind: Kind }> =>
+  const isWanted = (item: Item): item is Extract<Item, { kind: Kind }> =>
     item.kind === kind && 'id' in item && item.id === id
-  const found = items.find(isIt)
+  const found = items.find(isWanted)
   if (!found) throw new Error(`The form has no ${kind} ${id}.`)
   return found
 }
 
-test('what is asked depends on what was asked before it, never on what comes below', () => {
+test('conditions depend only on earlier questions', () => {
   const order = new Map<string, number>(form.keys.map((key, index) => [key, index]))
   const place = (key: string) => order.get(key) ?? Number.NaN
-  const late = items.flatMap((item) => {
+  const laterKeys = items.flatMap((item) => {
     const conditions =
       item.kind === 'when'
         ? [{ condition: item.condition, keys: item.keys }]
@@ -40,7 +40,7 @@ test('what is asked depends on what was asked before it, never on what comes bel
       keysIn(condition).filter((key) => keys.some((own) => !(place(key) < place(own)))),
     )
   })
-  expect(late).toEqual([])
+  expect(laterKeys).toEqual([])
 })
 function keysIn(condition: AnyCondition): readonly string[] {
   if ('conditions' in condition) return condition.conditions.flatMap(keysIn)
@@ -65,17 +65,17 @@ describe('[4.conditional.11] international tests', () => {
 describe('a conditional dropdown', () => {
   test('[4.conditional.9] the year of a parent is asked when the parent was here', () => {
     expect(asked(veteran)).toContain('parent_alum_year')
-    expect(asked(saying(veteran, 'parent_bozeman', 'N'))).not.toContain('parent_alum_year')
-    expect(asked(saying(veteran, 'parent_bozeman', 'N'))).toContain('parent_2_alum_year')
+    expect(asked(answering(veteran, 'parent_bozeman', 'N'))).not.toContain('parent_alum_year')
+    expect(asked(answering(veteran, 'parent_bozeman', 'N'))).toContain('parent_2_alum_year')
   })
-  test('[4.conditional.8] [4.conditional.10] the version of a test has the list of the test, and goes with it', () => {
+  test('[4.conditional.8] [4.conditional.10] the versions of a test are those of the chosen test, and are cleared with it', () => {
     const described = { ...veteran, answer: withDescriptions(form, veteran) }
     expect(described.answer).toMatchObject({ intl_test_version: 'IBT', intl_test_version_desc: 'iBT at a test center' })
-    const ielts = saying(described, 'intl_test', 'IELTS')
+    const ielts = answering(described, 'intl_test', 'IELTS')
     expect(ielts.answer).toMatchObject({ intl_test_version: '' })
     expect(ielts.answer).not.toHaveProperty('intl_test_version_desc')
     expect(asked(ielts)).toContain('intl_test_version')
-    expect(asked(saying(veteran, 'intl_test', 'PTE'))).not.toContain('intl_test_version')
+    expect(asked(answering(veteran, 'intl_test', 'PTE'))).not.toContain('intl_test_version')
   })
 })
 
@@ -85,14 +85,14 @@ describe('[4.conditional.7] [4.conditional.4] how high school was completed', ()
     ['G', ['hs_name', 'ged_test', 'ged_location', 'hs_record'], ['grad_month', 'hs_gpa']],
     ['N', [], ['hs_name', 'grad_month', 'ged_test', 'hs_record']],
   ])('%s', (value, shown, hidden) => {
-    const application = saying(veteran, 'ged_transfer', value)
+    const application = answering(veteran, 'ged_transfer', value)
     expect(asked(application)).toEqual(expect.arrayContaining([...shown]))
     expect(asked(application).filter((key) => hidden.some((each) => each === key))).toEqual([])
     expect(hidden.filter((key) => application.answer[key])).toEqual([])
   })
 })
 
-describe('[4.conditional.5] a STOP is followed by more after a press', () => {
+describe('[4.conditional.5] pressing the button of a STOP note shows more', () => {
   test.each([
     ['returning-student', ['prev_attend_undergraduate_from_month', 'prev_attend_undergraduate_to_year']],
     ['neither-citizen-nor-resident', ['visa_type']],
@@ -102,14 +102,14 @@ describe('[4.conditional.5] a STOP is followed by more after a press', () => {
     expect(block.before).toMatchObject([{ kind: 'note', tone: 'stop', title: 'STOP!' }])
     expect(block.keys).toEqual(expect.arrayContaining(behind))
   })
-  test('what must be there does not stand behind the press', () => {
+  test('a required question is not hidden by the button', () => {
     expect(asked({ ...visitor, answer: { ...visitor.answer, visa_type: '' } })).toContain('stopintl_copy')
   })
 })
 
-test('[4.conditional.6] the mailing address is asked until it is said to be the permanent one', () => {
+test('[4.conditional.6] the mailing address is asked unless it is the same as the permanent address', () => {
   expect(asked(veteran)).toContain('mailing_zip')
-  const same = saying(veteran, 'mailing_addr_same_as_perm_addr', 'true')
+  const same = answering(veteran, 'mailing_addr_same_as_perm_addr', 'true')
   expect(asked(same)).not.toContain('mailing_zip')
   expect(same.answer).toMatchObject({ mailing_zip: '' })
 })
@@ -124,7 +124,7 @@ test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often a
   expect(counts).toEqual([8, 4, 2])
 })
 
-test('what is private is known to be: one secret, and gender, ethnicity, race and conduct', () => {
+test('one answer is secret, and gender, ethnicity, race and conduct are sensitive', () => {
   const questions = items.flatMap((item) => ('key' in item ? [item] : []))
   const withCare = (care: string) => questions.filter((each) => each.care === care).map(({ key }) => key)
   expect(withCare('secret')).toEqual(['ssn'])

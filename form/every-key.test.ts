@@ -5,12 +5,12 @@ import { spelledKeys } from './data-model/spelled-keys.ts'
 import { admissions, dataModel } from './index.ts'
 
 const own = ownKeys.flatMap(([, keys]) => keys)
-const twice = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index)
+const duplicates = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index)
 
-test('299 keys are spelled out, and we add those that are named in words only', () => {
-  expect(twice(spelledKeys)).toEqual([])
+test('the requirements spell 299 keys, and own-keys.ts has the others', () => {
+  expect(duplicates(spelledKeys)).toEqual([])
   expect(spelledKeys).toHaveLength(299)
-  expect(twice(own)).toEqual([])
+  expect(duplicates(own)).toEqual([])
   expect(own.filter((key) => spelledKeys.includes(key))).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['[3.keys.15] the mailing address', /^mailing_/, 7],
   ['[3.keys.16] citizenship', /^(birth_|us_citizen|perm_resident|citizenship|stopintl_copy)/, 7],
   ['[3.keys.18] in-state tuition', /^(instate_tuition|accredited_senior_year_hs|grad_in_or_after|other_state)$/, 4],
-])('%s: the form asks them as spelled', (_, ofParagraph, count) => {
+])('%s: the form uses the keys as spelled', (_, ofParagraph, count) => {
   const expected = spelledKeys.filter((key) => ofParagraph.test(key))
   expect(expected).toHaveLength(count)
   expect(expected.filter((key) => !admissions.keys.some((each) => each === key))).toEqual([])
@@ -44,7 +44,7 @@ test.each(ownKeys)('%s', (_, keys) => {
 })
 
 test('[5.development.3] the form asks every key of the data model once, and no other', () => {
-  expect(twice(dataModel)).toEqual([])
+  expect(duplicates(dataModel)).toEqual([])
   expect([...admissions.keys].sort()).toEqual([...dataModel].sort())
 })
 

@@ -37,10 +37,10 @@ describe.each(Object.entries(ledger))('%s', (_, rows) => {
   })
 })
 
-test('[5.when.2] [5.when.3] [5.when.8] all errors are collected, and no message stands twice at a key', () => {
+test('[5.when.2] [5.when.3] [5.when.8] all errors are collected, and no key has the same message twice', () => {
   const problems = problemsIn(form, { ...domestic, answer: {} }, today)
-  const said = problems.map(({ key, message }) => `${key}: ${message}`)
-  expect(new Set(said).size).toBe(said.length)
+  const messagesByKey = problems.map(({ key, message }) => `${key}: ${message}`)
+  expect(new Set(messagesByKey).size).toBe(messagesByKey.length)
   expect(problems.map(({ key }) => key)).toEqual([
     ...['first_name', 'last_name', 'birth_date', 'us_citizen', 'email_address', 'address_line_1', 'city', 'country'],
     ...['phone_home', 'entry_term', 'degree_nondegree', 'college_name', 'crime_no', 'pending_no', 'charges_no'],

@@ -19,7 +19,7 @@ test('colleges, residences and test scores are printed as tables', () => {
   ])
 })
 
-test('what follows from an answer stands in its cell with its question, and a transcript below', () => {
+test('a follow-up answer is in the cell with its question, and a transcript is below the row', () => {
   const [, colleges] = tablesOf(veteran)
   const last = colleges?.rows[7]
   expect(last?.cells.flatMap(({ more }) => more)).toEqual([
@@ -33,7 +33,7 @@ test('what follows from an answer stands in its cell with its question, and a tr
   expect(last?.below).toMatchObject([{ kind: 'document', label: 'Unofficial transcript' }])
 })
 
-test('one college is a table of one row, and its open questions say so', () => {
+test('one college is a table with one row, in which unanswered questions are marked', () => {
   expect(tablesOf(domestic).map(({ rows }) => rows.map(({ cells }) => cells.map(({ text }) => text)))).toEqual([
     [['Carroll College', ...Array.from({ length: 6 }, () => 'Not answered')]],
   ])

@@ -12,47 +12,47 @@ import {
 } from '../engine/index.ts'
 import { dataModel } from './index.ts'
 import { form } from './testing/bridger.ts'
-import { applications, controls, giving } from './testing/generated-applications.ts'
+import { applications, controls, giveAnswer } from './testing/generated-applications.ts'
 
 const groups = everyItem(form).filter((item) => item.kind === 'tabs')
 const keysOf = (item: Item): readonly string[] => ('key' in item ? [item.key] : 'keys' in item ? item.keys : [])
 
 /** What the applicant sees, plus the tabs that are not open: tabs hide no answers, only conditions do. */
-function reached(application: Application): ReadonlySet<string> {
-  const seen = new Set(questionsShown(form, application).map(({ question }) => question.key))
-  const beside = groups
+function askedKeys(application: Application): ReadonlySet<string> {
+  const shown = new Set(questionsShown(form, application).map(({ question }) => question.key))
+  const otherTabs = groups
     .filter((group) =>
       tabShown(group, application)
         ?.items.flatMap(keysOf)
-        .some((key) => seen.has(key)),
+        .some((key) => shown.has(key)),
     )
     .flatMap((group) => group.keys)
   // Only the screen needs the source of a school. It stays as long as the school's name is asked.
-  const sources = form.keys.filter((key) => key.endsWith('list_id') && seen.has(key.replace(/list_id$/, 'name')))
-  return new Set([...seen, ...beside, ...sources])
+  const sources = form.keys.filter((key) => key.endsWith('list_id') && shown.has(key.replace(/list_id$/, 'name')))
+  return new Set([...shown, ...otherTabs, ...sources])
 }
 
-test('the definition has no fault', () => {
+test('the definition has no errors', () => {
   expect(definitionErrors(form, dataModel)).toEqual([])
 })
 
-test('[4.conditional.2] [4.conditional.4] however answers come and go, none is left behind that is hidden', () => {
+test('[4.conditional.2] [4.conditional.4] no hidden answer remains after any series of changes', () => {
   fc.assert(
     fc.property(applications, (end) => {
-      const seen = reached(end)
-      const held = form.keys.filter((key) => isGiven(end.answer[key]) || end.document_answer[key] !== undefined)
-      expect(held.filter((key) => !seen.has(key))).toEqual([])
+      const seen = askedKeys(end)
+      const answered = form.keys.filter((key) => isGiven(end.answer[key]) || end.document_answer[key] !== undefined)
+      expect(answered.filter((key) => !seen.has(key))).toEqual([])
     }),
     { numRuns: 200 },
   )
 })
 
-test('[4.conditional.3] what is still asked keeps its answer, and so does all else that is not hidden', () => {
+test('[4.conditional.3] every answer that is not hidden is kept', () => {
   fc.assert(
-    fc.property(applications, fc.constantFrom(...controls).chain(giving), (start, give) => {
+    fc.property(applications, fc.constantFrom(...controls).chain(giveAnswer), (start, give) => {
       const before = give(start)
       const { application, cleared } = withoutHidden(form, before)
-      const seen = reached(application)
+      const seen = askedKeys(application)
       expect(cleared.filter((key) => seen.has(key))).toEqual([])
       expect(application.answer).toEqual({ ...before.answer, ...Object.fromEntries(cleared.map((key) => [key, ''])) })
     }),
@@ -60,7 +60,7 @@ test('[4.conditional.3] what is still asked keeps its answer, and so does all el
   )
 })
 
-test('clearing is settled after one time', () => {
+test('clearing a second time changes nothing', () => {
   fc.assert(
     fc.property(applications, (end) => {
       expect(withoutHidden(form, end)).toEqual({ application: end, cleared: [] })

@@ -50,12 +50,12 @@ test('[3.options.7] months have English names', () => {
   )
 })
 
-test('every test that has versions is a test', () => {
+test('every test that has versions is in the list of tests', () => {
   const tests = languageTests.map(([value]) => value)
   expect(tests).toEqual(expect.arrayContaining(Object.keys(languageTestVersions)))
 })
 
-test('[3.options.8] [3.options.9] [3.options.10] [3.options.11] years count from this one, blank first', () => {
+test('[3.options.8] [3.options.9] [3.options.10] [3.options.11] years are counted from the current one, after a blank option', () => {
   const years = (key: string) => {
     const found = everyItem(form).find((item) => 'key' in item && item.key === key)
     return found?.kind === 'choice' ? optionsOf(found, today).map(([value]) => value) : []
@@ -81,18 +81,21 @@ describe('every choice of the form', () => {
     expect(pairs.length).toBeGreaterThan(1000)
     expect(pairs.filter((pair) => pair.length !== 2 || pair.some((part) => typeof part !== 'string'))).toEqual([])
   })
-  test('[3.keys.23] stores the words of each of its options under {key}_desc', () => {
+  test('[3.keys.23] stores the label of the chosen option under {key}_desc', () => {
     // Another answer may decide which list applies.
     const controls = everyItem(form).flatMap((item) =>
       item.kind === 'conditionalChoice'
-        ? Object.entries(item.variants).map(([value, { options }]) => ({ options, said: { [item.controlKey]: value } }))
+        ? Object.entries(item.variants).map(([value, { options }]) => ({
+            options,
+            answer: { [item.controlKey]: value },
+          }))
         : [],
     )
     const wrong = offered.flatMap(({ question: { key, options: list }, options }) =>
       options
         .filter(([value]) => value !== '')
         .filter(([value, label]) => {
-          const controlled = controls.find((each) => each.options === list)?.said
+          const controlled = controls.find((each) => each.options === list)?.answer
           const described = withDescriptions(form, { ...emptyApplication, answer: { ...controlled, [key]: value } })
           return described[`${key}_desc`] !== label || !isDescriptionKey(form, `${key}_desc`)
         })
@@ -100,7 +103,7 @@ describe('every choice of the form', () => {
     )
     expect(wrong).toEqual([])
   })
-  test('begins with a blank shown as -- in a list, and has none as radio buttons', () => {
+  test('begins with a blank shown as -- in a dropdown, and has no blank as radio buttons', () => {
     const wrong = offered.filter(
       ({ question, options }) => (options[0]?.join() === ',--') === (question.as === 'radio'),
     )
@@ -108,12 +111,12 @@ describe('every choice of the form', () => {
     const blanks = offered.filter(({ options }) => options.filter(([value]) => value === '').length > 1)
     expect(blanks.map(({ question }) => question.key)).toEqual([])
   })
-  test('[2.widgets.11] is searchable where its list is long: countries and majors', () => {
+  test('[2.widgets.11] is searchable if its list is long: countries and majors', () => {
     const searchable = choices.filter(({ as }) => as === 'searchable').map(({ key }) => key)
     const long = choices.filter(({ key }) => /country$|^citizenship$|^applied_major$/.test(key)).map(({ key }) => key)
     expect(searchable).toEqual(long)
   })
-  test('is labelled, as every question is', () => {
+  test('has a label, as every question has', () => {
     const questions = everyItem(admissions).flatMap((item) => ('key' in item ? [item] : []))
     expect(questions.filter(({ label }) => label.trim() === '').map(({ key }) => key)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { stateAndProvince } from './state-and-province.ts'
 
 const values = (options: readonly (readonly [string, string])[]) => options.map(([value]) => value)
 
-test('[3.options.2] countries start with a blank shown as -- and stand in alphabetical order', () => {
+test('[3.options.2] countries start with a blank shown as -- and are in alphabetical order', () => {
   expect(countries[0]).toEqual(['', '--'])
   const names = countries.slice(1).map(([, name]) => name)
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')))
@@ -18,7 +18,7 @@ test('[3.options.3] [3.options.4] the United States come first after the blank i
   expect(values(countriesNoUsa)).not.toContain('USA')
   expect(countriesNoUsa).toHaveLength(countries.length - 1)
 })
-test('[3.options.1] USA, UK and CAN are spelled as stored and no code stands twice', () => {
+test('[3.options.1] USA, UK and CAN are spelled as stored, and no code is used twice', () => {
   expect(values(countries)).toEqual(expect.arrayContaining(['USA', 'UK', 'CAN']))
   expect(values(countries)).not.toContain('GBR')
   expect(new Set(values(countries)).size).toBe(countries.length)

@@ -29,20 +29,20 @@ function valuesOf(question: Question): readonly string[] {
 
 /** One step: an answer is given, or another tab is chosen, which clears its group (requirement 4.tabs.5). */
 type Step = (application: Application) => Application
-const settled = (application: Application) => withoutHidden(form, application).application
+const withoutHiddenAnswers = (application: Application) => withoutHidden(form, application).application
 /** Gives a question one of its possible answers, without clearing what that hides. */
-export const giving = (question: Question): fc.Arbitrary<Step> =>
+export const giveAnswer = (question: Question): fc.Arbitrary<Step> =>
   fc
     .constantFrom(...valuesOf(question))
     .map((value) => (application) => withAnswer(form, application, question.key, value))
-const answering = (question: Question): fc.Arbitrary<Step> =>
-  giving(question).map((give) => (application) => settled(give(application)))
+const answerAndClear = (question: Question): fc.Arbitrary<Step> =>
+  giveAnswer(question).map((give) => (application) => withoutHiddenAnswers(give(application)))
 /** The questions that show and hide others. */
 export const controls = questions.filter(({ kind }) => kind === 'choice' || kind === 'tick')
 const steps: fc.Arbitrary<Step> = fc.oneof(
   // Half of the answers go to these. Otherwise, most would go to the four hundred text boxes.
-  { weight: 5, arbitrary: fc.constantFrom(...controls).chain(answering) },
-  { weight: 5, arbitrary: fc.constantFrom(...questions).chain(answering) },
+  { weight: 5, arbitrary: fc.constantFrom(...controls).chain(answerAndClear) },
+  { weight: 5, arbitrary: fc.constantFrom(...questions).chain(answerAndClear) },
   {
     weight: 1,
     arbitrary: fc.constantFrom(...groups).chain((group) =>
