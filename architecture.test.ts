@@ -8,11 +8,11 @@ const root = import.meta.dirname
 const fixtures = join(root, 'script/fixtures/architecture')
 const sound = readSources(join(fixtures, 'sound'))
 
-test('the house is in order', () => {
+test('the project follows its architecture', () => {
   expect(violationsIn(readSources(root)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
 })
 
-test('a sound house has no violation', () => {
+test('a correct project has no violation', () => {
   expect(violationsIn(sound)).toEqual([])
 })
 
@@ -54,26 +54,26 @@ describe('a planted violation is found', () => {
   }
 
   test.each(Object.entries(planted))('%s', (folder, expected) => {
-    const laidOver = readSources(join(fixtures, folder))
-    const paths = new Set(laidOver.map(({ path }) => path))
-    const house = [...sound.filter(({ path }) => !paths.has(path)), ...laidOver]
-    expect(violationsIn(house).map(({ rule, file }) => `${rule}: ${file}`)).toEqual(expected)
+    const changed = readSources(join(fixtures, folder))
+    const paths = new Set(changed.map(({ path }) => path))
+    const files = [...sound.filter(({ path }) => !paths.has(path)), ...changed]
+    expect(violationsIn(files).map(({ rule, file }) => `${rule}: ${file}`)).toEqual(expected)
   })
 
-  test('in every folder of fixtures', () => {
+  test('every folder of fixtures is used', () => {
     const folders = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual([...Object.keys(planted), 'sound'].sort())
   })
 })
 
 test.each(['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench', 'script'])(
-  'nothing to check in %s is a violation',
+  'a room %s without modules is a violation',
   (room) => {
-    const house = sound.filter(({ path }) => !path.startsWith(`${room}/`) || path.endsWith('.css'))
-    expect(violationsIn(house)).toContainEqual({
+    const files = sound.filter(({ path }) => !path.startsWith(`${room}/`) || path.endsWith('.css'))
+    expect(violationsIn(files)).toContainEqual({
       rule: 'nothing to check',
       file: room,
-      message: `${room} holds no module: nothing was checked`,
+      message: `${room} has no module: nothing was checked`,
     })
   },
 )

@@ -14,13 +14,13 @@ test('every citation can be followed inside the project', () => {
   expect(dead.map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`)).toEqual([])
 })
 
-test('documents, code and style sheets are judged', () => {
+test('documents, code and style sheets are checked', () => {
   expect(readProject(root).files.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['README.md', 'docs/settled-questions.md', 'engine/index.ts', 'screen/styles/tokens.css']),
   )
 })
 
-test('a sound project has no dead citation', () => {
+test('a correct project has no dead citation', () => {
   expect(deadCitationsIn(projectOf(sound))).toEqual([])
 })
 
@@ -63,13 +63,13 @@ describe('a planted dead citation is found', () => {
   }
 
   test.each(Object.entries(planted))('%s', (folder, expected) => {
-    const laidOver = filesBelow(join(fixtures, folder))
-    const paths = new Set(laidOver.map(({ path }) => path))
-    const project = projectOf([...sound.filter(({ path }) => !paths.has(path)), ...laidOver])
+    const changed = filesBelow(join(fixtures, folder))
+    const paths = new Set(changed.map(({ path }) => path))
+    const project = projectOf([...sound.filter(({ path }) => !paths.has(path)), ...changed])
     expect(deadCitationsIn(project).map(({ file, line }) => `${file}:${line}`)).toEqual(expected)
   })
 
-  test('in every folder of fixtures', () => {
+  test('every folder of fixtures is used', () => {
     expect(readdirSync(fixtures).sort()).toEqual([...Object.keys(planted), 'sound'].sort())
   })
 })

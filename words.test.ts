@@ -55,7 +55,7 @@ const retiredIn = (files: readonly File[]): readonly string[] =>
     }),
   )
 
-test('no retired word has come back', () => {
+test('no retired word is used', () => {
   const paths = execFileSync('git', ['ls-files'], { cwd: import.meta.dirname, encoding: 'utf8' }).split('\n')
   const files = paths
     .filter((path) => code.test(path))
@@ -75,6 +75,6 @@ test.each([
 test.each([
   ['server/platform/storage/folder-storage.ts', "const copied = await copyFile(from, 'copy')"],
   ['form/education/documents.ts', "upload('stopintl_copy', 'A copy of your visa')"],
-])('in %s, a name that others fixed stays', (path, text) => {
+])('in %s, a name that we do not choose is allowed', (path, text) => {
   expect(retiredIn([{ path, text }])).toEqual([])
 })

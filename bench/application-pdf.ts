@@ -22,18 +22,18 @@ export async function applicationPdfMeasurements(): Promise<readonly string[]> {
   // Uses a different applicant each time, because the renderer would reuse the layout of what two PDFs have in common.
   const next = () => {
     applicants += 1
-    return ofAnother(full, applicants)
+    return forApplicant(full, applicants)
   }
   const memory = peakMemory()
-  const begun = performance.now()
+  const start = performance.now()
   const renderer = createPdfRenderer()
   const { pdf } = await renderer.renderPdf(full)
-  const cold = performance.now() - begun
+  const cold = performance.now() - start
   const lines = [
-    `copies: the first, from a cold thread${' '.repeat(17)}${Math.round(cold)} ms`,
-    line('copies: warm', await timesOf(50, () => renderer.renderPdf(next())), '(bar: 150 ms)'),
-    `copies: size${' '.repeat(42)}${Math.round(pdf.length / 1024)} KB`,
-    `copies: peak memory, this process and its thread${' '.repeat(6)}${megabytes(memory.stop())}`,
+    `application PDF: the first, from a cold thread${' '.repeat(8)}${Math.round(cold)} ms`,
+    line('application PDF: warm', await timesOf(50, () => renderer.renderPdf(next())), '(bar: 150 ms)'),
+    `application PDF: size${' '.repeat(33)}${Math.round(pdf.length / 1024)} KB`,
+    `application PDF: peak memory, process and thread${' '.repeat(7)}${megabytes(memory.stop())}`,
   ]
   await renderer.close()
   const renderers = cpus().map(() => createPdfRenderer())
@@ -43,17 +43,17 @@ export async function applicationPdfMeasurements(): Promise<readonly string[]> {
   await Promise.all(renderers.map(({ close }) => close()))
   return [
     ...lines,
-    `copies: per minute, a thread on each of ${cpus().length} cores${' '.repeat(11)}${rate}`,
+    `application PDF: per minute, a thread on each of ${cpus().length} cores${' '.repeat(2)}${rate}`,
     ...(await packetMeasurements(pdf)),
   ]
 }
 
-async function packetMeasurements(copy: Uint8Array): Promise<readonly string[]> {
+async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly string[]> {
   const scan = await scanOf(MEGABYTE)
   let size = 0
   const build = async () => {
     size = 0
-    for await (const chunk of pdfWithOthers(copy, 'Documents', scans())) size += chunk.length
+    for await (const chunk of pdfWithOthers(applicationPdf, 'Documents', scans())) size += chunk.length
   }
   // Each document is a new buffer, as it is when it is read from storage.
   async function* scans() {
@@ -63,12 +63,12 @@ async function packetMeasurements(copy: Uint8Array): Promise<readonly string[]> 
   const before = process.memoryUsage().rss
   const memory = peakMemory()
   const times = await timesOf(20, build)
-  const grown = memory.stop() - before
+  const growth = memory.stop() - before
   return [
     line(`packets: ${DOCUMENTS} documents of 1 MB`, times),
     `packets: size${' '.repeat(41)}${megabytes(size)}`,
-    `packets: in use while one is made, at most${' '.repeat(11)}${megabytes(await mostInUse(copy, scans()))}`,
-    `packets: the process grew while 20 were made by${' '.repeat(6)}${megabytes(grown)}`,
+    `packets: in use while one is made, at most${' '.repeat(11)}${megabytes(await mostInUse(applicationPdf, scans()))}`,
+    `packets: the process grew while 20 were made by${' '.repeat(6)}${megabytes(growth)}`,
   ]
 }
 
@@ -86,13 +86,13 @@ async function mostInUse(copy: Uint8Array, scans: AsyncIterable<{ title: string;
   }
   const before = await inUse()
   let most = 0
-  async function* watched() {
+  async function* counted() {
     for await (const scan of scans) {
       most = Math.max(most, (await inUse()) - before)
       yield scan
     }
   }
-  for await (const _ of pdfWithOthers(copy, 'Documents', watched())) {
+  for await (const _ of pdfWithOthers(copy, 'Documents', counted())) {
   }
   return most
 }
@@ -112,11 +112,11 @@ function fullContent() {
   })
 }
 
-const ofAnother = (content: Content, run: number): Content => ({
+const forApplicant = (content: Content, run: number): Content => ({
   ...content,
-  pages: content.pages.map((page) => ({ ...page, rows: page.rows.map((row) => rowOfAnother(row, run)) })),
+  pages: content.pages.map((page) => ({ ...page, rows: page.rows.map((row) => rowForApplicant(row, run)) })),
 })
-function rowOfAnother(row: PrintedRow, run: number): PrintedRow {
+function rowForApplicant(row: PrintedRow, run: number): PrintedRow {
   const another = <Answer extends { readonly text: string }>(answer: Answer) => ({
     ...answer,
     text: `${answer.text} ${run}`,

@@ -7,7 +7,7 @@ import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
 
 const RUNS = 20
-const HUNG = 300_000 // ms; longer than all deadlines of a conversion together
+const HANG_LIMIT = 300_000 // ms; longer than all deadlines of a conversion together
 
 /**
  * Measures conversions: warm times of files such as applicants send, the rate per minute, and the memory of all
@@ -60,7 +60,7 @@ async function realFiles(folder: string, { convert }: ReturnType<typeof createCo
   const refusals = new Map<string, number>()
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of paths.filter((each) => statSync(each).isFile())) {
-    const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HUNG, 'hung').unref())
+    const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HANG_LIMIT, 'hung').unref())
     const outcome = await Promise.race([convert(readFileSync(path)), hung])
     if (outcome === 'hung' || 'crashed' in outcome) {
       count[outcome === 'hung' ? 'hung' : 'crashed'] += 1

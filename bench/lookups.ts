@@ -31,7 +31,7 @@ export async function lookupMeasurements(): Promise<readonly string[]> {
   const saves = await savesBesideLookups(files.map(({ flag, path }) => [flag, path] as const))
   return [
     ...(await measurementsOf('starter list', [])),
-    ...(folder === undefined ? ['(set SCHOOLS_FOLDER for the figures of imported lists)'] : []),
+    ...(folder === undefined ? ['(set SCHOOLS_FOLDER to measure imported lists)'] : []),
     ...(lists.length === 0 ? [] : await measurementsOf('imported lists', lists)),
     ...saves,
   ]
@@ -68,15 +68,15 @@ async function measurementsOf(title: string, lists: readonly SchoolList[]): Prom
     }),
   )
   const before = process.memoryUsage().rss
-  const begun = performance.now()
+  const start = performance.now()
   const thread = await createLookupThread({ contents: lists.map((list) => gzipSync(JSON.stringify(list))), near: NEAR })
-  const built = performance.now() - begun
+  const built = performance.now() - start
   const memory = process.memoryUsage().rss - before
   const times: number[] = []
   for (const question of typedBeginnings()) {
-    const asked = performance.now()
+    const start = performance.now()
     await thread.ask(question)
-    times.push(performance.now() - asked)
+    times.push(performance.now() - start)
   }
   await thread.close()
   return [

@@ -6,9 +6,9 @@ export async function timesOf(runs: number, work: () => unknown): Promise<Measur
   for (let run = 0; run < runs / 10; run += 1) await work()
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    const begun = performance.now()
+    const start = performance.now()
     await work()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - start)
   }
   return { median: shareOf(times, 0.5), p95: shareOf(times, 0.95), worst: shareOf(times, 1) }
 }

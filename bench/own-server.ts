@@ -30,8 +30,8 @@ export async function startOwnServer(): Promise<OwnServer> {
     rmSync(dataDir, { recursive: true })
   }
   try {
-    await until(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
-    const cookie = await signedUp(address, dataDir)
+    await waitFor(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
+    const cookie = await signUp(address, dataDir)
     const command = (...words: readonly string[]) => {
       execFileSync(process.execPath, ['server/platform/control/command.ts', ...words], options)
     }
@@ -43,7 +43,7 @@ export async function startOwnServer(): Promise<OwnServer> {
 }
 
 /** Calls the URL and rejects if the reply is not a success. */
-export async function callOf(url: string, method: string, body?: unknown, more = {}): Promise<Response> {
+export async function call(url: string, method: string, body?: unknown, more = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...more }
   const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}.`)
@@ -51,14 +51,14 @@ export async function callOf(url: string, method: string, body?: unknown, more =
   return reply
 }
 
-async function signedUp(address: string, dataDir: string): Promise<string> {
+async function signUp(address: string, dataDir: string): Promise<string> {
   const person = { username: 'bench@mail.example', password: 'Larch-and-snow 2027' }
-  await callOf(`${address}/public/signup`, 'POST', person)
+  await call(`${address}/public/signup`, 'POST', person)
   const mails = join(dataDir, 'mail')
-  const mail = await until(async () => readdirSync(mails).find((name) => name.endsWith('.eml')))
+  const mail = await waitFor(async () => readdirSync(mails).find((name) => name.endsWith('.eml')))
   const code = /\b\d{6}\b/.exec(readFileSync(join(mails, mail), 'utf8'))?.[0]
-  await callOf(`${address}/public/confirm`, 'POST', { username: person.username, code, password: person.password })
-  const { headers } = await callOf(`${address}/public/login`, 'POST', person)
+  await call(`${address}/public/confirm`, 'POST', { username: person.username, code, password: person.password })
+  const { headers } = await call(`${address}/public/login`, 'POST', person)
   return headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
@@ -66,7 +66,7 @@ async function signedUp(address: string, dataDir: string): Promise<string> {
 }
 
 /** Repeats until there is a value. A failure counts as "not yet". */
-async function until<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
+async function waitFor<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
   for (let tries = 0; tries < 600; tries += 1) {
     const found = await find().catch(() => undefined)
     if (found !== undefined) return found

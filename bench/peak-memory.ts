@@ -4,22 +4,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 export function peakMemory(): { readonly stop: () => number } {
   let peak = 0
   const timer = setInterval(() => {
-    const family = new Set([process.pid])
-    let held = 0
+    const processes = new Set([process.pid])
+    let bytes = 0
     for (const pid of readdirSync('/proc')
       .map(Number)
       .filter(Boolean)
       .sort((a, b) => a - b)) {
       try {
         const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-        if (!family.has(pid) && !family.has(Number(parent))) continue
-        family.add(pid)
-        held += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+        if (!processes.has(pid) && !processes.has(Number(parent))) continue
+        processes.add(pid)
+        bytes += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
       } catch {
         // The process ended after it was listed.
       }
     }
-    peak = Math.max(peak, held)
+    peak = Math.max(peak, bytes)
   }, 100)
   return {
     stop: () => {

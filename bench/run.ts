@@ -18,16 +18,16 @@ const benches = {
   schedules: scheduleMeasurements,
 } as const
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(benches, name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. Known: ${Object.keys(benches).join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Benchmarks: ${Object.keys(benches).join(', ')}.`)
   process.exit(1)
 }
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model})`,
 )
-for (const [name, figures] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  for (const text of await figures()) console.log(text)
+for (const [name, measure] of Object.entries(benches)) {
+  if (requested.length > 0 && !requested.includes(name)) continue
+  for (const text of await measure()) console.log(text)
 }

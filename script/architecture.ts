@@ -1,13 +1,13 @@
 import { cyclesIn } from './architecture/cycles-in.ts'
 import {
   featureOf,
-  type House,
-  houseOf,
   type Module,
+  type ModulesByPath,
+  modulesOf,
   type ResolvedImport,
   roomOf,
   type SourceFile,
-} from './architecture/house.ts'
+} from './architecture/modules.ts'
 import { pathToPackage } from './architecture/path-to-package.ts'
 
 /** A broken rule; `message` is a sentence that names the files. */
@@ -19,13 +19,13 @@ export interface Violation {
 
 /** Every broken rule in these files, in the order of the rules; empty when there is none. */
 export function violationsIn(files: readonly SourceFile[]): Violation[] {
-  const house = houseOf(files)
-  return [...rulesOfTheHouse.flatMap((rule) => rule(house)), ...[...house.values()].flatMap(violationsOfModule)]
+  const modules = modulesOf(files)
+  return [...rulesOfAllModules.flatMap((rule) => rule(modules)), ...[...modules.values()].flatMap(violationsOfModule)]
 
   function violationsOfModule(module: Module): Violation[] {
-    const broken = rulesOfAModule.map(([rule, judge]) => ({ rule, file: module.path, message: judge(module) }))
+    const broken = rulesOfAModule.map(([rule, check]) => ({ rule, file: module.path, message: check(module) }))
     const brokenImports = module.imports.flatMap((one) =>
-      rulesOfAnImport.map(([rule, judge]) => ({ rule, file: module.path, message: judge(module, one, house) })),
+      rulesOfAnImport.map(([rule, check]) => ({ rule, file: module.path, message: check(module, one, modules) })),
     )
     return [...broken, ...brokenImports].flatMap(({ rule, file, message }) =>
       message === null ? [] : [{ rule, file, message: `${file} ${message}` }],
@@ -61,20 +61,20 @@ const roomsOfPureCode = ['engine', 'form']
 const packagesOfTests = ['vitest', 'fast-check']
 const mostLines = 400
 
-const rulesOfTheHouse: readonly ((house: House) => Violation[])[] = [
-  function everyRoomHasModules(house) {
-    const rooms = new Set([...house.values()].filter((module) => module.isCode).map((module) => module.room))
+const rulesOfAllModules: readonly ((modules: ModulesByPath) => Violation[])[] = [
+  function everyRoomHasModules(modules) {
+    const rooms = new Set([...modules.values()].filter((module) => module.isCode).map((module) => module.room))
     return Object.keys(mayImport)
       .filter((room) => !rooms.has(room))
       .map((room) => ({
         rule: 'nothing to check',
         file: room,
-        message: `${room} holds no module: nothing was checked`,
+        message: `${room} has no module: nothing was checked`,
       }))
   },
-  function noCycles(house) {
+  function noCycles(modules) {
     const graph = new Map(
-      [...house.values()].map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
+      [...modules.values()].map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
     )
     return cyclesIn(graph).map((files) => {
       const message = `these files import each other in a circle: ${files.join(', ')}`
@@ -91,34 +91,34 @@ const rulesOfAModule: readonly (readonly [string, (module: Module) => string | n
   ],
   [
     'unknown layer',
-    ({ path, isCode }) => (isCode && layerOf(path) === -1 ? `is in no layer of the ${roomOf(path)}` : null),
+    ({ path, isCode }) => (isCode && layerOf(path) === -1 ? `is not in a layer of the ${roomOf(path)}` : null),
   ],
   ['length', ({ lines }) => (lines > mostLines ? `has ${lines} lines; ${mostLines} is the most` : null)],
   ['long function', (module) => hasALongFunction(module)],
 ]
 
-/** Product code only: a test may hold its scenes together, and a journey its story. */
+/** Product code only: a test may keep its cases in one function, and a journey its steps. */
 function hasALongFunction({ path, room, longFunctions }: Module): string | null {
   if (isForTests(path) || path.includes('-for-test.') || room === 'journeys') return null
-  const [long] = longFunctions.filter(({ excuse }) => excuse === null)
-  return long ? `has ${long.name} of ${long.lines} lines at line ${long.line}; above it no comment says why` : null
+  const [long] = longFunctions.filter(({ reason }) => reason === null)
+  return long ? `has ${long.name} of ${long.lines} lines at line ${long.line}; no comment above it says why` : null
 }
 
-type JudgeOfImport = (from: Module, one: ResolvedImport, house: House) => string | null
+type CheckOfImport = (from: Module, one: ResolvedImport, modules: ModulesByPath) => string | null
 
-const rulesOfAnImport: readonly (readonly [string, JudgeOfImport])[] = [
-  ['not found', (_from, one, house) => isMissing(one, house)],
+const rulesOfAnImport: readonly (readonly [string, CheckOfImport])[] = [
+  ['not found', (_from, one, modules) => isMissing(one, modules)],
   ['room', (from, { target }) => (target === null ? null : entersForbiddenRoom(from, target))],
-  ['door', (from, one) => (one.target === null ? null : missesTheDoor(from, one, one.target))],
-  ['layer', (from, { target }) => (target === null ? null : climbsALayer(from.path, target))],
+  ['door', (from, one) => (one.target === null ? null : bypassesIndex(from, one, one.target))],
+  ['layer', (from, { target }) => (target === null ? null : importsHigherLayer(from.path, target))],
   ['feature', (from, { target }) => (target === null ? null : entersSiblingFeature(from, target))],
-  ['foreign', (from, one) => bringsAPackageIntoPureCode(from, one)],
-  ['zod on the screen', (from, one, house) => bringsZodToTheScreen(from, one, house)],
+  ['foreign', (from, one) => importsPackageInPureCode(from, one)],
+  ['zod on the screen', (from, one, modules) => importsZodOnScreen(from, one, modules)],
 ]
 
-function isMissing({ specifier, target }: ResolvedImport, house: House): string | null {
+function isMissing({ specifier, target }: ResolvedImport, modules: ModulesByPath): string | null {
   const isOfCode = target !== null && !/\.(?![cm]?[jt]sx?$)[^./]+$/.test(target)
-  return isOfCode && !house.has(target) ? `imports ${specifier}, which is not there` : null
+  return isOfCode && !modules.has(target) ? `imports ${specifier}, which does not exist` : null
 }
 
 function entersForbiddenRoom(from: Module, target: string): string | null {
@@ -132,12 +132,12 @@ function entersForbiddenRoom(from: Module, target: string): string | null {
 const isPlainData = (target: string) => !target.includes('/') && target.endsWith('.json')
 const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
 
-function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): string | null {
+function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): string | null {
   const feature = featureOf(target)
   if (feature === from.feature || roomOf(target) === 'script') return null
   if (roomOf(target) === from.room && feature === from.room) return null // belongs to all features
   // A program starts with one file of the app layer and loads no other file of that layer.
-  const isProgram = roomOf(target) === from.room && from.feature === 'server' && feature === 'server/app'
+  const isEntryPoint = roomOf(target) === from.room && from.feature === 'server' && feature === 'server/app'
   const isPage = from.feature === 'screen/app' && kind === 'lazy' && target.endsWith('.page.tsx')
   if (roomOf(target) === from.room && openFolders.includes(feature)) return null
   const isDoorOfScreen = from.room === 'screen' && target === 'api/browser.ts'
@@ -146,11 +146,11 @@ function missesTheDoor(from: Module, { kind }: ResolvedImport, target: string): 
   // own.
   const mayUseSamples = isForTests(from.path) || from.room === 'journeys' || from.room === 'bench'
   const isDoorForTests = mayUseSamples && target === `${door}/testing/index.ts`
-  if (isProgram || isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
-  return `imports ${target}: ${door} is entered only through its index.ts`
+  if (isEntryPoint || isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
+  return `imports ${target}: ${door} may be imported only through its index.ts`
 }
 
-function climbsALayer(from: string, target: string): string | null {
+function importsHigherLayer(from: string, target: string): string | null {
   const room = roomOf(from)
   if (room !== roomOf(target) || isForTests(from) || !/\.[cm]?[jt]sx?$/.test(target)) return null
   if (layerOf(target) <= layerOf(from)) return null
@@ -161,8 +161,8 @@ function climbsALayer(from: string, target: string): string | null {
 function layerOf(path: string): number {
   const [room = '', layer = ''] = path.split('/')
   const all = layers[room] ?? []
-  const isAbove = path.split('/').length === 2 || path.startsWith(folderOfTestHelpers)
-  return all.length === 0 || isAbove ? all.length : all.indexOf(layer)
+  const isAboveLayers = path.split('/').length === 2 || path.startsWith(folderOfTestHelpers)
+  return all.length === 0 || isAboveLayers ? all.length : all.indexOf(layer)
 }
 
 function entersSiblingFeature(from: Module, target: string): string | null {
@@ -171,16 +171,20 @@ function entersSiblingFeature(from: Module, target: string): string | null {
   return `imports ${target}: features of the screen do not import each other`
 }
 
-function bringsAPackageIntoPureCode(from: Module, { specifier, target }: ResolvedImport): string | null {
+function importsPackageInPureCode(from: Module, { specifier, target }: ResolvedImport): string | null {
   if (target !== null || !roomsOfPureCode.includes(from.room)) return null
   if (isForTests(from.path) && packagesOfTests.includes(specifier)) return null
-  return `imports ${specifier}: nothing foreign in ${from.room}`
+  return `imports ${specifier}: ${from.room} may not import packages`
 }
 
-function bringsZodToTheScreen(from: Module, { specifier, kind, target }: ResolvedImport, house: House): string | null {
+function importsZodOnScreen(
+  from: Module,
+  { specifier, kind, target }: ResolvedImport,
+  modules: ModulesByPath,
+): string | null {
   if (from.room !== 'screen' || kind === 'type') return null
   if (target === null) return /^zod(\/|$)/.test(specifier) ? 'imports zod, which never reaches the browser' : null
   if (roomOf(target) === 'screen') return null // that file is checked itself
-  const path = pathToPackage(house, target, 'zod')
+  const path = pathToPackage(modules, target, 'zod')
   return path && `brings zod to the browser: ${path.join(' -> ')}`
 }

@@ -26,22 +26,22 @@ export function unusedExportsOfDoors(files: readonly SourceText[]): readonly str
   return files
     .filter(({ path }) => posix.basename(path) === 'index.ts')
     .flatMap(({ path }) =>
-      offeredBy(path, texts)
+      exportsOf(path, texts)
         .filter((name) => !used.get(path)?.has(name))
         .map((name) => `${path} exports ${name}, which no other room uses.`),
     )
 }
 
 /** The names that a file exports, including those it re-exports. */
-function offeredBy(path: string, texts: ReadonlyMap<string, string>): readonly string[] {
+function exportsOf(path: string, texts: ReadonlyMap<string, string>): readonly string[] {
   const text = texts.get(path) ?? ''
-  const handedOn = [...text.matchAll(exportsAll)].flatMap(([, from = '']) =>
-    offeredBy(posix.join(folderOf(path), from), texts),
+  const reexported = [...text.matchAll(exportsAll)].flatMap(([, from = '']) =>
+    exportsOf(posix.join(folderOf(path), from), texts),
   )
   const named = [...text.matchAll(exportsList)].flatMap(([, names]) =>
     listed(names).map((each) => each.split(/\s+as\s+/).at(-1) ?? each),
   )
-  return [...handedOn, ...named, ...[...text.matchAll(declared)].map(([, name = '']) => name)]
+  return [...reexported, ...named, ...[...text.matchAll(declared)].map(([, name = '']) => name)]
 }
 
 /** The names that outside files import from each `index.ts`, or from a file that it re-exports completely. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choice, type Form, form, type Item, page, section, text } from '../engine/index.ts'
 import { admissions, retiredKeys } from '../form/index.ts'
-import { readReleases, releaseFaults, releaseOf, releasesFolder, writtenRelease } from './form-releases.ts'
+import { readReleases, releaseErrors, releaseOf, releasesFolder, releaseText } from './form-releases.ts'
 
 const name = text('name', 'Name', { required: true })
 const gate = choice('gate', 'Gate', [
@@ -13,24 +13,24 @@ const formOf = (version: string, title: string, ...items: readonly Item<string, 
 const first = formOf('1', 'About', name, gate)
 const releasesOf = (...forms: readonly Form[]) => new Map(forms.map((each) => [each.version, releaseOf(each)]))
 
-test('the form is as its release says, and no key of an earlier release is forgotten', () => {
-  expect(releaseFaults(admissions, retiredKeys, readReleases(releasesFolder))).toEqual([])
+test('the form matches its release, and every key of an earlier release is asked or retired', () => {
+  expect(releaseErrors(admissions, retiredKeys, readReleases(releasesFolder))).toEqual([])
 })
-test('a release holds every key of the form', () => {
+test('a release contains every key of the form', () => {
   const { pages } = releaseOf(admissions)
   const keys = new Set(pages.flatMap(({ questions }) => questions.map(({ key }) => key)))
   expect([...keys].sort()).toEqual([...admissions.keys].sort())
 })
-test('what is written is what is read', () => {
+test('a release reads back as it was written', () => {
   const release = releaseOf(admissions)
-  expect(JSON.parse(writtenRelease(release))).toEqual(JSON.parse(JSON.stringify(release)))
+  expect(JSON.parse(releaseText(release))).toEqual(JSON.parse(JSON.stringify(release)))
 })
-test('a version without a release is found', () => {
-  const faults = releaseFaults(formOf('2', 'About', name, gate), [], releasesOf(first))
+test('reports a version without a release', () => {
+  const faults = releaseErrors(formOf('2', 'About', name, gate), [], releasesOf(first))
   expect(faults).toEqual(['Version 2 of the form has no release: run npm run form-release.'])
 })
 
-describe('what differs from the release of its version is found:', () => {
+describe('reports a difference from the release of its version:', () => {
   const stricter = choice('gate', 'Gate', [
     ['Y', 'Yes'],
     ['N', 'No'],
@@ -38,28 +38,28 @@ describe('what differs from the release of its version is found:', () => {
   ])
   test.each<[string, Form, RegExp]>([
     ['a key that is new', formOf('1', 'About', name, gate, text('age', 'Age')), /^age is new in version 1/],
-    ['a key that is gone', formOf('1', 'About', name), /^gate is gone in version 1/],
+    ['a key that is missing', formOf('1', 'About', name), /^gate is gone in version 1/],
     ['another kind', formOf('1', 'About', name, text('gate', 'Gate')), /^gate differs in version 1/],
     ['other options', formOf('1', 'About', name, stricter), /^gate differs in version 1/],
     ['another requirement', formOf('1', 'About', text('name', 'Name'), gate), /^name differs in version 1/],
     ['the title of a page', formOf('1', 'About You', name, gate), /^The pages differ in version 1/],
     ['the order', formOf('1', 'About', gate, name), /^The order differs in version 1/],
   ])('%s', (_, changed, sentence) => {
-    expect(releaseFaults(changed, [], releasesOf(first))).toEqual([expect.stringMatching(sentence)])
+    expect(releaseErrors(changed, [], releasesOf(first))).toEqual([expect.stringMatching(sentence)])
   })
-  test('not a label', () => {
+  test('does not report a changed label', () => {
     const named = formOf('1', 'About', text('name', 'Your Name', { required: true }), gate)
-    expect(releaseFaults(named, [], releasesOf(first))).toEqual([])
+    expect(releaseErrors(named, [], releasesOf(first))).toEqual([])
   })
 })
 
-test('a key of an earlier release is asked or retired', () => {
+test('reports a key of an earlier release that is neither asked nor retired', () => {
   const second = formOf('2', 'About', name)
   const releases = releasesOf(first, second)
   const gone = 'Version 1 of the form asked gate, which is neither asked now nor in retiredKeys.'
-  expect(releaseFaults(second, [], releases)).toEqual([gone])
-  expect(releaseFaults(second, ['gate'], releases)).toEqual([])
+  expect(releaseErrors(second, [], releases)).toEqual([gone])
+  expect(releaseErrors(second, ['gate'], releases)).toEqual([])
 })
-test('a key that is asked is not retired: its answer would be ignored', () => {
-  expect(releaseFaults(first, ['gate'], releasesOf(first))).toEqual(['The form asks gate, which is in retiredKeys.'])
+test('reports a retired key that is asked, because its answer would be ignored', () => {
+  expect(releaseErrors(first, ['gate'], releasesOf(first))).toEqual(['The form asks gate, which is in retiredKeys.'])
 })

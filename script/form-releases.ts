@@ -42,7 +42,7 @@ function released(question: Question, lists: Map<string, string>): ReleasedQuest
 }
 
 /** The text of a release file, with one line for each question, so that differences are easy to read. */
-export function writtenRelease({ version, pages }: FormRelease): string {
+export function releaseText({ version, pages }: FormRelease): string {
   const written = pages.map(({ slug, title, questions }) => {
     const lines = questions.map((question) => `\n        ${JSON.stringify(question)}`)
     const head = `"slug": ${JSON.stringify(slug)},\n      "title": ${JSON.stringify(title)}`
@@ -62,35 +62,35 @@ export function readReleases(folder: string): ReadonlyMap<string, FormRelease> {
 export const releasesFolder = join(import.meta.dirname, '../form/releases')
 
 /** What differs from the releases, one sentence each; empty when the form is as released. */
-export function releaseFaults(
+export function releaseErrors(
   form: Form,
   retiredKeys: readonly string[],
   releases: ReadonlyMap<string, FormRelease>,
 ): readonly string[] {
   const { version } = form
-  const now = releases.get(version)
+  const stored = releases.get(version)
   return [
-    ...(now === undefined ? [`Version ${version} of the form has no release: run npm run form-release.`] : []),
-    ...(now === undefined ? [] : differences(now, releaseOf(form))).map(
+    ...(stored === undefined ? [`Version ${version} of the form has no release: run npm run form-release.`] : []),
+    ...(stored === undefined ? [] : differences(stored, releaseOf(form))).map(
       (each) => `${each} in version ${version} of the form; give the form a new version.`,
     ),
-    ...keyFaults(form, retiredKeys, releases),
+    ...keyErrors(form, retiredKeys, releases),
   ]
 }
 
 /** Reports keys of earlier releases that are neither asked nor retired, because saves with them would be refused. */
-export function keyFaults(
+export function keyErrors(
   form: Form,
   retiredKeys: readonly string[],
   releases: ReadonlyMap<string, FormRelease>,
 ): readonly string[] {
   const asked = new Set<string>(form.keys)
-  const vanished = [...releases.values()]
+  const missing = [...releases.values()]
     .filter(({ version }) => version !== form.version)
     .flatMap(({ version, pages }) => pages.flatMap(({ questions }) => questions.map(({ key }) => ({ key, version }))))
     .filter(({ key }) => !asked.has(key) && !retiredKeys.includes(key))
   return [
-    ...[...new Map(vanished.map((each) => [each.key, each.version]))].map(
+    ...[...new Map(missing.map((each) => [each.key, each.version]))].map(
       ([key, version]) => `Version ${version} of the form asked ${key}, which is neither asked now nor in retiredKeys.`,
     ),
     ...retiredKeys.filter((key) => asked.has(key)).map((key) => `The form asks ${key}, which is in retiredKeys.`),

@@ -34,7 +34,7 @@ const sound = {
 const documentOf = (planted: Readonly<Record<string, unknown>> = {}) =>
   licensesDocument(parseLockFile({ packages: { ...sound, ...planted } }), homepage)
 
-test('every package of the product is listed once, with the count of each license first', () => {
+test('lists every package of the product once, after the number of packages of each license', () => {
   const rows = documentOf()
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('|--'))
@@ -52,7 +52,7 @@ test('every package of the product is listed once, with the count of each licens
   ])
 })
 
-describe('a planted package fails', () => {
+describe('refuses', () => {
   const web = sound['node_modules/web']
   test.each([
     [
@@ -76,7 +76,7 @@ describe('a planted package fails', () => {
     expect(() => documentOf(planted)).toThrow(message)
   })
 
-  test('and all of them are named at once', () => {
+  test('names all refused packages at once', () => {
     const planted = { version: '1.0.0', license: 'AGPL-3.0-only' }
     expect(() => documentOf({ 'node_modules/web': planted, 'node_modules/extra': planted })).toThrow(
       /^extra .*\nweb .*/,
@@ -110,7 +110,7 @@ test.each([
   ['git://github.com/owner/name', 'https://github.com/owner/name'],
   ['git+ssh://git@github.com/owner/name.git', 'https://github.com/owner/name'],
   ['git@github.com:owner/name.git', 'https://github.com/owner/name'],
-])('the repository %s is at %s', (repository, expected) => {
+])('the address of the repository %s is %s', (repository, expected) => {
   expect(addressOfRepository(repository)).toBe(expected)
 })
 
@@ -127,7 +127,7 @@ test('the address of an optional package does not depend on whether it is instal
   )
 })
 
-test('the document of this project lists each of its dependencies', () => {
+test('the document of this project lists each dependency', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const document = thirdPartyLicenses(root)
   const direct = Object.entries({ ...dependencies, ...optionalDependencies })
@@ -135,7 +135,7 @@ test('the document of this project lists each of its dependencies', () => {
   expect(direct.filter(([name, version]) => !document.includes(`\n| ${name} | ${version} | `))).toEqual([])
 })
 
-test('the license of every package that is installed is the one in its manifest', () => {
+test('the license of every installed package is the one in its manifest', () => {
   const locked = parseLockFile(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const required = productionPackages(locked).filter(({ isOptional }) => !isOptional)
   const licenseInManifest = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).license

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const isProductCode = (path: string) =>
   /\.tsx?$/.test(path) && !/\.test\.|-for-test\.|(^|\/)(testing|fixtures|dist)\//.test(path)
 
-test('every sentence has one home', () => {
+test('every sentence is written in one file only', () => {
   const files = ['api', 'engine', 'form', 'screen', 'server'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter(isProductCode)
@@ -16,7 +16,7 @@ test('every sentence has one home', () => {
   expect(files.flatMap(({ text }) => sentencesIn(text)).length).toBeGreaterThan(200)
   expect(sentencesSaidTwice(files)).toEqual([])
 })
-test('a sentence in two files is found, whatever its quotes and line breaks', () => {
+test('finds a sentence that is in two files, regardless of quotes and line breaks', () => {
   const files = [
     { path: 'a.ts', text: "const GONE = 'This link has ended.' // 'A comment says nothing.'" },
     { path: 'b.tsx', text: '<p>\n  This link\n  has ended.\n</p>' },

@@ -19,7 +19,7 @@ const requirements = `# Requirements
 const passed = (title: string): TestResult => ({ file: 'form/age.test.ts', title, outcome: 'passed' })
 
 describe('requirements', () => {
-  test('are read by section', () => {
+  test('are read section by section', () => {
     expect(requirementsIn(requirements)).toEqual([
       {
         title: '2. Screens',
@@ -32,11 +32,11 @@ describe('requirements', () => {
     ])
   })
 
-  test('refuse an id used twice', () => {
+  test('are refused if an id is used twice', () => {
     expect(() => requirementsIn(`${requirements}- **2.banner.1** Again.`)).toThrow('2.banner.1')
   })
 
-  test('refuse a promise without a proper id', () => {
+  test('are refused without a valid id', () => {
     expect(() => requirementsIn(`${requirements}- **2.Banner** Odd.`)).toThrow('2.Banner')
   })
 })
@@ -51,7 +51,7 @@ test.each([
   expect(idsIn(title)).toEqual(ids)
 })
 
-test('an unknown id is named, whether its test passed, failed or was skipped', () => {
+test('reports an unknown id, whether its test passed, failed or was skipped', () => {
   const tests: TestResult[] = [
     passed('[2.banner.1] known'),
     passed('[2.banner.9] unknown'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testResultsIn } from './test-results.ts'
 
-test('vitest: describe titles, outcomes, and a file that could not be loaded', () => {
+test('vitest: reads describe titles, outcomes, and a file that could not be loaded', () => {
   const report = {
     testResults: [
       {
@@ -24,7 +24,7 @@ test('vitest: describe titles, outcomes, and a file that could not be loaded', (
   ])
 })
 
-test('playwright: nested suites without the file as a title, outcomes, and an error outside of tests', () => {
+test('playwright: reads nested suites without the file as a title, outcomes, and an error outside tests', () => {
   const spec = (title: string, status: string) => ({ file: 'story.journey.ts', title, tests: [{ status }] })
   const report = {
     config: { rootDir: '/root/journeys' },
@@ -45,6 +45,6 @@ test('playwright: nested suites without the file as a title, outcomes, and an er
   ])
 })
 
-test('anything else is refused', () => {
+test('refuses any other report', () => {
   expect(() => testResultsIn({ tests: [] }, '/root')).toThrow()
 })

@@ -4,20 +4,20 @@
  */
 export function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const visits = new Map<string, { readonly order: number; lowest: number }>()
-  const open: string[] = []
+  const stack: string[] = []
   const cycles: string[][] = []
 
   function visit(node: string): { lowest: number } {
     const own = { order: visits.size, lowest: visits.size }
     visits.set(node, own)
-    open.push(node)
+    stack.push(node)
     for (const next of graph.get(node) ?? []) {
       const seen = visits.get(next)
       if (seen === undefined) own.lowest = Math.min(own.lowest, visit(next).lowest)
-      else if (open.includes(next)) own.lowest = Math.min(own.lowest, seen.order)
+      else if (stack.includes(next)) own.lowest = Math.min(own.lowest, seen.order)
     }
     if (own.lowest === own.order) {
-      const group = open.splice(open.indexOf(node))
+      const group = stack.splice(stack.indexOf(node))
       if (group.length > 1 || graph.get(node)?.includes(node)) cycles.push(group.sort())
     }
     return own

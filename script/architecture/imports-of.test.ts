@@ -24,10 +24,10 @@ test.each([
   "const a = `import './a.ts'`",
   'const a = <p title="x">import("./a.ts")</p>',
   'export const a = 1\nexport { a as b }',
-])('no import in %s', (text) => {
+])('finds no import in %s', (text) => {
   expect(importsOf('b.tsx', text)).toEqual([])
 })
 
-test('a file that cannot be parsed is not a file without imports', () => {
+test('reports a file that cannot be parsed', () => {
   expect(importsOf('b.ts', "import { a from './a.ts'")).toHaveProperty('unreadable')
 })

@@ -29,10 +29,10 @@ export interface ResolvedImport extends Import {
 }
 
 /** All modules by path. */
-export type House = ReadonlyMap<string, Module>
+export type ModulesByPath = ReadonlyMap<string, Module>
 
 /** Turns files into modules. Relative imports are resolved as in Node and Vite. */
-export function houseOf(files: readonly SourceFile[]): House {
+export function modulesOf(files: readonly SourceFile[]): ModulesByPath {
   const paths = new Set(files.map((file) => file.path))
   return new Map(files.map((file) => [file.path, moduleOf(file, paths)]))
 }

@@ -14,12 +14,12 @@ export function deadLinksIn(file: TextFile, project: Project): DeadCitation[] {
   if (!isMarkdown(file)) return []
   const links = withoutFences(file.text).matchAll(/\]\(([^()\s]+)\)/g)
   return Array.from(links, ({ 1: link = '', index }) => ({ link, index })).flatMap(({ link, index }) => {
-    const reason = /^[a-z]+:|^\{/.test(link) ? undefined : whyDead(file, link, project)
+    const reason = /^[a-z]+:|^\{/.test(link) ? undefined : reasonDead(file, link, project)
     return reason === undefined ? [] : [{ file: file.path, line: lineAt(file.text, index), citation: link, reason }]
   })
 }
 
-function whyDead(file: TextFile, link: string, { files, paths }: Project): string | undefined {
+function reasonDead(file: TextFile, link: string, { files, paths }: Project): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? file.path : posix.join(posix.dirname(file.path), path)
   const isFolder = [...paths].some((each) => each.startsWith(`${target.replace(/\/$/, '')}/`))

@@ -6,7 +6,7 @@ import { type DeadCitation, isMarkdown, lineAt, type Project, type TextFile, wit
  */
 export function deadNamesIn(file: TextFile, project: Project): DeadCitation[] {
   return namesIn(file).flatMap(({ name, place }) =>
-    isThere(name, project)
+    exists(name, project)
       ? []
       : [{ file: file.path, line: lineAt(file.text, place), citation: name, reason: NOT_THERE }],
   )
@@ -16,7 +16,7 @@ const NOT_THERE = 'there is no such file'
 const FOLDERS = 'engine|form|api|screen|server|journeys|bench|docs|script'
 const PATH = new RegExp(String.raw`^(?:${FOLDERS})/[\w./-]*$`)
 const FILE_NAME = /^\w[\w./-]*\.(?:tsx?|css|json|typ)$/
-const notOurs = ['screen/dist', 'docs/decisions/000', 'node_modules']
+const generated = ['screen/dist', 'docs/decisions/000', 'node_modules']
 
 function namesIn(file: TextFile): readonly { readonly name: string; readonly place: number }[] {
   const { text } = file
@@ -28,10 +28,10 @@ function namesIn(file: TextFile): readonly { readonly name: string; readonly pla
     place: match.index,
   }))
     .filter(({ name }) => PATH.test(name) || FILE_NAME.test(name))
-    .filter(({ name }) => !notOurs.some((start) => name.startsWith(start)))
+    .filter(({ name }) => !generated.some((start) => name.startsWith(start)))
 }
 
-function isThere(name: string, { paths }: Project): boolean {
+function exists(name: string, { paths }: Project): boolean {
   const bare = name.replace(/\/$/, '')
   return [...paths].some((path) => path === bare || path.startsWith(`${bare}/`) || path.endsWith(`/${bare}`))
 }

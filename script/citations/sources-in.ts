@@ -22,9 +22,9 @@ export const recordNumberOf = (path: string): string | undefined =>
 export function sourcesIn({ files, paths }: Project): Sources {
   const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
   const ids = requirementsIn(textOf(REQUIREMENTS)).flatMap(({ promises }) => promises.map(({ id }) => id))
-  const wider = ids.flatMap((id) => [id.replace(/\.\d+$/, ''), id.replace(/\..*$/, '')])
+  const subjectsAndSections = ids.flatMap((id) => [id.replace(/\.\d+$/, ''), id.replace(/\..*$/, '')])
   return {
-    requirements: new Set([...ids, ...wider]),
+    requirements: new Set([...ids, ...subjectsAndSections]),
     questions: new Set(Array.from(textOf(QUESTIONS).matchAll(/^### (Q\d+) /gm), ([, id = '']) => id)),
     records: new Set([...paths].flatMap((path) => recordNumberOf(path) ?? [])),
   }

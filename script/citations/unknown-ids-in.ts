@@ -35,12 +35,12 @@ const JOIN = String.raw`(?:, and|,| and| or| to)\s+(?:(?:\*|//|#)\s+)?`
 const ID = String.raw`[1-9](?:\.[a-z][a-z-]*(?:\.[0-9]+)?)?(?![\w-])`
 const LISTS = new RegExp(String.raw`\brequirements?\s+(?:(?:\*|//|#)\s+)?(${ID}(?:${JOIN}${ID})*)`, 'g')
 const IDS = new RegExp(String.raw`(?<![\w.])${ID}`, 'g')
-const WHOLE_IDS = /(?<![\w.$])[1-9]\.[a-z][a-z-]*\.[0-9]+\b/g
+const COMPLETE_IDS = /(?<![\w.$])[1-9]\.[a-z][a-z-]*\.[0-9]+\b/g
 
 /** Finds complete IDs everywhere (`// 9.buttons.1`), and after the word "requirement" also subjects and sections. */
 function requirementsCitedIn(file: TextFile): Cited[] {
   const { text } = file
-  const whole = Array.from(text.matchAll(WHOLE_IDS), (match) => ({ place: match.index, id: match[0] }))
+  const whole = Array.from(text.matchAll(COMPLETE_IDS), (match) => ({ place: match.index, id: match[0] }))
   const listed = Array.from(text.matchAll(LISTS), ({ 1: list = '', index }) =>
     Array.from(list.matchAll(IDS), ([id]) => ({ place: index, id })),
   ).flat()

@@ -12,9 +12,9 @@ export function wrongRecordsIn({ files }: Project): DeadCitation[] {
   const index = files.find(({ path }) => path === `${RECORDS}/README.md`)?.text ?? ''
   return records.flatMap((record) =>
     [
-      ...formOf(record),
+      ...formatErrorsOf(record),
       ...replacementsOf(record, records),
-      ...(isListed(record, index) ? [] : ['the index lacks it']),
+      ...(isListed(record, index) ? [] : ['it is missing from the index']),
     ].map((reason) => ({ file: record.path, line: 1, citation: recordNumberOf(record.path) ?? '', reason })),
   )
 }
@@ -22,7 +22,7 @@ export function wrongRecordsIn({ files }: Project): DeadCitation[] {
 const isListed = (record: TextFile, index: string) => index.includes(`](${nameOf(record)})`)
 const nameOf = ({ path }: TextFile) => path.slice(RECORDS.length + 1)
 
-function formOf({ path, text }: TextFile): string[] {
+function formatErrorsOf({ path, text }: TextFile): string[] {
   const number = Number(recordNumberOf(path))
   const found = Array.from(text.matchAll(/^## (.+)$/gm), ([, heading = '']) => heading)
   return [
