@@ -35,7 +35,7 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   createDataFolder(settings)
   const institution = readInstitution(settings)
   const form = formOf(institution)
-  const figures = readLimits(settings)
+  const limitTable = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
@@ -47,31 +47,31 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   const jobs = createJobs(database, log)
   // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
-  const limits = createLimits(database, figures)
+  const limits = createLimits(database, limitTable)
   const mail = createMail({ database, settings, institution, jobs, keyRing, log })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
-  const copies: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
+  const applicationPdfs: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
   const storage = await createStorage(settings, keyRing, now, await installationId(database.db))
   const scan = createScan(settings.clamd)
   const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, log }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
-      await requestPdf(copies, transaction, submission.applicationId)
+      await requestPdf(applicationPdfs, transaction, submission.applicationId)
       await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   for (const warning of await conversionWarnings(settings.wordSpool)) log.warn(warning)
   defineSweepJob(jobs, temporary)
-  definePdfJob(copies)
+  definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
   defineConversionJobs(documents)
   defineDocumentCare(documents)
   return {
-    ...{ institution, keyRing, database, jobs, figures, limits, accounts, storage },
-    ...{ applications, copies, documents, submissions, temporary },
+    ...{ institution, keyRing, database, jobs, figures: limitTable, limits, accounts, storage },
+    ...{ applications, copies: applicationPdfs, documents, submissions, temporary },
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],
   }

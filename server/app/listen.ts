@@ -3,14 +3,14 @@ import { type Settings, startFault } from '../platform/settings/index.ts'
 
 /** Listens where the settings say, or throws a start fault that says what prevents it. */
 export async function listen(app: App, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
-  const sentences: Readonly<Record<string, string>> = {
+  const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is taken by another program: stop it, or set PORT to another one.`,
     EACCES: `This user may not listen on port ${port}: set PORT to one from 1024 on.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not an address of this machine.`,
   }
   await app.listen({ port, host }).catch((error) => {
-    const sentence = sentences[error.code]
+    const sentence = messages[error.code]
     throw sentence === undefined ? error : startFault(sentence, error)
   })
 }

@@ -14,7 +14,7 @@ export async function runUntilStopped(
   try {
     const settings = readSettings(process.env)
     const running = await start(settings, createLog(settings))
-    stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + LAST_WORK)
+    stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS)
     console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
     // If closing failed as well, the start fault is the more useful one.
@@ -27,14 +27,14 @@ export async function runUntilStopped(
 }
 
 /** Seconds for running jobs and open database connections, after the last request has ended. */
-const LAST_WORK = 60
+const CLOSE_SECONDS = 60
 
 function stopAtSignals({ close }: Running, seconds: number): void {
-  let ending = false
+  let isStopping = false
   const end = async () => {
     // A second Ctrl-C stops at once.
-    if (ending) process.exit(1)
-    ending = true
+    if (isStopping) process.exit(1)
+    isStopping = true
     // Stop even if closing hangs: the next process finds and finishes the rest, as after a power failure.
     setTimeout(() => process.exit(1), seconds * 1000).unref()
     await close()

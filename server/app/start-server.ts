@@ -63,8 +63,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const app = await createApp(settings, sessions, log)
   opened.defer(() => closeWithin(app, settings.shutdownSeconds))
   const stopping = new AbortController()
-  const needed = { database, storage, dataDir: settings.dataDir }
-  healthRoutes(app, needed, stopping.signal)
+  const healthDeps = { database, storage, dataDir: settings.dataDir }
+  healthRoutes(app, healthDeps, stopping.signal)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
   await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
@@ -86,7 +86,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     now,
   )
   const control = await createControlSocket(controlSocketIn(settings.dataDir), {
-    health: async () => ({ ...(await healthOf(needed)), warnings: await parts.warnings() }),
+    health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),

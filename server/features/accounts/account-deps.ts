@@ -3,10 +3,10 @@ import type { Form } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { Auth } from './create-auth.ts'
-import type { Judged } from './judged-input.ts'
 import type { LoginCodes } from './login-codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignUpSecrets } from './sign-up-secrets.ts'
+import type { ValidatedInput } from './validate-input.ts'
 
 /** The dependencies of every account operation. */
 export type AccountDeps = {
@@ -18,7 +18,7 @@ export type AccountDeps = {
   readonly secrets: SignUpSecrets
   readonly loginCodes: LoginCodes
   readonly now: () => Date
-  readonly judge: <Input extends Readonly<Record<string, string>>>(form: Form, given: Input) => Judged<Input>
+  readonly validate: <Input extends Readonly<Record<string, string>>>(form: Form, input: Input) => ValidatedInput<Input>
 }
 
 /** The time this many seconds from now, in the form used in mails. */

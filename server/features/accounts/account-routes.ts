@@ -13,11 +13,11 @@ import {
   signUpProofFrom,
 } from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
-import { type Invalid, usernameFrom } from './judged-input.ts'
-import { isFailure, limitTries, openAskers } from './limit-tries.ts'
+import { createClientOf, isFailure, limitTries } from './limit-tries.ts'
+import { type Invalid, usernameFrom } from './validate-input.ts'
 
 /** The messages of successful replies. None of them reveals whether an account exists. */
-const said = {
+const messages = {
   signup: 'We have sent you an email with a code to confirm your account.',
   confirm: 'Your account is confirmed. You can log in now.',
   resendConfirm: 'We have sent you an email with a new code.',
@@ -38,14 +38,14 @@ export async function accountRoutes(
   limits: Limits,
   settings: Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>,
 ): Promise<void> {
-  const askerOf = openAskers({ accounts, settings })
-  const limited = limitTries({ limits }, askerOf)
+  const clientOf = createClientOf({ accounts, settings })
+  const limited = limitTries({ limits }, clientOf)
   const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
   const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
   /** From now on, this browser is known to the account. */
   const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
     const before = knownBrowserFrom(request.headers.cookie, settings)
-    const known = accounts.knownBrowsers.including(before, usernameFrom(username))
+    const known = accounts.knownBrowsers.withAccount(before, usernameFrom(username))
     reply.header('set-cookie', knownBrowserCookie(settings, known))
   }
 
@@ -55,9 +55,9 @@ export async function accountRoutes(
     async (call) => {
       const { body, request, reply } = call
       const outcome = await limited('sign_up', call, () => accounts.signUp(body, networkOf(request.ip)))
-      if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, said.signup)
+      if (isRefusal(outcome) || outcome.kind !== 'ok') return answer(outcome, messages.signup)
       reply.header('set-cookie', signUpCookie(settings, outcome.proof))
-      return { message: said.signup }
+      return { message: messages.signup }
     },
     201,
   )
@@ -68,32 +68,32 @@ export async function accountRoutes(
       reply.header('set-cookie', signUpCookie(settings, ''))
       remember(request, reply, body.username)
     }
-    return answer(outcome, said.confirm)
+    return answer(outcome, messages.confirm)
   })
   serveCall(app, 'resendConfirm', async (call) =>
     answer(
       await limited('mail', call, () => accounts.resendConfirm(call.body, proofIn(call.request))),
-      said.resendConfirm,
+      messages.resendConfirm,
     ),
   )
   serveCall(app, 'forgotPassword', async (call) =>
-    answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), said.forgotPassword),
+    answer(await limited('mail', call, () => accounts.forgotPassword(call.body)), messages.forgotPassword),
   )
   serveCall(app, 'resetPassword', async (call) => {
     const { body, request, reply } = call
     const outcome = await limited('reset', call, () => accounts.resetPassword(body, sessionIn(request)))
     if (!isRefusal(outcome) && outcome.kind === 'ok') remember(request, reply, body.username)
-    return answer(outcome, said.resetPassword)
+    return answer(outcome, messages.resetPassword)
   })
 
   serveCall(app, 'login', async (call) => {
     const { body, request, reply } = call
     const outcome = await limited('sign_in', call, async () => {
-      const isKnown = 'browser' in askerOf('sign_in', call)
+      const isKnown = 'browser' in clientOf('sign_in', call)
       const username = usernameFrom(body.username)
-      const taken = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
-      const outcome = await accounts.login(body, { needsCode: taken?.allowed === false })
-      if (taken?.allowed && !isFailure(outcome)) await taken.giveBack()
+      const attempt = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
+      const outcome = await accounts.login(body, { needsCode: attempt?.allowed === false })
+      if (attempt?.allowed && !isFailure(outcome)) await attempt.refund()
       if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
         await accounts.mailLoginCode(username)
       return outcome
@@ -104,22 +104,22 @@ export async function accountRoutes(
     if (before !== undefined) await accounts.logout(before)
     reply.header('set-cookie', [...sessionCookies({ settings, session: outcome.session })])
     remember(request, reply, outcome.session.username)
-    return { message: said.login, username: outcome.session.username }
+    return { message: messages.login, username: outcome.session.username }
   })
 
   serveCall(app, 'changePassword', async ({ applicant, body, request }) => {
     const taken = await limits.takeForSession('change_password', applicant.accountId)
     if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
     const outcome = await accounts.changePassword(applicant, body, sessionIn(request))
-    if (outcome.kind !== 'wrong_password') await taken.giveBack()
-    return answer(outcome, said.changePassword)
+    if (outcome.kind !== 'wrong_password') await taken.refund()
+    return answer(outcome, messages.changePassword)
   })
 
   serveCall(app, 'logout', async ({ request, reply }) => {
     const token = sessionIn(request)
     if (token !== undefined) await accounts.logout(token)
     reply.header('set-cookie', [...expiredCookies(settings)])
-    return { message: said.logout }
+    return { message: messages.logout }
   })
 }
 

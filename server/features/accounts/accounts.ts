@@ -1,7 +1,7 @@
 import type { Session } from './account-cookies.ts'
-import type { Invalid } from './judged-input.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import type { SignedIn } from './sessions.ts'
+import type { Invalid } from './validate-input.ts'
 
 type Ok = { readonly kind: 'ok' }
 type Username = { readonly username: string }
@@ -14,17 +14,17 @@ export type Accounts = {
    * Starts a sign-up, which the code in its mail confirms. Its browser gets `proof`, even for a taken address. A
    * confirmed account does not change; its owner is informed by mail.
    */
-  readonly signUp: (given: Credentials, network: string) => Promise<(Ok & { readonly proof: string }) | Invalid>
+  readonly signUp: (input: Credentials, network: string) => Promise<(Ok & { readonly proof: string }) | Invalid>
   /** Creates the account of a sign-up that the cookie of its browser proves, or else its password. */
   readonly confirm: (
-    given: Username & { readonly code: string; readonly password?: string | undefined },
+    input: Username & { readonly code: string; readonly password?: string | undefined },
     proof: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'wrong_code' | 'expired_code' | 'proof_needed' }>
   /** Mails a new code to the browser that signed up, or to anybody else the codes of all the address's sign-ups. */
-  readonly resendConfirm: (given: Username, proof: string | undefined) => Promise<Ok | Invalid>
+  readonly resendConfirm: (input: Username, proof: string | undefined) => Promise<Ok | Invalid>
   /** `needsCode`: the password is not enough; the code of `mailLoginCode` is also required. */
   readonly login: (
-    given: Credentials & { readonly code?: string | undefined },
+    input: Credentials & { readonly code?: string | undefined },
     how: { readonly needsCode: boolean },
   ) => Promise<
     | (Ok & { readonly session: Session & SignedIn })
@@ -35,20 +35,20 @@ export type Accounts = {
   >
   readonly mailLoginCode: (username: string) => Promise<void>
   /** Mails a link for choosing a new password. */
-  readonly forgotPassword: (given: Username) => Promise<Ok | Invalid>
-  /** Sets a new password with the id of a mailed link, once. Ends the account's sessions except the one given. */
+  readonly forgotPassword: (input: Username) => Promise<Ok | Invalid>
+  /** Sets a new password with the id of a mailed link, once. Ends the account's sessions except the one passed in. */
   readonly resetPassword: (
-    given: Username & NewPassword & { readonly id: string },
+    input: Username & NewPassword & { readonly id: string },
     sessionToKeep: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'used_link' | 'expired_link' }>
-  /** Changes the password of a signed-in person who knows the current one. Ends the sessions except the one given. */
+  /** Changes the password of a signed-in person who knows the current one. Ends the sessions except the one passed in. */
   readonly changePassword: (
     who: Pick<SignedIn, 'accountId' | 'username'>,
-    given: NewPassword & { readonly current_password: string },
+    input: NewPassword & { readonly current_password: string },
     sessionToKeep: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'wrong_password' }>
   /** The sign-up of an address that a cookie proves; undefined if it proves none. */
-  readonly signUpProvenBy: (proof: string | undefined, username: string) => string | undefined
+  readonly signUpOf: (proof: string | undefined, username: string) => string | undefined
   readonly knownBrowsers: KnownBrowsers
   readonly logout: (token: string) => Promise<void>
   /** Who is signed in with a token: for 12 hours at most, and 30 minutes after the last `touch`. */

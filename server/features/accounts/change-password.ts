@@ -6,12 +6,12 @@ import type { Accounts } from './accounts.ts'
 export async function changePassword(
   deps: AccountDeps,
   { accountId, username }: Parameters<Accounts['changePassword']>[0],
-  given: Parameters<Accounts['changePassword']>[1],
+  input: Parameters<Accounts['changePassword']>[1],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['changePassword']> {
-  const judged = deps.judge(changePasswordForm, given)
-  if (judged.kind === 'invalid') return judged
-  const { current_password, password } = judged.input
+  const validated = deps.validate(changePasswordForm, input)
+  if (validated.kind === 'invalid') return validated
+  const { current_password, password } = validated.input
   const { internalAdapter, password: passwords } = await deps.auth.$context
   const account = await internalAdapter.findCredentialAccount(accountId)
   const hash = account?.password

@@ -11,16 +11,16 @@ import { isSame } from './is-same.ts'
  */
 export async function confirm(
   deps: AccountDeps,
-  { password = '', ...given }: Parameters<Accounts['confirm']>[0],
+  { password = '', ...input }: Parameters<Accounts['confirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['confirm']> {
-  const judged = deps.judge(confirmForm, { ...given, code: given.code.trim() })
-  if (judged.kind === 'invalid') return judged
-  const { username, code } = judged.input
+  const validated = deps.validate(confirmForm, { ...input, code: input.code.trim() })
+  if (validated.kind === 'invalid') return validated
+  const { username, code } = validated.input
   const proofHash = deps.secrets.proofHashIn(proof, username)
   // Depends only on what the browser sent, so it does not reveal whether the address has a sign-up.
   if (proofHash === undefined && password === '') return { kind: 'proof_needed' }
-  const proven = await tried(
+  const proven = await spendTry(
     deps,
     username,
     proofHash === undefined
@@ -34,7 +34,7 @@ export async function confirm(
 }
 
 /** Uses up one try of each proven sign-up of an address, and returns those that had one left. */
-const tried = (
+const spendTry = (
   { db, now }: AccountDeps,
   username: string,
   { column, hash }: { readonly column: 'password_hash' | 'proof_hash'; readonly hash: string },

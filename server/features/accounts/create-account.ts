@@ -25,7 +25,7 @@ export const createAccount = (
     const account = await transaction
       .insertInto('user')
       .values({ id: randomUUID(), name: '', email, emailVerified: true })
-      .onConflict((clash) => clash.column('email').doNothing())
+      .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (account === undefined) return false
@@ -40,8 +40,8 @@ export const createAccount = (
         updatedAt: new Date(),
       })
       .execute()
-    const ofAddress = transaction.deleteFrom('pending_sign_up').where('email', '=', email)
-    await ofAddress.where('network_hash', '=', network_hash).execute()
+    const pendingSignUps = transaction.deleteFrom('pending_sign_up').where('email', '=', email)
+    await pendingSignUps.where('network_hash', '=', network_hash).execute()
     await transaction.updateTable('pending_sign_up').set({ is_decoy: true }).where('email', '=', email).execute()
     await transaction.deleteFrom('verification').where('value', '=', signUpLinkOf(email)).execute()
     return true

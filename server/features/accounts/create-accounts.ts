@@ -11,7 +11,6 @@ import { changePassword } from './change-password.ts'
 import { confirm } from './confirm.ts'
 import { createAuth } from './create-auth.ts'
 import { forgotPassword } from './forgot-password.ts'
-import { judged } from './judged-input.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { logIn, mailLoginCode } from './log-in.ts'
 import { createLoginCodes } from './login-codes.ts'
@@ -20,6 +19,7 @@ import { resetPassword } from './reset-password.ts'
 import { createSessions } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 import { createSignUpSecrets } from './sign-up-secrets.ts'
+import { validateInput } from './validate-input.ts'
 
 type AccountsSetup = {
   readonly database: Pick<Database, 'db'>
@@ -32,30 +32,30 @@ type AccountsSetup = {
 }
 
 /** Creates the account service; `now` lets tests move the clock. */
-export function createAccounts(surroundings: AccountsSetup): Accounts {
-  const { database, keyRing, settings, institution, mail, now = () => new Date() } = surroundings
+export function createAccounts(setup: AccountsSetup): Accounts {
+  const { database, keyRing, settings, institution, mail, now = () => new Date() } = setup
   const sessions = createSessions(database, keyRing, now)
   const deps: AccountDeps = {
     db: database.db,
-    auth: createAuth(surroundings),
+    auth: createAuth(setup),
     sessions,
     mail,
     baseUrl: settings.baseUrl,
     secrets: createSignUpSecrets(keyRing),
     loginCodes: createLoginCodes(keyRing, now),
     now,
-    judge: (form, given) => judged(form, given, todayAt(institution.time_zone, now())),
+    validate: (form, input) => validateInput(form, input, todayAt(institution.time_zone, now())),
   }
   return {
-    signUp: (given, network) => signUp(deps, given, network),
-    confirm: (given, proof) => confirm(deps, given, proof),
-    resendConfirm: (given, proof) => resendConfirm(deps, given, proof),
-    login: (given, how) => logIn(deps, given, how),
+    signUp: (input, network) => signUp(deps, input, network),
+    confirm: (input, proof) => confirm(deps, input, proof),
+    resendConfirm: (input, proof) => resendConfirm(deps, input, proof),
+    login: (input, how) => logIn(deps, input, how),
     mailLoginCode: (username) => mailLoginCode(deps, username),
-    forgotPassword: (given) => forgotPassword(deps, given),
-    resetPassword: (given, sessionToKeep) => resetPassword(deps, given, sessionToKeep),
-    changePassword: (who, given, sessionToKeep) => changePassword(deps, who, given, sessionToKeep),
-    signUpProvenBy: deps.secrets.proofHashIn,
+    forgotPassword: (input) => forgotPassword(deps, input),
+    resetPassword: (input, sessionToKeep) => resetPassword(deps, input, sessionToKeep),
+    changePassword: (who, input, sessionToKeep) => changePassword(deps, who, input, sessionToKeep),
+    signUpOf: deps.secrets.proofHashIn,
     knownBrowsers: createKnownBrowsers(keyRing),
     logout: sessions.end,
     sessionOf: sessions.sessionOf,

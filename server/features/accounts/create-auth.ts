@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { SESSION_LIFE } from './lifetimes.ts'
 
-const LONGEST_PASSWORD = 1000 // characters; the same as in the calls of the contract
+const MAX_PASSWORD_LENGTH = 1000 // characters; the same as in the calls of the contract
 
 type AuthDeps = {
   readonly database: Pick<Database, 'db'>
@@ -29,7 +29,7 @@ export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
       requireEmailVerification: true,
       // The form alone defines what a valid password is.
       minPasswordLength: 1,
-      maxPasswordLength: LONGEST_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
     // Expired links are kept for a while, so that a late user is told why; `logIn` deletes them.
     verification: {

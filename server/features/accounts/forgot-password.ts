@@ -8,12 +8,12 @@ import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 /** One link and one mail for any address. With neither an account nor a sign-up, the link is not sent to anyone. */
 export async function forgotPassword(
   deps: AccountDeps,
-  given: Parameters<Accounts['forgotPassword']>[0],
+  input: Parameters<Accounts['forgotPassword']>[0],
 ): ReturnType<Accounts['forgotPassword']> {
-  const judged = deps.judge(forgotForm, given)
-  if (judged.kind === 'invalid') return judged
-  const { username } = judged.input
-  const [account, isWaiting] = [await accountOf(deps, username), await isWaitingForCode(deps, username)]
+  const validated = deps.validate(forgotForm, input)
+  if (validated.kind === 'invalid') return validated
+  const { username } = validated.input
+  const [account, isPending] = [await accountOf(deps, username), await hasPendingSignUp(deps, username)]
   const id = randomBytes(32).toString('base64url')
   const expiresAt = inSeconds(deps, RESET_LIFE)
   const { internalAdapter } = await deps.auth.$context
@@ -27,14 +27,14 @@ export async function forgotPassword(
   const values = { link, valid_until: expiresAt.toISOString() }
   await deps.mail.enqueue(
     deps.db,
-    account || isWaiting
+    account || isPending
       ? { kind: 'reset_link', to: username, values }
       : { kind: 'no_account', to: username, values: {} },
   )
   return { kind: 'ok' }
 }
 
-async function isWaitingForCode({ db, now }: AccountDeps, username: string): Promise<boolean> {
+async function hasPendingSignUp({ db, now }: AccountDeps, username: string): Promise<boolean> {
   const found = await db
     .selectFrom('pending_sign_up')
     .select('id')

@@ -17,6 +17,6 @@ export const SESSION_LIFE = 12 * 60 * MINUTE
 /** Without activity (docs/decisions/0003); the browser logs out after 15 minutes (9.idle.1). */
 export const IDLE_LIFE = 30 * MINUTE
 /** How long an expired link is kept, so that someone who opens the mail the next day is told that it expired. */
-export const REMEMBERED = DAY
+export const EXPIRED_LINK_LIFE = DAY
 /** How long a browser stays known after a login: browsers keep no cookie longer than 400 days. */
 export const KNOWN_BROWSER_LIFE = 365 * DAY

@@ -1,8 +1,8 @@
 import { loginForm } from '../../../form/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { REMEMBERED, SESSION_LIFE } from './lifetimes.ts'
-import { refusedByAuth } from './refused-by-auth.ts'
+import { callAuth } from './call-auth.ts'
+import { EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
 
 /**
  * Whenever the password does not open an account, it is hashed twice: once for the account, whether it exists or not,
@@ -11,25 +11,25 @@ import { refusedByAuth } from './refused-by-auth.ts'
  */
 export async function logIn(
   deps: AccountDeps,
-  { code, ...given }: Parameters<Accounts['login']>[0],
+  { code, ...input }: Parameters<Accounts['login']>[0],
   { needsCode }: Parameters<Accounts['login']>[1],
 ): ReturnType<Accounts['login']> {
-  const judged = deps.judge(loginForm, given)
-  if (judged.kind === 'invalid') return judged
-  const { username, password } = judged.input
+  const validated = deps.validate(loginForm, input)
+  if (validated.kind === 'invalid') return validated
+  const { username, password } = validated.input
   if (needsCode && code === undefined) return { kind: 'login_code_needed' }
   if (needsCode && !deps.loginCodes.isRight(username, code ?? '')) return { kind: 'wrong_credentials' }
-  const signedIn = await refusedByAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
+  const signedIn = await callAuth(() => deps.auth.api.signInEmail({ body: { email: username, password } }), {
     INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
     EMAIL_NOT_VERIFIED: 'not_confirmed', // created by a server of the previous release
   })
   if (signedIn.kind === 'wrong_credentials') {
-    return { kind: (await isWaiting(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
+    return { kind: (await isPendingSignUp(deps, username, password)) ? 'not_confirmed' : 'wrong_credentials' }
   }
   if (signedIn.kind !== 'ok') return signedIn
   const { token, user } = signedIn.result
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
-  await clearAway(deps)
+  await deleteExpired(deps)
   const expiresAt = inSeconds(deps, SESSION_LIFE)
   return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, accountId: user.id, username } }
 }
@@ -46,7 +46,11 @@ export async function mailLoginCode(deps: AccountDeps, username: string): Promis
 }
 
 /** Whether the password belongs to a waiting sign-up. Decoys count, because whoever made one expects this reply. */
-async function isWaiting({ db, secrets, now }: AccountDeps, username: string, password: string): Promise<boolean> {
+async function isPendingSignUp(
+  { db, secrets, now }: AccountDeps,
+  username: string,
+  password: string,
+): Promise<boolean> {
   const hash = await secrets.passwordHash(username, password)
   const found = await db
     .selectFrom('pending_sign_up')
@@ -59,9 +63,9 @@ async function isWaiting({ db, secrets, now }: AccountDeps, username: string, pa
 }
 
 /** Deletes expired sessions, unconfirmed sign-ups past their time, and links that expired a day ago. */
-async function clearAway(deps: AccountDeps): Promise<void> {
+async function deleteExpired(deps: AccountDeps): Promise<void> {
   const { db, now } = deps
   await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()
   await db.deleteFrom('pending_sign_up').where('expires_at', '<=', now()).execute()
-  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(deps, -REMEMBERED)).execute()
+  await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(deps, -EXPIRED_LINK_LIFE)).execute()
 }

@@ -16,17 +16,17 @@ export type LoginCodes = {
 
 export function createLoginCodes(keyRing: Pick<KeyRing, 'derive'>, now: () => Date): LoginCodes {
   const key = keyRing.derive('login codes')
-  const stretch = () => Math.floor(now().getTime() / 1000 / LOGIN_CODE_LIFE)
+  const period = () => Math.floor(now().getTime() / 1000 / LOGIN_CODE_LIFE)
   const codeIn = (username: string, number: number) => {
     const digits = createHmac('sha256', key).update(`${number} ${username}`).digest().readUIntBE(0, 6) % 1_000_000
     return String(digits).padStart(6, '0')
   }
   return {
     current: (username) => ({
-      code: codeIn(username, stretch()),
-      validUntil: new Date((stretch() + 2) * LOGIN_CODE_LIFE * 1000),
+      code: codeIn(username, period()),
+      validUntil: new Date((period() + 2) * LOGIN_CODE_LIFE * 1000),
     }),
     isRight: (username, code) =>
-      [stretch(), stretch() - 1].some((number) => isSame(codeIn(username, number), code.trim())),
+      [period(), period() - 1].some((number) => isSame(codeIn(username, number), code.trim())),
   }
 }

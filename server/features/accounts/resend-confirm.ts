@@ -13,15 +13,15 @@ import { mailCodes } from './mail-codes.ts'
  */
 export async function resendConfirm(
   deps: AccountDeps,
-  given: Parameters<Accounts['resendConfirm']>[0],
+  input: Parameters<Accounts['resendConfirm']>[0],
   proof: string | undefined,
 ): ReturnType<Accounts['resendConfirm']> {
-  const judged = deps.judge(forgotForm, given) // the only form that asks for just an address
-  if (judged.kind === 'invalid') return judged
-  const { username } = judged.input
+  const validated = deps.validate(forgotForm, input) // the only form that asks for just an address
+  if (validated.kind === 'invalid') return validated
+  const { username } = validated.input
   await inTransaction(deps.db, async (transaction) => {
     const account = await accountOf({ db: transaction }, username)
-    const [first, ...others] = await renewed(deps, transaction, username, deps.secrets.proofHashIn(proof, username))
+    const [first, ...others] = await renewCodes(deps, transaction, username, deps.secrets.proofHashIn(proof, username))
     if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
     else if (first) await mailCodes(deps, transaction, username, [first, ...others])
     else await deps.mail.enqueue(transaction, { kind: 'no_account', to: username, values: {} })
@@ -30,7 +30,7 @@ export async function resendConfirm(
 }
 
 /** The sign-ups whose codes are to be mailed, each with a valid code. */
-function renewed(deps: AccountDeps, db: Kysely<Tables>, username: string, proofHash: string | undefined) {
+function renewCodes(deps: AccountDeps, db: Kysely<Tables>, username: string, proofHash: string | undefined) {
   const isNew = proofHash === undefined ? sql<boolean>`tries_left <= 0 or code_expires_at <= ${deps.now()}` : sql`true`
   return db
     .updateTable('pending_sign_up')

@@ -1,8 +1,8 @@
 import { resetForm } from '../../../form/index.ts'
 import { type AccountDeps, accountOf } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
+import { callAuth } from './call-auth.ts'
 import { createAccount } from './create-account.ts'
-import { refusedByAuth } from './refused-by-auth.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
 /**
@@ -11,12 +11,12 @@ import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
  */
 export async function resetPassword(
   deps: AccountDeps,
-  given: Parameters<Accounts['resetPassword']>[0],
+  input: Parameters<Accounts['resetPassword']>[0],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['resetPassword']> {
-  const judged = deps.judge(resetForm, given)
-  if (judged.kind === 'invalid') return judged
-  const { username, password, id } = judged.input
+  const validated = deps.validate(resetForm, input)
+  if (validated.kind === 'invalid') return validated
+  const { username, password, id } = validated.input
   const { internalAdapter } = await deps.auth.$context
   const [account, link] = await Promise.all([
     accountOf(deps, username),
@@ -25,7 +25,7 @@ export async function resetPassword(
   if (link === null || link.value !== (account?.id ?? signUpLinkOf(username))) return { kind: 'used_link' }
   if (link.expiresAt <= deps.now()) return { kind: 'expired_link' }
   if (account === undefined) return confirmWithLink(deps, username, password, id)
-  const reset = await refusedByAuth(() => deps.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
+  const reset = await callAuth(() => deps.auth.api.resetPassword({ body: { newPassword: password, token: id } }), {
     INVALID_TOKEN: 'used_link',
   })
   if (reset.kind !== 'ok') return reset
@@ -39,6 +39,6 @@ async function confirmWithLink(deps: AccountDeps, email: string, password: strin
   const { internalAdapter, password: passwords } = await deps.auth.$context
   const used = await internalAdapter.consumeVerificationValue(linkIdentifier(id))
   if (used === null) return { kind: 'used_link' } as const
-  const isMade = await createAccount(deps.db, { email, password_hash: await passwords.hash(password) })
-  return { kind: isMade ? 'ok' : 'used_link' } as const
+  const isCreated = await createAccount(deps.db, { email, password_hash: await passwords.hash(password) })
+  return { kind: isCreated ? 'ok' : 'used_link' } as const
 }

@@ -17,12 +17,12 @@ export type SignUpSecrets = {
 }
 
 export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSecrets {
-  const keyed = (purpose: string) => {
+  const hmacWith = (purpose: string) => {
     const key = keyRing.derive(purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest()
   }
-  const [proofs, codes] = [keyed('sign-up proofs'), keyed('confirmation codes')]
-  const [salts, networks] = [keyed('sign-up salts'), keyed('sign-up networks')]
+  const [proofs, codes] = [hmacWith('sign-up proofs'), hmacWith('confirmation codes')]
+  const [salts, networks] = [hmacWith('sign-up salts'), hmacWith('sign-up networks')]
   const signed = (token: string, username: string) => `${token}.${proofs(`${token} ${username}`).toString('base64url')}`
   return {
     newProof: (username) => {
@@ -40,7 +40,7 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSec
     passwordHash: async (username, password) => {
       const salt = salts(username).toString('hex').slice(0, 32)
       const { N, r, p, length } = cost
-      const key = await derived(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r })
+      const key = await scryptHash(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r })
       return `${salt}:${key.toString('hex')}`
     },
     networkHash: (network) => networks(network).toString('base64url'),
@@ -50,7 +50,7 @@ export function createSignUpSecrets(keyRing: Pick<KeyRing, 'derive'>): SignUpSec
 /** Cost and format of better-auth 1.7, which checks this hash at login once the sign-up is confirmed. */
 const cost = { N: 16_384, r: 16, p: 1, length: 64 }
 
-const derived = (password: string, salt: string, length: number, options: object) =>
+const scryptHash = (password: string, salt: string, length: number, options: object) =>
   new Promise<Buffer>((resolve, reject) =>
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))),
   )

@@ -7,7 +7,7 @@ import { CODE_LIFE, CODE_TRIES, SIGN_UP_LIFE } from './lifetimes.ts'
 import { mailCodes } from './mail-codes.ts'
 
 /** How many sign-ups of one address may wait; one more replaces the oldest from the network with the most. */
-const MOST_WAITING = 5
+const MAX_PENDING = 5
 
 /**
  * Makes one hash, one record and one mail for every address, known or not. Each sign-up waits for its own code and
@@ -16,12 +16,12 @@ const MOST_WAITING = 5
  */
 export async function signUp(
   deps: AccountDeps,
-  given: Parameters<Accounts['signUp']>[0],
+  input: Parameters<Accounts['signUp']>[0],
   network: string,
 ): ReturnType<Accounts['signUp']> {
-  const judged = deps.judge(signUpForm, given)
-  if (judged.kind === 'invalid') return judged
-  const { username, password } = judged.input
+  const validated = deps.validate(signUpForm, input)
+  if (validated.kind === 'invalid') return validated
+  const { username, password } = validated.input
   const { proof, hash } = deps.secrets.newProof(username)
   const signUp = {
     email: username,
@@ -42,9 +42,9 @@ export async function signUp(
       .insertInto('pending_sign_up')
       .values({ ...signUp, is_decoy: account !== undefined })
       .execute()
-    const made = { ...signUp, code_number: 1 }
+    const newSignUp = { ...signUp, code_number: 1 }
     if (account) await deps.mail.enqueue(transaction, { kind: 'account_exists', to: username, values: {} })
-    else await mailCodes(deps, transaction, username, [made])
+    else await mailCodes(deps, transaction, username, [newSignUp])
   })
   return { kind: 'ok', proof }
 }
@@ -58,16 +58,16 @@ type NewSignUp = {
 /** Makes room for one more: removes the oldest from the network with the most sign-ups, counting the new one. */
 async function makeRoom(db: Kysely<Tables>, { email, network_hash, created_at }: NewSignUp): Promise<void> {
   await db.deleteFrom('pending_sign_up').where('email', '=', email).where('expires_at', '<=', created_at).execute()
-  const waiting = await db
+  const pending = await db
     .selectFrom('pending_sign_up')
     .select(['id', 'network_hash'])
     .where('email', '=', email)
     .orderBy('id')
     .execute()
-  if (waiting.length < MOST_WAITING) return
-  const heldBy = (network: string) =>
-    waiting.filter((each) => each.network_hash === network).length + Number(network === network_hash)
-  const most = Math.max(...waiting.map((each) => heldBy(each.network_hash)))
-  const oldest = waiting.find((each) => heldBy(each.network_hash) === most)
+  if (pending.length < MAX_PENDING) return
+  const countOf = (network: string) =>
+    pending.filter((each) => each.network_hash === network).length + Number(network === network_hash)
+  const most = Math.max(...pending.map((each) => countOf(each.network_hash)))
+  const oldest = pending.find((each) => countOf(each.network_hash) === most)
   if (oldest) await db.deleteFrom('pending_sign_up').where('id', '=', oldest.id).execute()
 }

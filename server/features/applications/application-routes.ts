@@ -12,6 +12,7 @@ import { saveLastPage } from './save-last-page.ts'
 import { saveTab } from './save-tab.ts'
 import { saveValidationReport } from './save-validation-report.ts'
 import { createSaveDelay } from './slow-saves.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** The calls for an applicant's answers (requirements 7). */
 export function applicationRoutes(app: App, applications: Applications): void {
@@ -45,11 +46,13 @@ export function applicationRoutes(app: App, applications: Applications): void {
   serveCall(app, 'saveAddAnother', ({ applicant, body, request }) =>
     inOrder(request, (order) => saveAddAnother(applications, applicant.accountId, body, order)),
   )
-  serveCall(app, 'addAnother', async ({ applicant }) => stated((await stored(applicant.accountId)).add_another))
+  serveCall(app, 'addAnother', async ({ applicant }) =>
+    withoutUndefined((await stored(applicant.accountId)).add_another),
+  )
   serveCall(app, 'saveTab', ({ applicant, body, request }) =>
     inOrder(request, (order) => saveTab(applications, applicant.accountId, body, order)),
   )
-  serveCall(app, 'tabs', async ({ applicant }) => stated((await stored(applicant.accountId)).tabs))
+  serveCall(app, 'tabs', async ({ applicant }) => withoutUndefined((await stored(applicant.accountId)).tabs))
 }
 
 /** Makes a change in the order that its header gives; without the header, the change counts as made now. */
@@ -62,6 +65,3 @@ async function inOrder<Outcome>(
   const order = parseAnswerOrder(String(header))
   return order === undefined ? refusal('malformed') : change(order)
 }
-
-const stated = <Value>(map: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

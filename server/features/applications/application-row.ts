@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Application, LastWrite } from '../../../engine/index.ts'
-import type { StoredWriting, Tables } from '../../platform/database/index.ts'
+import type { StoredWrite, Tables } from '../../platform/database/index.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
@@ -12,7 +12,7 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
-  readonly storedWritings: Readonly<Record<string, StoredWriting>>
+  readonly storedWrites: Readonly<Record<string, StoredWrite>>
   readonly lastWrites: Readonly<Record<string, LastWrite>>
 }
 
@@ -24,10 +24,10 @@ export async function applicationOf(
 ): Promise<StoredApplication> {
   const find = () => db.selectFrom('application').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   const found = await find()
-  if (found) return opened(found, keyRing)
-  const made = (await makeApplication(db, accountId)) ?? (await find())
-  if (!made) throw new Error('The application that was just created is missing.')
-  return opened(made, keyRing)
+  if (found) return decrypted(found, keyRing)
+  const created = (await createApplication(db, accountId)) ?? (await find())
+  if (!created) throw new Error('The application that was just created is missing.')
+  return decrypted(created, keyRing)
 }
 
 /** The application with this id; throws if there is none. */
@@ -36,7 +36,7 @@ export const applicationWithId = async (
   db: Kysely<Tables>,
   id: string,
 ): Promise<StoredApplication> =>
-  opened(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
+  decrypted(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
@@ -46,13 +46,13 @@ export async function lockedApplicationOf(
 ): Promise<StoredApplication> {
   const locked = () =>
     transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
-  const row = (await locked()) ?? (await makeApplication(transaction, accountId)) ?? (await locked())
+  const row = (await locked()) ?? (await createApplication(transaction, accountId)) ?? (await locked())
   if (!row) throw new Error('The application that was just created is missing.')
-  return opened(row, applications.keyRing)
+  return decrypted(row, applications.keyRing)
 }
 
 /** Creates an account's first application, locked because it is new; undefined if another process has created it. */
-const makeApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
+const createApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
   db
     .insertInto('application')
     .values({ account_id: accountId })
@@ -60,7 +60,7 @@ const makeApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | u
     .returningAll()
     .executeTakeFirst()
 
-const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
+const decrypted = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
   id: row.id,
   revision: row.revision,
   lastPage: row.last_page,
@@ -70,7 +70,7 @@ const opened = (row: Row, keyRing: Applications['keyRing']): StoredApplication =
     tabs: row.tabs,
     document_answer: row.document_answer,
   },
-  storedWritings: row.writings,
+  storedWrites: row.writings,
   lastWrites: Object.fromEntries(
     Object.entries(row.writings).map(([key, [revision, device, number]]) => [key, { revision, device, number }]),
   ),

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DocumentAnswer, moveKeysWithout, type Repeated } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
-const inPlace = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
-const converting = ['UNPROCESSED', 'IN_PROGRESS'] as const
+const attachedStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
+const convertingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const
 
 /**
  * Detaches the documents of these questions from an application, including those still being uploaded or converted. The
@@ -40,24 +40,24 @@ export async function moveDocuments(
   applicationId: string,
   block: Repeated,
   removed: number,
-  left: Readonly<Record<string, DocumentAnswer>>,
+  remaining: Readonly<Record<string, DocumentAnswer>>,
 ): Promise<void> {
-  const places = moveKeysWithout(block, removed)
+  const moves = moveKeysWithout(block, removed)
   await detachDocuments(transaction, applicationId, block.entries[removed - 1]?.keys ?? [])
   // In the order of the entries, so that each place is free before the next document moves to it.
-  for (const { key, from } of places) {
+  for (const { key, from } of moves) {
     if (from === undefined) continue
     await transaction
       .updateTable('document')
       .set({ answer_key: key })
       .where('application_id', '=', applicationId)
       .where('answer_key', '=', from)
-      .where('status', 'in', inPlace)
+      .where('status', 'in', attachedStatuses)
       .execute()
   }
   await transaction
     .updateTable('application')
-    .set({ document_answer: JSON.stringify(left) })
+    .set({ document_answer: JSON.stringify(remaining) })
     .where('id', '=', applicationId)
     .execute()
 }
@@ -72,7 +72,7 @@ export async function isConverting(
     .selectFrom('document')
     .select('id')
     .where('application_id', '=', applicationId)
-    .where('status', 'in', converting)
+    .where('status', 'in', convertingStatuses)
   const row = await (keys === undefined ? running : running.where('answer_key', 'in', [...keys])).executeTakeFirst()
   return row !== undefined
 }
@@ -86,7 +86,7 @@ export async function filesConverting(
     .selectFrom('document')
     .select(['answer_key', 'file_name', 'file_size'])
     .where('application_id', '=', applicationId)
-    .where('status', 'in', [...converting, 'FAILED'])
+    .where('status', 'in', [...convertingStatuses, 'FAILED'])
     .execute()
   return Object.fromEntries(
     rows.map(({ answer_key, file_name, file_size }) => [

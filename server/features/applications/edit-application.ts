@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Application, DocumentAnswer, Repeated } from '../../../engine/index.ts'
-import { inTransaction, type StoredWriting, type Tables } from '../../platform/database/index.ts'
+import { inTransaction, type StoredWrite, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { lockedApplicationOf, type StoredApplication } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
 import { isSubmitted } from './is-submitted.ts'
 import type { Answers } from './stored-answers.ts'
-import { noteWritings, type Writer, writeAnswers } from './write-answers.ts'
+import { recordWrites, type Writer, writeAnswers } from './write-answers.ts'
 
 /** An application that nobody else can change until the transaction ends. */
 export type LockedApplication = StoredApplication & { readonly transaction: Transaction<Tables> }
@@ -16,8 +16,8 @@ export type LockedApplication = StoredApplication & { readonly transaction: Tran
 export type EditedApplication = LockedApplication & {
   /** Merges answers by key and records them in the history; returns the new revision. */
   readonly write: (changed: Answers, by?: Writer) => Promise<number>
-  /** Records writings of keys whose answers do not change. */
-  readonly note: (writings: Readonly<Record<string, StoredWriting>>) => Promise<void>
+  /** Records writes of keys whose answers do not change. */
+  readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => Promise<void>
   /** Replaces what is stored beside the answers. */
   readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs' | 'document_answer'>>) => Promise<void>
   /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
@@ -41,7 +41,7 @@ export const editApplication = <Result>(
     return work({
       ...locked,
       write: (changed, by) => writeAnswers(applications, transaction, id, changed, by),
-      note: (writings) => noteWritings(transaction, id, writings),
+      recordWrites: (writings) => recordWrites(transaction, id, writings),
       put: async (parts) => {
         const columns = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]))
         await transaction.updateTable('application').set(columns).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import { type WebStatus, webStatusFrom } from '../../../api/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
 import { lockApplication } from './edit-application.ts'
-import { appendStatuses, statusEntries, statusMoves } from './web-status.ts'
+import { appendStatuses, statusEntries, statusTransitions } from './web-status.ts'
 
 /** Moves an application forward, or returns why not. */
 export const postWebStatus = (
@@ -11,8 +11,8 @@ export const postWebStatus = (
   status: WebStatus,
 ): Promise<{ message: string } | Refusal> =>
   lockApplication(applications, accountId, async ({ id, transaction }) => {
-    const move = statusMoves[webStatusFrom(await statusEntries(transaction, id))][status]
-    if (move !== 'append' && move !== 'repeat') return refusal(move)
-    if (move === 'append') await appendStatuses(transaction, id, status)
+    const transition = statusTransitions[webStatusFrom(await statusEntries(transaction, id))][status]
+    if (transition !== 'append' && transition !== 'repeat') return refusal(transition)
+    if (transition === 'append') await appendStatuses(transaction, id, status)
     return { message: 'The status is saved.' }
   })

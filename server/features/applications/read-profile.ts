@@ -5,8 +5,8 @@ import { todayAt } from '../institution/index.ts'
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { filesConverting } from './attached-documents.ts'
-import { given } from './given.ts'
 import { statusEntries } from './web-status.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile). */
 export async function readProfile(applications: Applications, { accountId, username }: Applicant): Promise<Profile> {
@@ -24,11 +24,11 @@ export async function readProfile(applications: Applications, { accountId, usern
     .where('application_id', '=', id)
     .executeTakeFirst()
   return {
-    answer: given(withDescriptions(form, application)),
-    document_answer: given(application.document_answer),
+    answer: withoutUndefined(withDescriptions(form, application)),
+    document_answer: withoutUndefined(application.document_answer),
     converting: await filesConverting(database.db, id),
-    add_another: given(application.add_another),
-    tabs: given(application.tabs),
+    add_another: withoutUndefined(application.add_another),
+    tabs: withoutUndefined(application.tabs),
     account_id: accountId,
     username,
     last_page: lastPage,

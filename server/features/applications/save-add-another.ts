@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
-import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
+import { blockWrite, decisionForBlock, writerOfBlock } from './block-writes.ts'
 import { editApplication } from './edit-application.ts'
 
 /**
@@ -28,22 +28,22 @@ export async function saveAddAnother(
   return editApplication(applications, accountId, async (edited) => {
     const { revision, application } = edited
     const message = 'Your entries are saved.'
-    const verdict = verdictOnBlock(block, edited.lastWrites, order)
-    if (verdict === 'late') return { message, previous_revision: revision, revision, answer: {} }
+    const decision = decisionForBlock(block, edited.lastWrites, order)
+    if (decision === 'superseded') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
     // When a removal arrives twice, the count is already lower the second time, and nothing moves.
     const removing = removed !== undefined && removed <= count && num_components === count - 1
     if (num_components < count && !removing) return refusal('removal_not_named')
-    if (removing && verdict === 'moved') return refusal('changed_elsewhere', { revision })
-    const left = removing ? withoutEntry(block, removed, application) : undefined
-    if (removing && left) await edited.move(block, removed, left.document_answer)
-    const answer = left?.answer ?? {}
+    if (removing && decision === 'conflict') return refusal('changed_elsewhere', { revision })
+    const remaining = removing ? withoutEntry(block, removed, application) : undefined
+    if (removing && remaining) await edited.move(block, removed, remaining.document_answer)
+    const answer = remaining?.answer ?? {}
     await edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
     const isChanged = num_components !== count || Object.keys(answer).length > 0
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
-    const reached = isChanged ? await edited.write(answer, writer) : revision
-    await edited.note(blockWriting(block.id, reached, order, applications.now()))
-    return { message, previous_revision: revision, revision: reached, answer }
+    const newRevision = isChanged ? await edited.write(answer, writer) : revision
+    await edited.recordWrites(blockWrite(block.id, newRevision, order, applications.now()))
+    return { message, previous_revision: revision, revision: newRevision, answer }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/index.ts'
 import { type AnswerOrder, mergeAnswers } from '../../../engine/index.ts'
-import type { StoredWriting } from '../../platform/database/index.ts'
+import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { StoredApplication } from './application-row.ts'
 import type { Applications } from './applications.ts'
@@ -12,7 +12,7 @@ import type { Writer } from './write-answers.ts'
 /**
  * Saves answers by key: keys in the payload are written and other keys left alone (7.answer.1), except where the order
  * says that the stored answer is newer (docs/decisions/0020). Answers that the merged ones contradict or hide are
- * emptied in the same save and named in `cleared`.
+ * cleared in the same save and listed in `cleared`.
  */
 export async function saveAnswers(
   applications: Applications,
@@ -27,34 +27,29 @@ export async function saveAnswers(
   if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
   return editApplication(applications, accountId, async (edited) => {
     const { revision, application } = edited
-    const {
-      changes: said,
-      cleared: emptied,
-      numbers,
-      conflicts,
-      superseded,
-    } = mergeAnswers(form, edited, read.answers, order)
+    const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
-    const clearing = { ...writer, numbers: Object.fromEntries(emptied.map((key) => [key, newest])) }
+    const clearing = { ...writer, numbers: Object.fromEntries(cleared.map((key) => [key, newest])) }
     // First the posted answers, then what they clear: the history records even an answer that is hidden on arrival.
-    const merged = { ...application.answer, ...said }
-    const blanks = Object.fromEntries(emptied.flatMap((key) => ((merged[key] ?? '') === '' ? [] : [[key, '']])))
-    await edited.detach(emptied)
-    let reached = revision
+    const merged = { ...application.answer, ...changes }
+    const blanks = Object.fromEntries(cleared.flatMap((key) => ((merged[key] ?? '') === '' ? [] : [[key, '']])))
+    await edited.detach(cleared)
+    let newRevision = revision
     for (const [changed, by] of [
-      [said, writer],
+      [changes, writer],
       [blanks, clearing],
     ] as const) {
-      if (Object.keys(changed).length > 0) reached = await edited.write(changed, by)
+      if (Object.keys(changed).length > 0) newRevision = await edited.write(changed, by)
     }
-    if (order !== undefined) await edited.note(repeated(edited, writer, { ...said, ...blanks }, now()))
+    if (order !== undefined)
+      await edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...blanks }, now()))
     return {
       message: 'Your answers are saved.',
       previous_revision: revision,
-      revision: reached,
+      revision: newRevision,
       saved_at: now().toISOString(),
-      cleared: [...emptied],
+      cleared: [...cleared],
       ignored: [...read.ignored],
       conflicts: { ...conflicts },
       superseded: { ...superseded },
@@ -62,17 +57,17 @@ export async function saveAnswers(
   })
 }
 
-/** Writings of keys whose posted answer is stored already: their numbers still supersede this device's older ones. */
-const repeated = (
-  { storedWritings }: StoredApplication,
+/** Writes of keys whose posted answer is already stored: their numbers still supersede this device's older ones. */
+const unchangedWrites = (
+  { storedWrites }: StoredApplication,
   { device, numbers }: Writer,
   written: Answers,
   at: Date,
-): Readonly<Record<string, StoredWriting>> =>
+): Readonly<Record<string, StoredWrite>> =>
   Object.fromEntries(
     Object.entries(numbers).flatMap(([key, number]) => {
       if (Object.hasOwn(written, key)) return []
-      const [revision = 0, , , since = at.getTime(), toldAt = 0, isTold = true] = storedWritings[key] ?? []
-      return [[key, [revision, device, number, since, toldAt, isTold]]]
+      const [revision = 0, , , since = at.getTime(), recordedAt = 0, isRecorded = true] = storedWrites[key] ?? []
+      return [[key, [revision, device, number, since, recordedAt, isRecorded]]]
     }),
   )

@@ -3,7 +3,7 @@ import { type AnswerOrder, everyItem, type Form, type Tabs } from '../../../engi
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
 import { isConverting } from './attached-documents.ts'
-import { blockWriting, verdictOnBlock, writerOfBlock } from './block-writing.ts'
+import { blockWrite, decisionForBlock, writerOfBlock } from './block-writes.ts'
 import { editApplication } from './edit-application.ts'
 
 /**
@@ -21,19 +21,19 @@ export async function saveTab(
   return editApplication(applications, accountId, async (edited) => {
     const { id, transaction, revision, application } = edited
     const message = 'Your choice is saved.'
-    const verdict = verdictOnBlock(group, edited.lastWrites, order)
+    const decision = decisionForBlock(group, edited.lastWrites, order)
     const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
-    if (isChosen || verdict === 'late') return { message, previous_revision: revision, revision, cleared: [] }
-    if (verdict === 'moved') return refusal('changed_elsewhere', { revision })
+    if (isChosen || decision === 'superseded') return { message, previous_revision: revision, revision, cleared: [] }
+    if (decision === 'conflict') return refusal('changed_elsewhere', { revision })
     if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
     const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
     await edited.put({ tabs: { ...application.tabs, [tab_id]: chosen_tab } })
     await edited.detach(group.keys)
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
     const writer = writerOfBlock(group.id, group.keys, order)
-    const reached = await edited.write(blanks, writer)
-    await edited.note(blockWriting(group.id, reached, order, applications.now()))
-    return { message, cleared, previous_revision: revision, revision: reached }
+    const newRevision = await edited.write(blanks, writer)
+    await edited.recordWrites(blockWrite(group.id, newRevision, order, applications.now()))
+    return { message, cleared, previous_revision: revision, revision: newRevision }
   })
 }
 

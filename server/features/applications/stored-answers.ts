@@ -10,7 +10,7 @@ export const sealAnswers = (answers: Answers, applicationId: string, form: Form,
   Object.fromEntries(
     Object.entries(answers).map(([key, value]) => [
       key,
-      careOf(form, key) === 'none' || value === '' ? value : keyRing.seal(value, placeOf(applicationId, key)),
+      careOf(form, key) === 'none' || value === '' ? value : keyRing.seal(value, contextOf(applicationId, key)),
     ]),
   )
 
@@ -19,8 +19,8 @@ export const openAnswers = (stored: StoredAnswers, applicationId: string, keyRin
   Object.fromEntries(
     Object.entries(stored).map(([key, value]) => [
       key,
-      typeof value === 'string' ? value : keyRing.open(value, placeOf(applicationId, key)),
+      typeof value === 'string' ? value : keyRing.open(value, contextOf(applicationId, key)),
     ]),
   )
 
-const placeOf = (applicationId: string, key: string) => `application:${applicationId}:${key}`
+const contextOf = (applicationId: string, key: string) => `application:${applicationId}:${key}`

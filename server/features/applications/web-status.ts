@@ -21,7 +21,7 @@ export async function statusEntries(db: Kysely<Tables>, applicationId: string): 
  * What happens to a posted status, by the application's current status. A status never goes back, repeating one has no
  * effect, and only a submission can set `submitted`.
  */
-export const statusMoves = {
+export const statusTransitions = {
   none: { started: 'append', validating: 'append', submitted: 'only_submit_submits' },
   started: { started: 'repeat', validating: 'append', submitted: 'only_submit_submits' },
   validating: { started: 'not_forward', validating: 'repeat', submitted: 'only_submit_submits' },

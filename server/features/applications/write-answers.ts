@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import { SERVER } from '../../../engine/index.ts'
-import type { StoredAnswers, StoredWriting, Tables } from '../../platform/database/index.ts'
+import type { StoredAnswers, StoredWrite, Tables } from '../../platform/database/index.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
-/** Who writes: a device, with its number for the writing of each key. The server itself has neither. */
+/** Who writes: a device, with its number for the write of each key. The server itself has neither. */
 export type Writer = { readonly device: string; readonly numbers: Readonly<Record<string, number>> }
 
-const serverItself: Writer = { device: SERVER, numbers: {} }
+const serverWriter: Writer = { device: SERVER, numbers: {} }
 
-/** Milliseconds: the history records at most one writing per device, key and minute, not each keystroke. */
-const TOLD_AT_MOST_EVERY = 60_000
+/** Milliseconds: the history records at most one write per device, key and minute, not each keystroke. */
+const HISTORY_INTERVAL = 60_000
 
 /**
  * Merges changed answers into an application by key and records them in the history, within the caller's transaction,
@@ -22,7 +22,7 @@ export async function writeAnswers(
   transaction: Transaction<Tables>,
   applicationId: string,
   changed: Answers,
-  { device, numbers }: Writer = serverItself,
+  { device, numbers }: Writer = serverWriter,
 ): Promise<number> {
   const before = await transaction
     .selectFrom('application')
@@ -33,23 +33,23 @@ export async function writeAnswers(
   const at = now().getTime()
   const stored = sealAnswers(changed, applicationId, form, keyRing)
   const replaced: Record<string, StoredAnswers[string]> = {}
-  const told: Record<string, StoredAnswers[string]> = {}
-  const writings: Record<string, StoredWriting> = {}
+  const recorded: Record<string, StoredAnswers[string]> = {}
+  const writes: Record<string, StoredWrite> = {}
   for (const [key, value] of Object.entries(stored)) {
     const last = before.writings[key]
     const isOwn = device !== '' && device !== SERVER && last?.[1] === device
-    const isReplacedUntold = last !== undefined && !last[5] && (!isOwn || at - last[3] >= TOLD_AT_MOST_EVERY)
-    if (isReplacedUntold) replaced[key] = before.answers[key] ?? ''
-    const toldAt = !isOwn ? undefined : isReplacedUntold ? at : last?.[4]
-    const isTold = toldAt === undefined || at - toldAt >= TOLD_AT_MOST_EVERY
-    if (isTold) told[key] = value
-    writings[key] = [revision, device, numbers[key] ?? 0, at, isTold ? at : (toldAt ?? at), isTold]
+    const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || at - last[3] >= HISTORY_INTERVAL)
+    if (isReplacedUnrecorded) replaced[key] = before.answers[key] ?? ''
+    const recordedAt = !isOwn ? undefined : isReplacedUnrecorded ? at : last?.[4]
+    const isRecorded = recordedAt === undefined || at - recordedAt >= HISTORY_INTERVAL
+    if (isRecorded) recorded[key] = value
+    writes[key] = [revision, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
   }
   await transaction
     .updateTable('application')
     .set({
       answers: sql`answers || ${JSON.stringify(stored)}::jsonb`,
-      writings: sql`writings || ${JSON.stringify(writings)}::jsonb`,
+      writings: sql`writings || ${JSON.stringify(writes)}::jsonb`,
       revision,
       updated_at: sql`clock_timestamp()`,
     })
@@ -57,7 +57,7 @@ export async function writeAnswers(
     .execute()
   const rows = [
     { revision: before.revision, changed: replaced },
-    { revision, changed: told },
+    { revision, changed: recorded },
   ].filter((row) => Object.keys(row.changed).length > 0)
   if (rows.length > 0) {
     await transaction
@@ -68,11 +68,11 @@ export async function writeAnswers(
   return revision
 }
 
-/** Records writings of keys whose answers do not change. */
-export async function noteWritings(
+/** Records writes of keys whose answers do not change. */
+export async function recordWrites(
   transaction: Transaction<Tables>,
   applicationId: string,
-  writings: Readonly<Record<string, StoredWriting>>,
+  writings: Readonly<Record<string, StoredWrite>>,
 ): Promise<void> {
   if (Object.keys(writings).length === 0) return
   await transaction

@@ -7,8 +7,8 @@ import type { Limits } from '../../platform/limits/index.ts'
  */
 export function clientErrorRoutes(app: App, limits: Limits): void {
   serveCall(app, 'clientError', async ({ body, request }) => {
-    const taken = await limits.takeForAddress('client_error', request.ip)
-    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    const attempt = await limits.takeForAddress('client_error', request.ip)
+    if (!attempt.allowed) return refusalUntil(attempt.retryAfterSeconds)
     const { message, route, release } = body
     request.log.error(
       { client: { message: withoutValues(message), route: route.split(/[?#]/)[0], release } },

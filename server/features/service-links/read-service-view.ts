@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
-import { applicationWithId, given } from '../applications/index.ts'
+import { applicationWithId, withoutUndefined } from '../applications/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
@@ -49,10 +49,10 @@ export async function readServiceView(links: ServiceLinks, token: string): Promi
 function shown({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
   const { answer, add_another, document_answer, tabs } = application
   return {
-    answer: given(withoutSecrets(form, answer)),
-    add_another: given(add_another),
-    document_answer: given(document_answer),
-    tabs: given(tabs),
+    answer: withoutUndefined(withoutSecrets(form, answer)),
+    add_another: withoutUndefined(add_another),
+    document_answer: withoutUndefined(document_answer),
+    tabs: withoutUndefined(tabs),
     pages: everyPrintedPage(outline, institution.pdf_pages),
   }
 }

@@ -9,7 +9,7 @@ export type StoredAnswers = Readonly<Record<string, string | Sealed>>
  * How a key was last written: the revision at which it got its value, its writer, the writer's own number, when
  * (milliseconds), when the history last recorded this key and writer, and whether it recorded this write.
  */
-export type StoredWriting = readonly [
+export type StoredWrite = readonly [
   revision: number,
   device: string,
   number: number,
@@ -33,7 +33,7 @@ export type Tables = {
     add_another: GeneratedJson<Readonly<Record<string, number>>>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
     document_answer: GeneratedJson<Readonly<Record<string, DocumentAnswer>>>
-    writings: GeneratedJson<Readonly<Record<string, StoredWriting>>>
+    writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
     revision: Generated<number>
     last_page: Generated<string>
     created_at: Moment

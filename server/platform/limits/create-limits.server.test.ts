@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
-import { type Asker, createLimits } from './index.ts'
+import { type Client, createLimits } from './index.ts'
 
 databasesForTests('the limits', (on) => {
   beforeEach(async () => {
@@ -81,7 +81,7 @@ databasesForTests('the limits', (on) => {
 
   test('what one network or browser uses up is nobody else’s', async () => {
     const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 2, seconds: 240 } })
-    const taken = async (asker: Asker) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed
+    const taken = async (asker: Client) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed
     const stranger = { address: '192.0.2.7' }
     expect([await taken(stranger), await taken(stranger), await taken(stranger)]).toEqual([true, true, false])
     expect(await taken({ address: '192.0.2.8' })).toBe(true)
@@ -95,7 +95,7 @@ databasesForTests('the limits', (on) => {
     for (let times = 0; times < 5; times += 1) {
       const taken = await signIn(limits, 'ann@example.edu')
       if (!taken.allowed) throw new Error('It was refused.')
-      await taken.giveBack()
+      await taken.refund()
     }
     expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
   })

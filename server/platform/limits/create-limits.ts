@@ -17,12 +17,12 @@ export type Allowance =
   | {
       readonly allowed: true
       /** Takes the count back if it was not a failure after all. */
-      readonly giveBack: () => Promise<void>
+      readonly refund: () => Promise<void>
     }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 /** Who acts on an account: a browser that is known to the account, or someone at this network address. */
-export type Asker = { readonly browser: string } | { readonly address: string }
+export type Client = { readonly browser: string } | { readonly address: string }
 
 /** Rate limits, with counters that all processes on the same database share. */
 export type Limits = {
@@ -34,7 +34,7 @@ export type Limits = {
    * The same for an account and the place the request comes from, so that a stranger cannot use up what the owner
    * needs. An unknown browser counts for its network as well, unless the account is already refused.
    */
-  readonly takeForAccount: (kind: AccountLimit, username: string, asker: Asker) => Promise<Allowance>
+  readonly takeForAccount: (kind: AccountLimit, username: string, client: Client) => Promise<Allowance>
 }
 
 const SWEEP_EVERY = 60_000 // ms
@@ -60,7 +60,7 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
     if (counter.count > most) return { allowed: false, retryAfterSeconds: Math.max(1, counter.wait) }
     return {
       allowed: true,
-      giveBack: async () => {
+      refund: async () => {
         await sql`update rate_limit set count = count - 1 where key = ${key} and count > 0`.execute(db)
       },
     }
@@ -84,7 +84,7 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
       if (!own.allowed) return own
       const shared = await take(network, networkOf(asker.address))
       if (!shared.allowed) return shared
-      return { allowed: true, giveBack: async () => void (await Promise.all([own.giveBack(), shared.giveBack()])) }
+      return { allowed: true, refund: async () => void (await Promise.all([own.refund(), shared.refund()])) }
     },
   }
 }

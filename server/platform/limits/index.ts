@@ -1,4 +1,4 @@
-export { type Asker, createLimits, type Limits } from './create-limits.ts'
+export { type Client, createLimits, type Limits } from './create-limits.ts'
 export { createMemoryLimit, type MemoryLimit } from './create-memory-limit.ts'
 export type { AccountLimit, LimitTable } from './limit-table.ts'
 export { networkOf } from './network-of.ts'

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { emptyApplication, type Form, type Problem, problemsIn, questionsByKey } from '../../../engine/index.ts'
 
 /** The input of an account form, normalized, or its problems. */
-export type Judged<Input> = { readonly kind: 'right'; readonly input: Input } | Invalid
+export type ValidatedInput<Input> = { readonly kind: 'valid'; readonly input: Input } | Invalid
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
 
 /** One person, however the address is typed (docs/decisions/0003). */
 export const usernameFrom = (given: string): string => given.trim().toLowerCase()
 
 /** Validates an account form with the same rules and messages as the browser; `today` as for every form. */
-export function judged<Input extends Readonly<Record<string, string>>>(
+export function validateInput<Input extends Readonly<Record<string, string>>>(
   form: Form,
   given: Input,
   today: string,
-): Judged<Input> {
+): ValidatedInput<Input> {
   const input = given.username === undefined ? given : { ...given, username: usernameFrom(given.username) }
   const found = problemsIn(form, { ...emptyApplication, answer: input }, today)
-  const isSound = found.some(({ key }) => key === 'username') || !questionsByKey(form).has('username')
-  const problems = isSound ? found : [...unusable(form, input.username ?? ''), ...found]
-  return problems.length === 0 ? { kind: 'right', input } : { kind: 'invalid', problems }
+  const hasUsernameProblem = found.some(({ key }) => key === 'username') || !questionsByKey(form).has('username')
+  const problems = hasUsernameProblem ? found : [...usernameProblems(form, input.username ?? ''), ...found]
+  return problems.length === 0 ? { kind: 'valid', input } : { kind: 'invalid', problems }
 }
 
 /** better-auth rejects rare but valid addresses that the form accepts, such as those with & before the @. */
-const unusable = (form: Form, username: string): readonly Problem[] =>
+const usernameProblems = (form: Form, username: string): readonly Problem[] =>
   z.email().safeParse(username).success
     ? []
-    : form.pages.map(({ slug }) => ({ page: slug, key: 'username', message: UNUSABLE }))
+    : form.pages.map(({ slug }) => ({ page: slug, key: 'username', message: UNUSABLE_USERNAME }))
 
-const UNUSABLE = 'This email address is valid, but an account cannot be made with it. Please use another one.'
+const UNUSABLE_USERNAME = 'This email address is valid, but an account cannot be made with it. Please use another one.'
