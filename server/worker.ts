@@ -1,4 +1,4 @@
 import { runUntilStopped } from './app/run-until-stopped.ts'
 import { startWorker } from './app/start-worker.ts'
 
-await runUntilStopped(startWorker, () => ['The worker does conversions, copies and mail.'])
+await runUntilStopped(startWorker, () => ['The worker converts documents, makes application PDFs and sends mail.'])

@@ -36,7 +36,7 @@ databasesForTests(
       }
       const applicant = { accountId: randomUUID(), username: 'ada@mail.example' }
       app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, load)
-      healthRoutes(app, { database, storage: { reach: async () => {} }, dataDir: settings.dataDir })
+      healthRoutes(app, { database, storage: { checkAccess: async () => {} }, dataDir: settings.dataDir })
       applicationRoutes(app, applications)
       const page = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
       await serveSite(app, () => page)
@@ -47,7 +47,7 @@ databasesForTests(
     test('asks calls to come back, in words and in seconds; pages, files and health are served all the same', async () => {
       expect((await save('Ada')).status).toBe(200)
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-      const carried = Array.from({ length: MOST }, () => load.carry(() => isOver))
+      const carried = Array.from({ length: MOST }, () => load.run(() => isOver))
       for (const reply of [await save('Lost?'), await call('GET', '/api/profile')]) {
         expect(reply.status).toBe(503)
         expect(JSON.parse(reply.text)).toEqual({
@@ -71,7 +71,7 @@ databasesForTests(
     })
 
     test('counts what fails and what nobody waits for any more until it ends', async () => {
-      await expect(load.carry(() => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.')
+      await expect(load.run(() => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.')
       const hangsUp = Array.from({ length: 30 }, () =>
         fetch(`${address}/api/profile`, { signal: AbortSignal.timeout(1) }).catch(() => undefined),
       )

@@ -29,7 +29,7 @@ import { createStorage } from '../platform/storage/index.ts'
 
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
- * job handlers defined but no job started. A start fault says what to correct. `opened` closes everything again.
+ * job handlers defined but no job started. A startup error says what to correct. `opened` closes everything again.
  */
 export async function createDeps(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   createDataFolder(settings)

@@ -142,8 +142,8 @@ describe.skipIf('skipped' in inject('postgres'))(
           .filter((line) => line.startsWith('{'))
           .map((line) => JSON.parse(line)),
       )
-      expect(lines.filter(({ msg }) => msg === 'The database is away.').length).toBeGreaterThan(0)
-      expect(lines.filter(({ msg }) => msg === 'The database answers again.').length).toBeGreaterThan(0)
+      expect(lines.filter(({ msg }) => msg === 'The database is unavailable.').length).toBeGreaterThan(0)
+      expect(lines.filter(({ msg }) => msg === 'The database is available again.').length).toBeGreaterThan(0)
       const failing = lines.filter(({ msg }) => msg === 'The job queue failed.')
       expect(failing.length).toBeGreaterThan(0)
       for (const { err } of failing) expect(`${err.code ?? ''}${err.message ?? ''}`).not.toBe('')

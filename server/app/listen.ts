@@ -1,7 +1,7 @@
 import type { App } from '../platform/http/index.ts'
-import { type Settings, startFault } from '../platform/settings/index.ts'
+import { type Settings, startupError } from '../platform/settings/index.ts'
 
-/** Listens where the settings say, or throws a start fault that says what prevents it. */
+/** Listens where the settings say, or throws a startup error that says what prevents it. */
 export async function listen(app: App, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is taken by another program: stop it, or set PORT to another one.`,
@@ -11,6 +11,6 @@ export async function listen(app: App, { host, port }: Pick<Settings, 'host' | '
   }
   await app.listen({ port, host }).catch((error) => {
     const sentence = messages[error.code]
-    throw sentence === undefined ? error : startFault(sentence, error)
+    throw sentence === undefined ? error : startupError(sentence, error)
   })
 }

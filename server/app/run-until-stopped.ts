@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { createLog } from '../platform/http/index.ts'
-import { isStartFault, readSettings, type Settings } from '../platform/settings/index.ts'
+import { isStartupError, readSettings, type Settings } from '../platform/settings/index.ts'
 import type { Running } from './running.ts'
 
 /**
  * Starts something with the settings from the environment, prints a greeting, and closes it on Ctrl-C or SIGTERM. A
- * start fault is printed as one sentence, without a stack trace.
+ * startup error is printed as one sentence, without a stack trace.
  */
 export async function runUntilStopped(
   start: (settings: Settings, log: Logger) => Promise<Running>,
@@ -17,9 +17,9 @@ export async function runUntilStopped(
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS)
     console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
   } catch (error) {
-    // If closing failed as well, the start fault is the more useful one.
+    // If closing failed as well, the startup error is the more useful one.
     const fault = error instanceof SuppressedError ? error.suppressed : error
-    if (!isStartFault(fault)) throw error
+    if (!isStartupError(fault)) throw error
     console.error(fault.message)
     // Everything opened is closed by now; a library's leftover handle must not keep a useless process alive.
     process.exit(1)

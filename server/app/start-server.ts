@@ -19,7 +19,7 @@ import {
 } from '../features/service-links/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
-import { controlSocketIn, createControlSocket } from '../platform/control/index.ts'
+import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp } from '../platform/http/index.ts'
 import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
@@ -32,7 +32,7 @@ import { serveSite } from './site/index.ts'
 export type Server = Running & { readonly app: App }
 
 /**
- * Opens every part, starts the jobs unless workers run them, and listens. A start fault says what to correct. `close`
+ * Opens every part, starts the jobs unless workers run them, and listens. A startup error says what to correct. `close`
  * first lets requests finish, then jobs, then closes the database.
  */
 export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
@@ -85,7 +85,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     }),
     now,
   )
-  const control = await createControlSocket(controlSocketIn(settings.dataDir), {
+  const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),

@@ -5,5 +5,5 @@ import { startWorker } from './start-worker.ts'
 
 test('a worker without PostgreSQL is one sentence: the embedded database has one user', async () => {
   const start = startWorker(readSettings({ DATA_DIR: '/nowhere' }), silentLog)
-  await expect(start).rejects.toMatchObject({ name: 'StartFault', message: expect.stringContaining('DATABASE_URL') })
+  await expect(start).rejects.toMatchObject({ name: 'StartupError', message: expect.stringContaining('DATABASE_URL') })
 })

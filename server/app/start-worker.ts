@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Settings, startFault } from '../platform/settings/index.ts'
+import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { type Running, running } from './running.ts'
 
@@ -9,7 +9,7 @@ import { type Running, running } from './running.ts'
  */
 export async function startWorker(settings: Settings, log: Logger, now = () => new Date()): Promise<Running> {
   if (settings.databaseUrl === undefined)
-    throw startFault('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
+    throw startupError('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
   return running(async (opened) => {
     const { jobs } = await createDeps(settings, log, now, opened)
     await jobs.start()

@@ -4,7 +4,7 @@ import serveStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { type Institution, publicInstitution } from '../../../api/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
-import { startFault } from '../../platform/settings/index.ts'
+import { startupError } from '../../platform/settings/index.ts'
 
 const built = join(import.meta.dirname, '../../../screen/dist')
 
@@ -40,10 +40,10 @@ export async function serveSite(app: App, dataNow: () => PageData, clock = () =>
 
 function pageTemplate(): string {
   const file = join(built, 'index.html')
-  if (!existsSync(file)) throw startFault('The screen is not built yet: run `npm run build`, or use script/start.')
+  if (!existsSync(file)) throw startupError('The screen is not built yet: run `npm run build`, or use script/start.')
   const template = readFileSync(file, 'utf8')
   for (const place of [DATA, NONCE, TITLE]) {
-    if (!template.includes(place)) throw startFault(`The built page lacks the placeholder ${place}.`)
+    if (!template.includes(place)) throw startupError(`The built page has no placeholder ${place}.`)
   }
   return template
 }

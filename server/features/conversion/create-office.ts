@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { startFault } from '../../platform/settings/index.ts'
+import { startupError } from '../../platform/settings/index.ts'
 import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
 import { spoolOffice } from './spool-office.ts'
@@ -13,10 +13,11 @@ import { wasmOffice } from './wasm-office.ts'
  */
 export function createOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
   if (wordSpool !== undefined) {
-    if (!existsSync(wordSpool)) throw startFault(`WORD_SPOOL names ${wordSpool}, which does not exist.`)
+    if (!existsSync(wordSpool)) throw startupError(`WORD_SPOOL names ${wordSpool}, which does not exist.`)
     return spoolOffice(wordSpool)
   }
-  if (soffice !== undefined && !existsSync(soffice)) throw startFault(`SOFFICE names ${soffice}, which does not exist.`)
+  if (soffice !== undefined && !existsSync(soffice))
+    throw startupError(`SOFFICE names ${soffice}, which does not exist.`)
   const installed = soffice ?? inPath('soffice')
   if (installed !== undefined) return nativeOffice(installed)
   return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined

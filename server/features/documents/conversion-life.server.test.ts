@@ -35,7 +35,7 @@ databasesForTests('the life of a conversion', (on) => {
   const converting = () => vi.waitFor(() => expect(held.begun).toHaveBeenCalled(), { timeout: 10_000 })
   const stored = async ({ storage }: Documents) => {
     const found: string[] = []
-    for await (const key of storage.storedBefore(new Date(Date.now() + 1000))) found.push(key)
+    for await (const key of storage.listOlderThan(new Date(Date.now() + 1000))) found.push(key)
     return found.filter((key) => !key.startsWith(storage.keyOf('owner')))
   }
   const rows = () =>

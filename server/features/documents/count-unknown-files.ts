@@ -23,7 +23,7 @@ export async function countUnknownFiles({ database: { db }, storage, log, now }:
   }
   let unknown = 0
   let batch: string[] = []
-  for await (const key of storage.storedBefore(before)) {
+  for await (const key of storage.listOlderThan(before)) {
     if (!isOfDocument(storage, key)) continue
     batch.push(key)
     if (batch.length < BATCH) continue

@@ -26,7 +26,7 @@ databasesForTests('sweeping', (on) => {
   async function keys(): Promise<string[]> {
     const found: string[] = []
     const { storage } = server.documents
-    for await (const key of storage.storedBefore(new Date(Date.now() + 1000)))
+    for await (const key of storage.listOlderThan(new Date(Date.now() + 1000)))
       if (!key.startsWith(storage.keyOf('owner'))) found.push(key)
     return found.sort()
   }

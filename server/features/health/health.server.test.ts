@@ -3,7 +3,7 @@ import { createJobs } from '../../platform/jobs/index.ts'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { healthOf } from './index.ts'
 
-const reachable = { reach: async () => {} }
+const reachable = { checkAccess: async () => {} }
 
 databasesForTests('health', (on) => {
   let jobs: ReturnType<typeof createJobs>
@@ -33,7 +33,7 @@ databasesForTests('health', (on) => {
     ['refuses', () => Promise.reject(new Error('Access denied.'))],
     ['never answers', () => new Promise<void>(() => {})],
   ])('one whose storage %s says so, and is ready: one signs in, saves and submits without it', async (_, reach) => {
-    expect(await healthOf({ ...needed(), storage: { reach } })).toMatchObject({
+    expect(await healthOf({ ...needed(), storage: { checkAccess: reach } })).toMatchObject({
       ready: true,
       missing: ['storage'],
       database_ms: expect.any(Number),

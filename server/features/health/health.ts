@@ -31,7 +31,7 @@ export type Health = {
 /** What a server needs to work. */
 export type HealthDeps = {
   readonly database: Database
-  readonly storage: Pick<Storage, 'reach'>
+  readonly storage: Pick<Storage, 'checkAccess'>
   readonly dataDir: string
   /** Free megabytes on the disk of a folder. */
   readonly freeOf?: (folder: string) => Promise<number>
@@ -45,7 +45,7 @@ const LEAST_FREE = 100 // MB
 export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: HealthDeps): Promise<Health> {
   const [asked, stored, free] = await Promise.all([
     answerOf(facts(database)),
-    answerOf(storage.reach()),
+    answerOf(storage.checkAccess()),
     answerOf(freeOf(dataDir)),
   ])
   const freeMb = free?.answer ?? 0

@@ -14,7 +14,10 @@ databasesForTests('the keys of a database', (on) => {
   })
   const claim = (...keys: ReturnType<typeof key>[]) => claimSecretKeys(on.database, ringOf(...keys))
   const refused = (...keys: ReturnType<typeof key>[]) =>
-    expect(claim(...keys)).rejects.toMatchObject({ name: 'StartFault', message: expect.stringMatching(/sealed with/) })
+    expect(claim(...keys)).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(/sealed with/),
+    })
 
   test('the first start records its key; without it, or with another of its name, nothing starts', async () => {
     await claim(one)

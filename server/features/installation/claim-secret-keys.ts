@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
-import { startFault } from '../../platform/settings/index.ts'
+import { startupError } from '../../platform/settings/index.ts'
 import { openAnswers } from '../applications/index.ts'
 import { openSnapshot } from '../submissions/index.ts'
 
@@ -59,7 +59,7 @@ function proved(keyRing: KeyRing, { kid }: Sealed, open: () => unknown): string 
 }
 
 const lacking = (id: string) =>
-  startFault(`What this database holds was sealed with the key ${id}, which is missing: ${CURE}.`)
+  startupError(`What this database holds was sealed with the key ${id}, which is missing: ${CURE}.`)
 const another = (id: string, cause?: unknown) =>
-  startFault(`What this database holds was sealed with another key ${id} than the one given: ${CURE}.`, cause)
+  startupError(`What this database holds was sealed with another key ${id} than the one given: ${CURE}.`, cause)
 const CURE = 'put the right one back into SECRET_KEY, or into DATA_DIR/secret-key'

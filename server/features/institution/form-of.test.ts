@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
 import { form, page, section, text } from '../../../engine/index.ts'
-import { isStartFault } from '../../platform/settings/index.ts'
+import { isStartupError } from '../../platform/settings/index.ts'
 import { formOf, readInstitution, todayAt } from './index.ts'
 
 const ours = join(import.meta.dirname, '../../../institution.json')
@@ -21,7 +21,7 @@ const faultOf = (work: () => unknown): Error => {
   try {
     work()
   } catch (error) {
-    if (isStartFault(error)) return error
+    if (isStartupError(error)) return error
   }
   throw new Error('There was no fault of the start.')
 }

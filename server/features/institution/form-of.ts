@@ -1,19 +1,19 @@
 import { type Institution, publicInstitution } from '../../../api/index.ts'
 import { definitionErrors, type Form, withInstitution } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
-import { startFault } from '../../platform/settings/index.ts'
+import { startupError } from '../../platform/settings/index.ts'
 import { pageFaults } from './page-faults.ts'
 
 /**
- * The application form with the institution's wording and limits. Throws a start fault if the definition is broken, or
+ * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
  * if the pages in institution.json are not those of the form.
  */
 export function formOf(institution: Institution, definition: Form = admissions): Form {
   const faults = definitionErrors(definition, dataModel)
-  if (faults.length > 0) throw startFault(`The form definition is broken: ${faults.join(' ')}`)
+  if (faults.length > 0) throw startupError(`The form definition is broken: ${faults.join(' ')}`)
   const opened = filledForm(institution, definition)
   const [pageFault] = pageFaults(institution, definition)
-  if (pageFault !== undefined) throw startFault(`In institution.json ${pageFault}`)
+  if (pageFault !== undefined) throw startupError(`In institution.json ${pageFault}`)
   return opened
 }
 
@@ -22,6 +22,6 @@ function filledForm(institution: Institution, definition: Form): Form {
     return withInstitution(definition, publicInstitution(institution)) // as the browser does: from the public part
   } catch (error) {
     // The error's own message names the setting that is missing in institution.json.
-    throw startFault(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
+    throw startupError(`The form definition is broken: ${error instanceof Error ? error.message : error}`, error)
   }
 }

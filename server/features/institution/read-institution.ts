@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Institution, institutionSchema } from '../../../api/index.ts'
-import { type Settings, startFault } from '../../platform/settings/index.ts'
+import { type Settings, startupError } from '../../platform/settings/index.ts'
 
-/** Reads institution.json, once at the start. Throws a start fault whose sentence names the wrong entry. */
+/** Reads institution.json, once at the start. Throws a startup error whose sentence names the wrong entry. */
 export function readInstitution({ institutionFile }: Pick<Settings, 'institutionFile'>): Institution {
   const read = institutionSchema.safeParse(jsonOf(institutionFile))
   if (read.success) return read.data
-  throw startFault(
+  throw startupError(
     `INSTITUTION_FILE ${institutionFile} is not complete: ${z.prettifyError(read.error).replaceAll('\n', ' ')}`,
   )
 }
@@ -16,6 +16,6 @@ function jsonOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    throw startFault(`INSTITUTION_FILE ${file} cannot be read as JSON.`, cause)
+    throw startupError(`INSTITUTION_FILE ${file} cannot be read as JSON.`, cause)
   }
 }

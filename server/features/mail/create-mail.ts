@@ -32,7 +32,7 @@ type MailDeps = {
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
-/** Creates the outgoing mail; call it before the jobs start. Throws a start fault if the wording cannot be used. */
+/** Creates the outgoing mail; call it before the jobs start. Throws a startup error if the wording cannot be used. */
 export function createMail({ database, settings, institution, jobs, keyRing, log }: MailDeps): Mail {
   const deliver = openDelivery(settings)
   const deliveries = openDeliveries(database)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
-import { isStartFault } from '../../platform/settings/index.ts'
+import { isStartupError } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
 import type { MailMessage } from './mail-message.ts'
 import { mailWording } from './mail-wording.ts'
@@ -145,7 +145,7 @@ function faultOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {
-    if (isStartFault(error)) return error.message
+    if (isStartupError(error)) return error.message
     throw error
   }
   throw new Error('There was no fault of the start.')

@@ -7,7 +7,7 @@ import { readMailTemplates } from './read-mail-templates.ts'
 
 /**
  * The wording of each mail: the institution's own if institution.json asks for it with `custom_email_copy` (requirement
- * 1.institution.11), otherwise the built-in one. Throws a start fault if the wording cannot be used.
+ * 1.institution.11), otherwise the built-in one. Throws a startup error if the wording cannot be used.
  */
 export function createWording(
   { baseUrl, institutionFile }: Pick<Settings, 'baseUrl' | 'institutionFile'>,

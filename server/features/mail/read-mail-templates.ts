@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Institution } from '../../../api/index.ts'
-import { startFault } from '../../platform/settings/index.ts'
+import { startupError } from '../../platform/settings/index.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { placeholdersIn, textsOfPlace } from './placeholders.ts'
 
@@ -20,7 +20,7 @@ const needed: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /**
- * Reads `mail/<kind>.md` next to institution.json for every kind of mail. Throws a start fault that names the file (and
+ * Reads `mail/<kind>.md` next to institution.json for every kind of mail. Throws a startup error that names the file (and
  * the placeholder) if a file is missing, has no subject, uses an unknown placeholder or lacks a necessary one.
  */
 export function readMailTemplates(
@@ -47,8 +47,8 @@ function pdfIn(file: string): MailTemplates {
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-  if (subject === '') throw startFault(`${file} must begin with a line "# subject of the mail".`)
-  if (paragraphs.length === 0) throw startFault(`${file} says nothing below its subject.`)
+  if (subject === '') throw startupError(`${file} must begin with a line "# subject of the mail".`)
+  if (paragraphs.length === 0) throw startupError(`${file} says nothing below its subject.`)
   return { subject, paragraphs }
 }
 
@@ -56,15 +56,15 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw startFault(`${file} cannot be read; custom_email_copy of institution.json asks for it.`, cause)
+    throw startupError(`${file} cannot be read; custom_email_copy of institution.json asks for it.`, cause)
   }
 }
 
 function checked(copy: MailTemplates, file: string, need: string | undefined, known: readonly string[]): MailTemplates {
   const used = [copy.subject, ...copy.paragraphs].flatMap(placeholdersIn)
   const unknown = used.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw startFault(`${file} names {${unknown}}, which this mail does not know.`)
+  if (unknown !== undefined) throw startupError(`${file} names {${unknown}}, which this mail does not know.`)
   if (need !== undefined && !copy.paragraphs.flatMap(placeholdersIn).includes(need))
-    throw startFault(`${file} does not name {${need}} below its subject, without which the mail is of no use.`)
+    throw startupError(`${file} does not name {${need}} below its subject, without which the mail is of no use.`)
   return copy
 }

@@ -1,33 +1,33 @@
-import { isStartFault, readSettings } from '../settings/index.ts'
-import { askControl } from './ask-control.ts'
-import { controlSocketIn } from './control-socket-in.ts'
+import { isStartupError, readSettings } from '../settings/index.ts'
+import { controlSocketPath } from './control-socket-path.ts'
 import { plainLines } from './plain-lines.ts'
+import { sendCommand } from './send-command.ts'
 
 /**
  * `node server/platform/control/command.ts <name> [words]`: sends a command to the running server of DATA_DIR and
  * prints its reply. Exits with 1 when no server is running or the command failed.
  */
 async function main([name, ...words]: readonly string[]): Promise<void> {
-  if (name === undefined) return fail('Give the name of a command, such as health.')
+  if (name === undefined) return printError('Give the name of a command, such as health.')
   const { dataDir } = readSettings(process.env)
   // npm runs scripts in the project's folder; INIT_CWD is the folder the user was in.
   const folder = process.env.INIT_CWD ?? process.cwd()
-  const reply = await askControl(controlSocketIn(dataDir), name, words, folder)
+  const reply = await sendCommand(controlSocketPath(dataDir), name, words, folder)
   if (reply === undefined) {
-    return fail(
+    return printError(
       `No server is running on ${dataDir}. Start it with script/start, or set DATA_DIR to the folder of the one that runs.`,
     )
   }
-  if (!reply.ok) return fail(reply.message)
+  if (!reply.ok) return printError(reply.message)
   for (const line of plainLines(reply.result)) console.log(line)
 }
 
-function fail(sentence: string): void {
-  console.error(sentence)
+function printError(message: string): void {
+  console.error(message)
   process.exitCode = 1
 }
 
 await main(process.argv.slice(2)).catch((error) => {
-  if (!isStartFault(error)) throw error
-  fail(error.message)
+  if (!isStartupError(error)) throw error
+  printError(error.message)
 })

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askControl } from './ask-control.ts'
 import type { ControlSocket } from './create-control-socket.ts'
-import { controlSocketIn, createControlSocket } from './index.ts'
+import { controlSocketPath, createControlSocket } from './index.ts'
+import { sendCommand } from './send-command.ts'
 
 let dataDir = ''
 let path = ''
 let socket: ControlSocket | undefined
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'causeway-control-'))
-  path = controlSocketIn(dataDir)
+  path = controlSocketPath(dataDir)
 })
 afterEach(async () => {
   await socket?.close()
@@ -69,15 +69,15 @@ test('only the owner may use the socket, and closing removes it', async () => {
 
 test('unknown commands and broken lines are answered and change nothing', async () => {
   socket = await createControlSocket(path, commands)
-  const unknown = { ok: false, message: 'There is no command toString. Known: health, repeat, fail.' }
-  expect(await askControl(path, 'toString', [])).toEqual(unknown)
+  const unknown = { ok: false, message: 'Unknown command: toString. Commands: health, repeat, fail.' }
+  expect(await sendCommand(path, 'toString', [])).toEqual(unknown)
   for (const line of ['not json', '{}', '{"name":"repeat","arguments":[1]}', '']) {
     const raw = createConnection(path)
     raw.write(`${line}\n`)
     expect(JSON.parse(await text(raw))).toMatchObject({ ok: false })
   }
   createConnection(path).destroy()
-  expect(await askControl(path, 'repeat', ['still here'])).toEqual({ ok: true, result: ['still here'] })
+  expect(await sendCommand(path, 'repeat', ['still here'])).toEqual({ ok: true, result: ['still here'] })
 })
 
 test('the socket of a killed server is replaced; one that answers is not, nor what is no socket', async () => {
@@ -92,10 +92,10 @@ test('the socket of a killed server is replaced; one that answers is not, nor wh
   expect(existsSync(path)).toBe(true)
   socket = await createControlSocket(path, commands)
   await expect(createControlSocket(path, commands)).rejects.toThrow(`Another server answers at ${path}`)
-  expect(await askControl(path, 'repeat', ['ours'])).toEqual({ ok: true, result: ['ours'] })
+  expect(await sendCommand(path, 'repeat', ['ours'])).toEqual({ ok: true, result: ['ours'] })
   const other = join(dataDir, 'notes.txt')
   writeFileSync(other, 'kept')
-  await expect(createControlSocket(other, commands)).rejects.toThrow('it is not a socket')
+  await expect(createControlSocket(other, commands)).rejects.toThrow('is not a socket')
 })
 
 test('a path that is too long for a socket stops the start with a sentence', async () => {
@@ -107,6 +107,6 @@ test('a path that is too long for a socket stops the start with a sentence', asy
 test('a server that ends before it replies is said so', async () => {
   const silent = createServer((client) => client.end()).listen(path)
   await once(silent, 'listening')
-  expect(await askControl(path, 'health', [])).toEqual({ ok: false, message: 'The server ended before it replied.' })
+  expect(await sendCommand(path, 'health', [])).toEqual({ ok: false, message: 'The server ended before it replied.' })
   silent.close()
 })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { startFault } from '../settings/index.ts'
-import { askControl } from './ask-control.ts'
+import { startupError } from '../settings/index.ts'
 import { type Reply, requestSchema } from './message.ts'
+import { sendCommand } from './send-command.ts'
 
 /** The commands that the server accepts from the command line. It returns results as JSON, errors as messages. */
 export type Commands = Readonly<Record<string, (words: readonly string[], folder: string) => Promise<unknown>>>
@@ -14,7 +14,7 @@ export type ControlSocket = { readonly close: () => Promise<void> }
 
 /**
  * Listens for commands on a socket file that only its owner may use (Q39): one JSON line in, one back. Replaces a file
- * that a killed server left behind; throws a start fault if another server answers on it.
+ * that a killed server left behind; throws a startup error if another server answers on it.
  */
 export async function createControlSocket(path: string, commands: Commands): Promise<ControlSocket> {
   await removeStale(path)
@@ -31,8 +31,8 @@ export async function createControlSocket(path: string, commands: Commands): Pro
   server.listen(path)
   await once(server, 'listening').catch((error) => {
     const isTooLong = ['ENAMETOOLONG', 'EINVAL'].includes(error.code)
-    const cure = isTooLong ? 'choose a shorter DATA_DIR' : 'choose a DATA_DIR in which this user may make a socket'
-    throw startFault(`The control socket ${path} cannot be opened (${error.code}): ${cure}.`, error)
+    const advice = isTooLong ? 'choose a shorter DATA_DIR' : 'choose a DATA_DIR in which this user may make a socket'
+    throw startupError(`The control socket ${path} cannot be opened (${error.code}): ${advice}.`, error)
   })
   chmodSync(path, 0o600)
   return {
@@ -50,7 +50,7 @@ async function answer(commands: Commands, line: string): Promise<Reply> {
     const request = requestSchema.parse(JSON.parse(line))
     const command = Object.hasOwn(commands, request.name) ? commands[request.name] : undefined
     if (command === undefined) {
-      return { ok: false, message: `There is no command ${request.name}. Known: ${Object.keys(commands).join(', ')}.` }
+      return { ok: false, message: `Unknown command: ${request.name}. Commands: ${Object.keys(commands).join(', ')}.` }
     }
     return { ok: true, result: (await command(request.arguments, request.folder)) ?? null }
   } catch (error) {
@@ -59,11 +59,12 @@ async function answer(commands: Commands, line: string): Promise<Reply> {
 }
 
 async function removeStale(path: string): Promise<void> {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return
-  if (!found.isSocket()) throw startFault(`${path} is in the way of the control socket: it is not a socket.`)
-  if ((await askControl(path, 'are-you-there', [])) !== undefined) {
-    throw startFault(`Another server answers at ${path}: stop it, or choose another DATA_DIR.`)
+  const existing = lstatSync(path, { throwIfNoEntry: false })
+  if (existing === undefined) return
+  if (!existing.isSocket())
+    throw startupError(`The control socket cannot be created: ${path} exists and is not a socket.`)
+  if ((await sendCommand(path, 'are-you-there', [])) !== undefined) {
+    throw startupError(`Another server answers at ${path}: stop it, or choose another DATA_DIR.`)
   }
   rmSync(path)
 }

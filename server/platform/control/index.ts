@@ -1,2 +1,2 @@
-export { controlSocketIn } from './control-socket-in.ts'
+export { controlSocketPath } from './control-socket-path.ts'
 export { createControlSocket } from './create-control-socket.ts'

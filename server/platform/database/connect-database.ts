@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 
 /**
  * Opens PostgreSQL when DATABASE_URL is set, otherwise the embedded database in DATA_DIR, and migrates its tables.
- * Throws a start fault if the database cannot be opened.
+ * Throws a startup error if the database cannot be opened.
  */
 export const connectDatabase = (
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { isStartFault } from '../settings/index.ts'
+import { isStartupError } from '../settings/index.ts'
 import { DurableFiles } from './durable-files.ts'
 import { connectDatabase, type Database } from './index.ts'
 
@@ -20,7 +20,7 @@ databasesForTests(
   (on) => {
     test('is refused to a second server in one sentence', async () => {
       const fault = await connectDatabase(on.settings, silentLog).catch((error) => error)
-      expect(isStartFault(fault)).toBe(true)
+      expect(isStartupError(fault)).toBe(true)
       expect(fault.message).toBe(
         `Another server is using the embedded database in ${on.settings.dataDir}: stop it, or choose another DATA_DIR.`,
       )

@@ -9,8 +9,8 @@ import { DurableFiles, durableParameters, syncFolder, syncPath } from './durable
 import { refuseInsideTransaction } from './in-transaction.ts'
 import { lockFolder } from './lock-folder.ts'
 import { migrate } from './migrate.ts'
+import { reportOutages } from './report-outages.ts'
 import type { Tables } from './tables.ts'
-import { tellOutages } from './tell-outages.ts'
 
 /** Opens the embedded PostgreSQL (PGlite) in DATA_DIR/database. Only one process at a time can use it. */
 export async function connectEmbedded(
@@ -31,7 +31,7 @@ export async function connectEmbedded(
       await createCluster(folder, settings.dataDir)
     }
     pglite = await openDurably(folder, log)
-    const dialect = tellOutages(new PGliteDialect({ pglite }), log)
+    const dialect = reportOutages(new PGliteDialect({ pglite }), log)
     const db = new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
     await migrate(db)
     return { kind: 'embedded', db, pglite, close }

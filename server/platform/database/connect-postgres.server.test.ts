@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { isStartFault } from '../settings/index.ts'
+import { isStartupError } from '../settings/index.ts'
 import { connectDatabase } from './index.ts'
 
 databasesForTests(
@@ -22,7 +22,7 @@ databasesForTests(
 test('a PostgreSQL that does not answer stops the start with a sentence that names the setting, not the password', async () => {
   const databaseUrl = 'postgresql://someone:hunter2@127.0.0.1:1/nothing'
   const fault = await connectDatabase({ databaseUrl, dataDir: '/nowhere' }, silentLog).catch((error) => error)
-  expect(isStartFault(fault)).toBe(true)
+  expect(isStartupError(fault)).toBe(true)
   expect(fault.message).toMatch(/^DATABASE_URL names a database that cannot be reached \(connect ECONNREFUSED/)
   expect(fault.message).not.toContain('hunter2')
 })

@@ -1,23 +1,23 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
-import { startFault } from '../settings/index.ts'
+import { startupError } from '../settings/index.ts'
 import type { Database } from './database.ts'
 import { refuseInsideTransaction } from './in-transaction.ts'
 import { migrate } from './migrate.ts'
+import { isDatabaseAway, reportOutages } from './report-outages.ts'
 import type { Tables } from './tables.ts'
-import { isDatabaseAway, tellOutages } from './tell-outages.ts'
 
-const connections = 10
-const LONGEST_CONNECT = 5_000 // ms; also the longest wait for a free connection of the pool
-const LONGEST_STATEMENT = 30_000 // ms; a database that hangs without closing its connections also counts as away
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT = 5_000 // ms; also the longest wait for a free connection of the pool
+const STATEMENT_TIMEOUT = 30_000 // ms; a database that hangs without closing its connections also counts as away
 
 type Log = Pick<BaseLogger, 'warn' | 'info'>
 
 /** Opens a PostgreSQL database of version 15 or later. Any number of processes may share it. */
 export async function connectPostgres(connectionString: string, log: Log): Promise<Database> {
   await prepare(connectionString, log)
-  const db = openPool({ connectionString, query_timeout: LONGEST_STATEMENT, keepAlive: true }, log)
+  const db = openPool({ connectionString, query_timeout: STATEMENT_TIMEOUT, keepAlive: true }, log)
   return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
 }
 
@@ -35,9 +35,9 @@ async function prepare(connectionString: string, log: Log): Promise<void> {
 function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
   const pool = new pg.Pool({
     ...config,
-    max: connections,
+    max: POOL_SIZE,
     application_name: 'causeway',
-    connectionTimeoutMillis: LONGEST_CONNECT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
     types,
   })
   // A connection can break while idle or in a transaction; an error event without a listener would end the process.
@@ -46,7 +46,7 @@ function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
   })
   // The pool emits the error again after the client's listener above has logged it, and replaces an idle connection.
   pool.on('error', () => {})
-  const dialect = tellOutages(new PostgresDialect({ pool }), log)
+  const dialect = reportOutages(new PostgresDialect({ pool }), log)
   return new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
 }
 
@@ -57,10 +57,10 @@ const types: pg.CustomTypesConfig = {
 
 async function requireVersion(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db).catch((error) => {
-    throw startFault(`DATABASE_URL names a database that cannot be reached (${reason(error)}).`, error)
+    throw startupError(`DATABASE_URL names a database that cannot be reached (${reason(error)}).`, error)
   })
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (!(version >= 15)) throw startFault(`DATABASE_URL names a PostgreSQL ${version}, but 15 or later is required.`)
+  if (!(version >= 15)) throw startupError(`DATABASE_URL names a PostgreSQL ${version}, but 15 or later is required.`)
 }
 
 /** A refused connection to a host with several addresses has a code but no message. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { startFault } from '../settings/index.ts'
+import { startupError } from '../settings/index.ts'
 
 /**
  * Locks a file for this process and returns the function that frees it. The operating system frees the lock when the
@@ -7,13 +7,13 @@ import { startFault } from '../settings/index.ts'
  * data. SQLite is used only for its file lock, which Node does not offer.
  */
 export function lockFolder(file: string, folder: string): () => void {
-  const lock = opened(file, folder)
+  const lock = openLock(file, folder)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw unusable(folder, error)
-    throw startFault(
+    if (!isBusy(error)) throw folderError(folder, error)
+    throw startupError(
       `Another server is using the embedded database in ${folder}: stop it, or choose another DATA_DIR.`,
       error,
     )
@@ -23,16 +23,16 @@ export function lockFolder(file: string, folder: string): () => void {
   }
 }
 
-function opened(file: string, folder: string): DatabaseSync {
+function openLock(file: string, folder: string): DatabaseSync {
   try {
     return new DatabaseSync(file)
   } catch (error) {
-    throw unusable(folder, error)
+    throw folderError(folder, error)
   }
 }
 
-const unusable = (folder: string, error: unknown) =>
-  startFault(`DATA_DIR at ${folder} cannot be written by this user, or its disk is full.`, error)
+const folderError = (folder: string, error: unknown) =>
+  startupError(`DATA_DIR at ${folder} cannot be written by this user, or its disk is full.`, error)
 
 /** SQLITE_BUSY: another process holds the lock. */
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5

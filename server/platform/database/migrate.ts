@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { startFault } from '../settings/index.ts'
+import { startupError } from '../settings/index.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { applications } from './migrations/0002-applications.ts'
 import { submissions } from './migrations/0003-submissions.ts'
@@ -18,15 +18,15 @@ import type { Tables } from './tables.ts'
 
 /**
  * Runs all pending migrations, or none if one fails. Several processes may start at once: on PostgreSQL one migrates
- * under an advisory lock while the others wait. Throws a start fault if a newer release has migrated the database.
+ * under an advisory lock while the others wait. Throws a startup error if a newer release has migrated the database.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error instanceof Error ? startFault(sentenceFor(error), error) : error
+  if (error !== undefined) throw error instanceof Error ? startupError(messageFor(error), error) : error
 }
 
-function sentenceFor(error: Error): string {
+function messageFor(error: Error): string {
   if ('code' in error && error.code === '42501') {
     return `The user of DATABASE_URL may not create tables (${error.message}): give it CREATE on the schema public.`
   }

@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databasesForTests } from '../../testing/index.ts'
-import { isStartFault } from '../settings/index.ts'
+import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
 
 databasesForTests('the tables', (on) => {
@@ -134,7 +134,7 @@ databasesForTests('the tables', (on) => {
   test('tables of a newer release stop the start', async () => {
     await sql`insert into kysely_migration values ('9999-later', '2099-01-01')`.execute(on.database.db)
     const fault = await on.reopen().catch((error) => error)
-    expect(isStartFault(fault)).toBe(true)
+    expect(isStartupError(fault)).toBe(true)
     expect(fault.message).toMatch(/^The database belongs to a newer release, which added 9999-later/)
   })
 })

@@ -14,15 +14,15 @@ export type StoredWrite = readonly [
   device: string,
   number: number,
   at: number,
-  toldAt: number,
-  isTold: boolean,
+  recordedAt: number,
+  isRecorded: boolean,
 ]
 
 /** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
 type Json<Value> = ColumnType<Value, string, string>
 
 /** timestamptz that the database sets by default. */
-type Moment = Generated<Date>
+type Timestamp = Generated<Date>
 
 /** Every table, for Kysely. int8 columns and counts are numbers on both databases. */
 export type Tables = {
@@ -36,8 +36,8 @@ export type Tables = {
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
     revision: Generated<number>
     last_page: Generated<string>
-    created_at: Moment
-    updated_at: Moment
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   /**
    * Append-only record of every written answer, so that no save destroys what it replaced. Writes of one key by one
@@ -48,21 +48,21 @@ export type Tables = {
     application_id: string
     revision: number
     changed: Json<StoredAnswers>
-    at: Moment
+    at: Timestamp
   }
-  web_status: { application_id: string; status: 'started' | 'validating' | 'submitted'; at: Moment }
-  successful_login: { id: GeneratedAlways<number>; account_id: string; at: Moment }
+  web_status: { application_id: string; status: 'started' | 'validating' | 'submitted'; at: Timestamp }
+  successful_login: { id: GeneratedAlways<number>; account_id: string; at: Timestamp }
   validation_report: {
     id: GeneratedAlways<number>
     application_id: string
     problems: Json<Readonly<Record<string, readonly string[]>>>
-    at: Moment
+    at: Timestamp
   }
   /** Immutable: the application as it was signed. */
   submission: {
     application_id: string
     reference: string
-    submitted_at: Moment
+    submitted_at: Timestamp
     form_version: string
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
@@ -72,7 +72,7 @@ export type Tables = {
     status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
     message: string | null
     file: string | null
-    updated_at: Moment
+    updated_at: Timestamp
   }
   /** One row per mail that must be sent once, without addresses or bodies; `key` identifies the mail. */
   sent_mail: {
@@ -81,7 +81,7 @@ export type Tables = {
     kind: string
     application_id: string | null
     account_id: string | null
-    enqueued_at: Moment
+    enqueued_at: Timestamp
     /** When the mail server accepted it. */
     sent_at: Date | null
     /** When the mail server refused it for good, and with which SMTP status. */
@@ -121,8 +121,8 @@ export type Tables = {
     delays: Generated<number>
     /** Whether nothing is, or can still be written, at `file_key`. */
     upload_ended: Generated<boolean>
-    created_at: Moment
-    updated_at: Moment
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   /** One row: what the storage sweep has to remember (docs/decisions/0022). */
   storage_care: {
@@ -136,15 +136,15 @@ export type Tables = {
     counted_at: Date | null
   }
   /** Every file that was removed from the storage. */
-  removed_file: { key: string; document_id: string; application_id: string; reason: string; at: Moment }
+  removed_file: { key: string; document_id: string; application_id: string; reason: string; at: Timestamp }
   /** One row: which installation owns this database. */
   installation: {
     only_row: Generated<true>
     id: Generated<string>
-    created_at: Moment
+    created_at: Timestamp
   }
   /** Keys that may have encrypted something; a process without one of them does not start. */
-  secret_key: { id: string; fingerprint: string; first_used_at: Moment }
+  secret_key: { id: string; fingerprint: string; first_used_at: Timestamp }
   /** A sign-up waiting for its code. A decoy is for an address that already has an account; no code confirms it. */
   pending_sign_up: {
     id: GeneratedAlways<number>
@@ -165,14 +165,14 @@ export type Tables = {
   /** Append-only: who did what to which application. */
   audit: {
     id: GeneratedAlways<number>
-    at: Moment
+    at: Timestamp
     actor: string
     action: string
     subject: string
     detail: GeneratedJson<Readonly<Record<string, unknown>>>
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
-  school_list: { source: string; content: Uint8Array; kept: number; imported_at: Moment }
+  school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
 } & AccountTables
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
@@ -185,8 +185,8 @@ type AccountTables = {
     email: string
     emailVerified: boolean
     image: string | null
-    createdAt: Moment
-    updatedAt: Moment
+    createdAt: Timestamp
+    updatedAt: Timestamp
   }
   session: {
     id: string
@@ -195,7 +195,7 @@ type AccountTables = {
     expiresAt: Date
     ipAddress: string | null
     userAgent: string | null
-    createdAt: Moment
+    createdAt: Timestamp
     updatedAt: Date
   }
   account: {
@@ -210,7 +210,7 @@ type AccountTables = {
     accessTokenExpiresAt: Date | null
     refreshTokenExpiresAt: Date | null
     scope: string | null
-    createdAt: Moment
+    createdAt: Timestamp
     updatedAt: Date
   }
   verification: {
@@ -218,7 +218,7 @@ type AccountTables = {
     identifier: string
     value: string
     expiresAt: Date
-    createdAt: Moment
-    updatedAt: Moment
+    createdAt: Timestamp
+    updatedAt: Timestamp
   }
 }

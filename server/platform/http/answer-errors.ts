@@ -18,20 +18,20 @@ const known: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** Seconds; a database that restarts is usually back after a few. */
-const COME_BACK_AFTER = 5
-const STORAGE_BACK_AFTER = 30 // s
+const RETRY_DATABASE_AFTER = 5
+const RETRY_STORAGE_AFTER = 30 // s
 
 /** Makes every error reply JSON with a sentence and a code; details of an unexpected error never reach the browser. */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: COME_BACK_AFTER })
+    if (isDatabaseAway(error)) return refuse(reply, { ...refusal('database_away'), retryAfter: RETRY_DATABASE_AFTER })
     // A client that disconnected in the middle of a request is not a server error.
     if (request.raw.destroyed && !request.raw.complete) return refuse(reply, refusal('malformed'))
     const code = known[error.code] ?? (error.statusCode === 400 ? 'malformed' : 'unexpected')
     if (code === 'unexpected') request.log.error({ err: error }, 'A request failed.')
     if (code !== 'storage_away') return refuse(reply, refusal(code))
-    request.log.warn({ err: error.cause }, 'The storage of documents is away.')
-    return refuse(reply, { ...refusal(code), retryAfter: STORAGE_BACK_AFTER })
+    request.log.warn({ err: error.cause }, 'The document storage is unavailable.')
+    return refuse(reply, { ...refusal(code), retryAfter: RETRY_STORAGE_AFTER })
   })
   app.setNotFoundHandler((_, reply) => refuse(reply, refusal('not_found')))
 }

@@ -23,7 +23,7 @@ declare module 'fastify' {
     /** The call of the contract that this route serves. */
     call?: string
     /** Refused while the server is busy, as every call is; pages and files are still served. */
-    isSparable?: boolean
+    isRefusedWhenBusy?: boolean
     /** The browser opens this route's links in a tab, so a refusal is an HTML page. */
     opensInTab?: boolean
   }

@@ -12,12 +12,12 @@ import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refusal } from './refusal.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
-import { refuseAddress, refuseConnection, refuseOddPath } from './refuse-early.ts'
+import { refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
 import { refuse } from './serve-call.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
-const COME_BACK_AFTER = 5 // s
+const RETRY_AFTER = 5 // s
 const CONNECTION_IDLE = 75_000 // ms without a byte in either direction
 const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none sends a request on a closing connection
 /** The Permissions-Policy denies these to every page: no page uses any feature of the device. */
@@ -77,10 +77,10 @@ export async function createApp(
     reply.header('cache-control', 'no-store')
     reply.header('permissions-policy', permissions)
   })
-  app.addHook('onRequest', refuseOddPath)
+  app.addHook('onRequest', refuseInvalidPath)
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    if (!routeOptions.config.isSparable || !load.isFull()) return undefined
-    return refuse(reply, { ...refusal('busy'), retryAfter: COME_BACK_AFTER })
+    if (!routeOptions.config.isRefusedWhenBusy || !load.isFull()) return undefined
+    return refuse(reply, { ...refusal('busy'), retryAfter: RETRY_AFTER })
   })
   app.addHook('onRequest', refuseCrossSite(settings))
   warnOfProxy(app, settings)

@@ -29,15 +29,15 @@ function errorWithoutValues(error: unknown): Readonly<Record<string, unknown>> {
   if ('severity' in error) {
     const fields = new Map<string, unknown>(Object.entries(error))
     const kept = ['code', 'table', 'constraint', 'routine'].map((field) => [field, fields.get(field)] as const)
-    const quotesNothing = aboutTheServer.test(String(code)) ? { message } : {}
-    return { name: 'DatabaseError', ...Object.fromEntries(kept), ...quotesNothing, frames }
+    const safeMessage = SERVER_STATES.test(String(code)) ? { message } : {}
+    return { name: 'DatabaseError', ...Object.fromEntries(kept), ...safeMessage, frames }
   }
-  const why = cause === undefined ? {} : { cause: errorWithoutValues(cause) }
-  return { name, message, ...(code === undefined ? {} : { code }), frames, ...why }
+  const causeField = cause === undefined ? {} : { cause: errorWithoutValues(cause) }
+  return { name, message, ...(code === undefined ? {} : { code }), frames, ...causeField }
 }
 
 /** SQLSTATEs whose message describes the server, not a value: connection, login, database, rights, resources, stop. */
-const aboutTheServer = /^(08|28|3D|42501|53|57P|58)/
+const SERVER_STATES = /^(08|28|3D|42501|53|57P|58)/
 
 /** pg-boss passes errors on as plain objects with the fields of an error. */
 const isLikeError = (

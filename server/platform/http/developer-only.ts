@@ -4,8 +4,8 @@ import { isLocal, isLoopback, type Settings } from '../settings/index.ts'
 type DeveloperSettings = Pick<Settings, 'baseUrl' | 'databaseUrl' | 'smtpUrl'>
 
 /** Whether this server has development pages: never when it has its own database or mail server. */
-export const isForDevelopment = (where: DeveloperSettings): boolean =>
-  isLocal(where) && where.databaseUrl === undefined && where.smtpUrl === undefined
+export const isForDevelopment = (settings: DeveloperSettings): boolean =>
+  isLocal(settings) && settings.databaseUrl === undefined && settings.smtpUrl === undefined
 
 /**
  * A hook for the development pages, which show mailed codes. Only a browser on this machine that uses this server's own

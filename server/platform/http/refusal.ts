@@ -19,14 +19,14 @@ export const refusal = (refused: ErrorCode, details: Refusal['details'] = {}): R
 /** A temporary refusal whose sentence says when to try again. */
 export const refusalUntil = (retryAfter: number): Refusal => ({
   ...refusal('too_many'),
-  message: errors.too_many.message.replace('{when}', inWords(retryAfter)),
+  message: errors.too_many.message.replace('{when}', inMinutesOrHours(retryAfter)),
   retryAfter,
 })
 
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value && 'details' in value
 
-function inWords(seconds: number): string {
+function inMinutesOrHours(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 1) return 'in a minute'
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`

@@ -5,7 +5,7 @@ import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
 
 /** Headers for refusals that are sent before any hook could add them. */
-const bareHeaders = {
+const minimalHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -15,15 +15,18 @@ const bareHeaders = {
 /** Refuses an address that the router cannot parse: no route matches and no hook runs. */
 export const refuseAddress = (error: FastifyError, _: FastifyRequest, reply: FastifyReply): void => {
   const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'not_found' : 'malformed'
-  refuse(reply.headers(bareHeaders), refusal(code))
+  refuse(reply.headers(minimalHeaders), refusal(code))
 }
 
 /** Refuses an address that contains NUL or leaves its folder with `..`. */
-export async function refuseOddPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+export async function refuseInvalidPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
   const [path = ''] = request.raw.url?.split('?') ?? []
   const parts = decodeURIComponent(path).split(/[/\\]/)
-  const isOdd = parts.includes('..') || parts.some((part) => part.includes('\0'))
-  return isOdd ? refuse(reply, refusal('malformed')) : undefined
+  const isInvalid = parts.includes('..') || parts.some((part) => part.includes('\0'))
+  return isInvalid ? refuse(reply, refusal('malformed')) : undefined
 }
 
 /** Refuses what is not HTTP or arrives too late: there is no request to reply to, only a connection to write to. */
@@ -37,7 +40,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       : 'malformed'
   const { status, message } = errors[code]
   const body = JSON.stringify({ message, code })
-  const head = { ...bareHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+  const head = { ...minimalHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' }
   const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(
     ([name, value]) => `${name}: ${value}`,
   )

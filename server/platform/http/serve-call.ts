@@ -38,21 +38,21 @@ export function serveCall<const Name extends keyof Calls>(
   handle: (request: Request<Name>) => Promise<Reply<Name> | Refusal>,
   success = 200,
   /** Awaited before the work begins and not counted as load; a refusal ends the call. */
-  turn: (request: Request<Name>) => Promise<Refusal | undefined> = async () => undefined,
+  beforeWork: (request: Request<Name>) => Promise<Refusal | undefined> = async () => undefined,
 ): void {
   const { method, path, access, body, reply: schema } = calls[name]
   app.route({
     method,
     url: path,
-    config: { call: name, isSparable: true },
+    config: { call: name, isRefusedWhenBusy: true },
     // Runs before the payload is read: a client without access learns nothing about its expected form.
     onRequest: async (request, reply) => {
       if (access !== 'applicant') return undefined
-      request.applicant = await app.load.carry(() => app.applicantOf(request, !idleCalls.has(name)))
+      request.applicant = await app.load.run(() => app.applicantOf(request, !idleCalls.has(name)))
       if (request.applicant) {
         const intended = request.headers[ACCOUNT]
-        const isMeant = intended === undefined || intended === request.applicant.accountId
-        return isMeant ? undefined : refuse(reply, refusal('other_account'))
+        const isIntended = intended === undefined || intended === request.applicant.accountId
+        return isIntended ? undefined : refuse(reply, refusal('other_account'))
       }
       for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)
       return refuse(reply, refusal('unauthorized'))
@@ -68,8 +68,8 @@ export function serveCall<const Name extends keyof Calls>(
       const { params: parameters, applicant } = request
       const body = method === 'GET' ? request.query : request.body
       // Schemas, path and `access` guarantee these types, but the compiler cannot infer that.
-      const asked = { body, parameters, applicant, request, reply } as Request<Name>
-      const outcome = (await turn(asked)) ?? (await app.load.carry(() => handle(asked)))
+      const context = { body, parameters, applicant, request, reply } as Request<Name>
+      const outcome = (await beforeWork(context)) ?? (await app.load.run(() => handle(context)))
       return isRefusal(outcome) ? refuse(reply, outcome) : reply.code(success).send(outcome)
     },
   })

@@ -7,12 +7,12 @@ import type { App } from './app.ts'
  */
 export function warnOfProxy(app: App, { trustProxy }: Pick<Settings, 'trustProxy'>): void {
   if (trustProxy !== false) return
-  let isSaid = false
+  let hasWarned = false
   app.addHook('onRequest', async ({ headers, log }) => {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return
-    isSaid = true
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
     log.warn(
-      'A request came with X-Forwarded-For while TRUST_PROXY is off: if a proxy stands in front, set TRUST_PROXY, or all applicants share the limits of one network.',
+      'A request came with X-Forwarded-For while TRUST_PROXY is off: if there is a proxy in front of this server, set TRUST_PROXY, or all applicants share the limits of one network.',
     )
   })
 }

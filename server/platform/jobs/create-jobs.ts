@@ -3,7 +3,7 @@ import { type Kysely, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import { type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
-import { startFault } from '../settings/index.ts'
+import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 import type { Handler, Queue } from './queue.ts'
 
@@ -26,19 +26,19 @@ export type Jobs = {
   /** Prepares the queues and starts working; with `only: 'enqueue'`, another process does the work. */
   readonly start: (options?: { readonly only?: 'enqueue' }) => Promise<void>
   /** Takes no more jobs and waits up to `patience` ms for running ones. Call it before closing the database. */
-  readonly stop: (patience?: number) => Promise<void>
+  readonly stop: (timeout?: number) => Promise<void>
 }
 
 /** Creates the job queues (pg-boss), which are stored in the application's own database. */
 export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'error'>): Jobs {
   const defined: { queue: Queue<object>; work: Work }[] = []
   const started = new Set<string>()
-  const boss = new PgBoss({ ...bossOptions(database), ...tempo, useListenNotify: true })
+  const boss = new PgBoss({ ...bossOptions(database), ...supervision, useListenNotify: true })
   boss.on(
     'error',
-    calmly((error) => log.error({ err: error }, 'The job queue failed.')),
+    withoutRepeats((error) => log.error({ err: error }, 'The job queue failed.')),
   )
-  boss.on('warning', ({ message }) => log.warn(`The job queue warns: ${message}`))
+  boss.on('warning', ({ message }) => log.warn(`Job queue warning: ${message}`))
 
   return {
     define: (queue, handler) => {
@@ -53,7 +53,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
             if (last) log.error(facts, 'A job failed for the last time.')
             else log.warn(facts, 'A job failed and will be tried again.')
             // The thrown error is stored with the job, and a mail server's error contains addresses.
-            throw new Error('The log says why, under the id of this job.')
+            throw new Error('The job failed. The log has the reason under the id of this job.')
           }
         },
       })
@@ -71,7 +71,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
     start: async ({ only } = {}) => {
       await boss.start().catch((error) => {
         if (error?.code !== '42501') throw error
-        throw startFault(
+        throw startupError(
           `The user of DATABASE_URL may not create the schema pgboss (${error.message}): give it CREATE on the database.`,
           error,
         )
@@ -86,24 +86,24 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
   }
 }
 
-const SAME_REASON_AGAIN = 10_000 // ms
+const REPEAT_INTERVAL = 10_000 // ms
 
 /** Workers of all queues meet the same outage several times a second; one line per reason every 10 s is enough. */
-function calmly(tell: (error: Error) => void): (error: Error) => void {
-  const told = new Map<string, number>()
+function withoutRepeats(logError: (error: Error) => void): (error: Error) => void {
+  const lastLogged = new Map<string, number>()
   return (error) => {
-    const last = told.get(error.message)
-    if (last !== undefined && performance.now() - last < SAME_REASON_AGAIN) return
-    if (told.size > 100) told.clear()
-    told.set(error.message, performance.now())
-    tell(error)
+    const last = lastLogged.get(error.message)
+    if (last !== undefined && performance.now() - last < REPEAT_INTERVAL) return
+    if (lastLogged.size > 100) lastLogged.clear()
+    lastLogged.set(error.message, performance.now())
+    logError(error)
   }
 }
 
 type Work = (job: JobWithMetadata<object>) => Promise<void>
 
 /** Seconds. A job whose process was killed is noticed by its missing heartbeat and runs again within a minute. */
-const tempo = { monitorIntervalSeconds: 15, superviseIntervalSeconds: 15 }
+const supervision = { monitorIntervalSeconds: 15, superviseIntervalSeconds: 15 }
 const heartbeatSeconds = 30
 /** A commit wakes the worker for a new job; polling finds retries and missed notifications. */
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
@@ -121,9 +121,9 @@ async function prepareQueue(boss: PgBoss, queue: Queue<object>): Promise<void> {
 }
 
 async function workOn(boss: PgBoss, { name, workers = 1 }: Queue<object>, work: Work): Promise<void> {
-  const fetching = { ...polling, localConcurrency: workers, includeMetadata: true } as const
+  const workOptions = { ...polling, localConcurrency: workers, includeMetadata: true } as const
   let worker = ''
-  worker = await boss.work<object, void, typeof fetching>(name, fetching, async (jobs) => {
+  worker = await boss.work<object, void, typeof workOptions>(name, workOptions, async (jobs) => {
     try {
       for (const job of jobs) await work(job)
     } finally {

@@ -40,13 +40,13 @@ export type Limits = {
 const SWEEP_EVERY = 60_000 // ms
 
 /** Creates the limits on a database; tests pass their own limits. */
-export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitTable> = {}): Limits {
-  const figures: LimitTable = { ...defaultLimits, ...given }
-  let swept = 0
+export function createLimits({ db }: Pick<Database, 'db'>, overrides: Partial<LimitTable> = {}): Limits {
+  const table: LimitTable = { ...defaultLimits, ...overrides }
+  let lastSweep = 0
 
   async function take(kind: LimitKind, subject: string): Promise<Allowance> {
     await sweep()
-    const { most, seconds } = figures[kind]
+    const { most, seconds } = table[kind]
     const key = keyOf(kind, subject)
     const { rows } = await sql<{ count: number; wait: number }>`
       insert into rate_limit as counter (key, count, window_ends)
@@ -68,23 +68,23 @@ export function createLimits({ db }: Pick<Database, 'db'>, given: Partial<LimitT
 
   /** Expired counters have no effect; remove them from time to time. */
   async function sweep(): Promise<void> {
-    if (Date.now() - swept < SWEEP_EVERY) return
-    swept = Date.now()
+    if (Date.now() - lastSweep < SWEEP_EVERY) return
+    lastSweep = Date.now()
     await sql`delete from rate_limit where window_ends <= clock_timestamp()`.execute(db)
   }
 
   return {
     takeForAddress: (kind, address) => take(kind, networkOf(address)),
     takeForSession: take,
-    takeForAccount: async (kind, username, asker) => {
-      const { together, network } = accountLimits[kind]
-      if ('browser' in asker) return take(together, `${username} browser ${asker.browser}`)
-      const own = await take(together, `${username} ${networkOf(asker.address)}`)
+    takeForAccount: async (kind, username, client) => {
+      const { accountAndNetwork, network } = accountLimits[kind]
+      if ('browser' in client) return take(accountAndNetwork, `${username} browser ${client.browser}`)
+      const forAccount = await take(accountAndNetwork, `${username} ${networkOf(client.address)}`)
       // A refusal for one account must not use up the limit of the other accounts on its network.
-      if (!own.allowed) return own
-      const shared = await take(network, networkOf(asker.address))
-      if (!shared.allowed) return shared
-      return { allowed: true, refund: async () => void (await Promise.all([own.refund(), shared.refund()])) }
+      if (!forAccount.allowed) return forAccount
+      const forNetwork = await take(network, networkOf(client.address))
+      if (!forNetwork.allowed) return forNetwork
+      return { allowed: true, refund: async () => void (await Promise.all([forAccount.refund(), forNetwork.refund()])) }
     },
   }
 }

@@ -49,15 +49,15 @@ export const defaultLimits = {
 export type LimitKind = keyof typeof defaultLimits
 export type LimitTable = Readonly<Record<LimitKind, Limit>>
 
-/** Limits on acting on an account: `together` counts account and origin together, `network` counts the network. */
+/** Limits on acting on an account: `accountAndNetwork` counts both together, `network` counts the network. */
 export const accountLimits = {
-  sign_in: { together: 'sign_in', network: 'sign_in_by_network' },
+  sign_in: { accountAndNetwork: 'sign_in', network: 'sign_in_by_network' },
   // A sign-up sends a mail and counts as one.
-  sign_up: { together: 'mail', network: 'sign_up_by_network' },
-  code: { together: 'code', network: 'code_by_network' },
-  mail: { together: 'mail', network: 'mail_by_network' },
-  reset: { together: 'reset', network: 'reset_by_network' },
-} as const satisfies Readonly<Record<string, { readonly together: LimitKind; readonly network: LimitKind }>>
+  sign_up: { accountAndNetwork: 'mail', network: 'sign_up_by_network' },
+  code: { accountAndNetwork: 'code', network: 'code_by_network' },
+  mail: { accountAndNetwork: 'mail', network: 'mail_by_network' },
+  reset: { accountAndNetwork: 'reset', network: 'reset_by_network' },
+} as const satisfies Readonly<Record<string, { readonly accountAndNetwork: LimitKind; readonly network: LimitKind }>>
 
 export type AccountLimit = keyof typeof accountLimits
 /** Limits for an address, unrelated to any account. */

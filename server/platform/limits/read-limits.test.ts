@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isStartFault } from '../settings/index.ts'
+import { isStartupError } from '../settings/index.ts'
 import { readLimits } from './index.ts'
 import { defaultLimits } from './limit-table.ts'
 
@@ -24,13 +24,13 @@ test('what the file names takes the place of a default, and the rest stays', () 
 })
 
 test.each([
-  ['{ "mails": { "most": 9, "seconds": 600 } }', /names mails, which is no limit\.$/],
+  ['{ "mails": { "most": 9, "seconds": 600 } }', /names mails, which is not a limit\.$/],
   ['{ "mail": { "most": 9 } }', /must give mail as \{ "most": a whole number, "seconds": 1 to 86400 \}\.$/],
   ['{ "mail": { "most": -1, "seconds": 600 } }', /must give mail as/],
   ['{ "mail": { "most": 1.5, "seconds": 600 } }', /must give mail as/],
   ['{ "mail": { "most": 1, "seconds": 0 } }', /must give mail as/],
   ['{ "mail": { "most": 1, "seconds": 600, "minutes": 1 } }', /must give mail as/],
-  ['[]', /must hold an object of limits\.$/],
+  ['[]', /must contain an object of limits\.$/],
   ['{', /is not JSON\.$/],
   [undefined, /cannot be read\.$/],
 ])('%s stops the start with one sentence', (text, sentence) => {
@@ -42,7 +42,7 @@ test.each([
       return error
     }
   })()
-  expect(isStartFault(fault)).toBe(true)
+  expect(isStartupError(fault)).toBe(true)
   const { message } = fault instanceof Error ? fault : { message: '' }
   expect(message).toMatch(sentence)
   expect(message.startsWith(`LIMITS_FILE ${limitsFile} `)).toBe(true)

@@ -86,6 +86,8 @@ describe('without SECRET_KEY', () => {
 
   test('a damaged key file stops the start and is not overwritten', () => {
     writeFileSync(join(parent, 'secret-key'), 'scrambled')
-    expect(() => createKeyRing({ secretKeys: [], dataDir: parent })).toThrow(/^The file .*secret-key must hold pairs/)
+    expect(() => createKeyRing({ secretKeys: [], dataDir: parent })).toThrow(
+      /^The file .*secret-key must contain pairs/,
+    )
   })
 })

@@ -36,12 +36,12 @@ export function createKeyRing(settings: Pick<Settings, 'secretKeys' | 'dataDir'>
       if (key === undefined) throw new Error(`No key with the id ${sealed.kid} is known: add it to SECRET_KEY again.`)
       return open(key, sealed, context)
     },
-    derive: (purpose) => derived(first, purpose),
-    fingerprints: keys.map((key) => ({ id: key.id, fingerprint: derived(key, 'fingerprint').toString('base64url') })),
+    derive: (purpose) => deriveKey(first, purpose),
+    fingerprints: keys.map((key) => ({ id: key.id, fingerprint: deriveKey(key, 'fingerprint').toString('base64url') })),
   }
 }
 
-const derived = ({ bytes }: SecretKey, purpose: string) =>
+const deriveKey = ({ bytes }: SecretKey, purpose: string) =>
   Buffer.from(hkdfSync('sha256', bytes, '', `causeway:${purpose}`, 32))
 
 const algorithm = 'aes-256-gcm'
@@ -65,6 +65,8 @@ function open({ bytes }: SecretKey, sealed: Sealed, context: string): string {
     decipher.setAuthTag(data.subarray(-tagLength))
     return Buffer.concat([decipher.update(data.subarray(0, -tagLength)), decipher.final()]).toString('utf8')
   } catch (cause) {
-    throw new Error('A sealed value does not open: it was changed, or it belongs to another place.', { cause })
+    throw new Error('An encrypted value cannot be decrypted: it was changed, or it belongs to another context.', {
+      cause,
+    })
   }
 }

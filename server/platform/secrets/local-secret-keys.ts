@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDataFolder, type SecretKey, type Settings, secretKeysIn, startFault } from '../settings/index.ts'
+import { createDataFolder, parseSecretKeys, type SecretKey, type Settings, startupError } from '../settings/index.ts'
 
 /** The keys of DATA_DIR/secret-key. The first start creates the file with one new key; it never changes after that. */
 export function localSecretKeys(settings: Pick<Settings, 'dataDir'>): readonly SecretKey[] {
   const file = join(settings.dataDir, 'secret-key')
   if (!existsSync(file)) {
     createDataFolder(settings)
-    usable(file, () =>
+    orStartupError(file, () =>
       writeOnce(file, `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`),
     )
   }
-  const keys = secretKeysIn(usable(file, () => readFileSync(file, 'utf8')).trim())
-  if ('wrong' in keys) throw startFault(`The file ${file} ${keys.wrong}.`)
+  const keys = parseSecretKeys(orStartupError(file, () => readFileSync(file, 'utf8')).trim())
+  if ('problem' in keys) throw startupError(`The file ${file} ${keys.problem}.`)
   return keys
 }
 
-function usable<Result>(file: string, work: () => Result): Result {
+function orStartupError<Result>(file: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw startFault(`The key file ${file} cannot be read or written${why}.`, error)
+    throw startupError(`The key file ${file} cannot be read or written${why}.`, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Settings } from './read-settings.ts'
-import { startFault } from './start-fault.ts'
+import { startupError } from './startup-error.ts'
 
 /**
  * Creates DATA_DIR, readable only by its owner, if it does not exist. An existing folder keeps its mode, because it may
@@ -12,6 +12,6 @@ export function createDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw startFault(`DATA_DIR cannot be created or written at ${dataDir}${why}.`, error)
+    throw startupError(`DATA_DIR cannot be created or written at ${dataDir}${why}.`, error)
   }
 }

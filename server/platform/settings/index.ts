@@ -1,6 +1,6 @@
 export { createDataFolder } from './create-data-folder.ts'
 export { isLocal } from './is-local.ts'
 export { isLoopback } from './is-loopback.ts'
+export { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
 export { readSettings, type Settings } from './read-settings.ts'
-export { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
-export { isStartFault, startFault } from './start-fault.ts'
+export { isStartupError, startupError } from './startup-error.ts'

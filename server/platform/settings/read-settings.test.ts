@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { slowestUpload } from '../../../api/index.ts'
-import { createDataFolder, isStartFault, readSettings } from './index.ts'
+import { createDataFolder, isStartupError, readSettings } from './index.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
@@ -104,7 +104,7 @@ test.each([
   '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
   (name, value) => {
     const fault = faultOf(() => readSettings({ [name]: value }))
-    expect(isStartFault(fault)).toBe(true)
+    expect(isStartupError(fault)).toBe(true)
     expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
     expect(fault.message).not.toContain(value)
   },
@@ -123,7 +123,7 @@ test.each([
   { HOST: '::ffff:192.0.2.1', BASE_URL: 'http://[::1]:3000' },
 ])('%o lets others reach a server that takes itself for one of development: it does not start', (environment) => {
   const fault = faultOf(() => readSettings(environment))
-  expect([isStartFault(fault), fault.message]).toEqual([
+  expect([isStartupError(fault), fault.message]).toEqual([
     true,
     `HOST ${environment.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
   ])
@@ -135,7 +135,7 @@ test('a server that leaves its jobs to others needs a database that it shares wi
 
 test('half of S3 is none: the sentence names what is missing', () => {
   const fault = faultOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
-  expect([isStartFault(fault), fault.message]).toEqual([
+  expect([isStartupError(fault), fault.message]).toEqual([
     true,
     'S3_BUCKET is needed as well when documents are kept in S3.',
   ])

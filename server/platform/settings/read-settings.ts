@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { slowestUpload } from '../../../api/index.ts'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
-import { type SecretKey, secretKeysIn } from './secret-keys-in.ts'
-import { startFault } from './start-fault.ts'
+import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
+import { startupError } from './startup-error.ts'
 
 /** The settings from the environment, checked, with every default filled in (docs/operating.md). */
 export type Settings = {
@@ -56,29 +56,29 @@ type S3 = {
   readonly secretAccessKey: string
 }
 
-/** Reads the settings from the environment, or throws a start fault whose one sentence names the setting. */
+/** Reads the settings from the environment, or throws a startup error whose one sentence names the setting. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // `NAME=` in a shell or a compose file means the same as leaving out the name.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = environmentSchema.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw startFault(`${issue?.path.join('.')} ${issue?.message}.`)
+    throw startupError(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const value = read.data
   if (value.JOBS === 'off' && value.DATABASE_URL === undefined)
-    throw startFault(
+    throw startupError(
       'JOBS=off needs DATABASE_URL: the embedded database belongs to one process, which does its own jobs.',
     )
   // Otherwise each process would generate its own key, and none could read what another encrypted.
   if (value.DATABASE_URL !== undefined && value.SECRET_KEY.length === 0)
-    throw startFault(
+    throw startupError(
       'SECRET_KEY is needed with DATABASE_URL, the same for every process: make one with `echo "k1:$(openssl rand -base64 32)"` and keep it safe.',
     )
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`
   // The development pages show every mailed code, so only this machine may reach them.
   if (isLocal({ baseUrl }) && !isLoopback(value.HOST))
-    throw startFault(
+    throw startupError(
       `HOST ${value.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
     )
   return {
@@ -95,7 +95,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
     photonUrl: value.PHOTON_URL,
     trustProxy: value.TRUST_PROXY,
-    s3: s3In(value),
+    s3: readS3(value),
     clamd: value.CLAMD,
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
     requestSeconds: value.REQUEST_SECONDS,
@@ -106,7 +106,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
 }
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const environmentSchema = z.object({
   PORT: z
@@ -130,10 +130,10 @@ const environmentSchema = z.object({
   SECRET_KEY: z.string().transform(secretKeys).default([]),
   INSTITUTION_FILE: z.string().default('./institution.json'),
   LIMITS_FILE: z.string().optional(),
-  LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   IDENTITY_COOKIE_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9_-]+$/, 'may hold only letters, digits, hyphen and underscore')
+    .regex(/^[A-Za-z0-9_-]+$/, 'may contain only letters, digits, hyphen and underscore')
     .default('CausewayIdentity'),
   PHOTON_URL: urlWith(['http:', 'https:'], 'must be an address such as https://photon.example.edu')
     .transform((address) => address.replace(/\/+$/, ''))
@@ -160,35 +160,35 @@ const environmentSchema = z.object({
   JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
-function seconds(least: number) {
-  const message = `must be a whole number of seconds from ${least} to 3600`
+function seconds(min: number) {
+  const message = `must be a whole number of seconds from ${min} to 3600`
   return z
     .string()
     .regex(/^\d{1,4}$/, message)
     .transform(Number)
-    .refine((count) => count >= least && count <= 3600, message)
+    .refine((count) => count >= min && count <= 3600, message)
 }
 
-function s3In(value: z.output<typeof environmentSchema>): S3 | undefined {
+function readS3(value: z.output<typeof environmentSchema>): S3 | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = value
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value
-  const given = {
+  const variables = {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
-  if (Object.values(given).every((each) => each === undefined)) return undefined
+  if (Object.values(variables).every((each) => each === undefined)) return undefined
   if (endpoint && bucket && accessKeyId && secretAccessKey)
     return { endpoint, bucket, region, accessKeyId, secretAccessKey }
-  const missing = Object.entries(given).find(([, each]) => each === undefined)?.[0]
-  throw startFault(`${missing} is needed as well when documents are kept in S3.`)
+  const missing = Object.entries(variables).find(([, each]) => each === undefined)?.[0]
+  throw startupError(`${missing} is needed as well when documents are kept in S3.`)
 }
 
 function secretKeys(text: string, context: z.RefinementCtx): readonly SecretKey[] {
-  const keys = secretKeysIn(text)
-  if (!('wrong' in keys)) return keys
-  context.addIssue(keys.wrong)
+  const keys = parseSecretKeys(text)
+  if (!('problem' in keys)) return keys
+  context.addIssue(keys.problem)
   return z.NEVER
 }
 

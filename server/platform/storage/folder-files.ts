@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { startFault } from '../settings/index.ts'
+import { startupError } from '../settings/index.ts'
 import { storageAway } from './storage-away.ts'
 
 const KEY = /^[\w-]+(\/[\w-]+)+(\.pdf)?$/
@@ -13,10 +13,10 @@ const DRAFT = /^[0-9a-f-]{36}$/
  * empty for it.
  */
 export async function folderFiles(root: string, installation: string) {
-  const home = join(root, installation)
-  const drafts = join(home, 'incoming')
-  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error) => {
-    throw startFault(`Documents cannot be stored in ${root} (${error.code}).`, error)
+  const installationFolder = join(root, installation)
+  const drafts = join(installationFolder, 'incoming')
+  await mkdir(installationFolder, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw startupError(`Documents cannot be stored in ${root} (${error.code}).`, error)
   })
   const pathOf = (key: string) => {
     // Our own code makes the keys; one that leaves the folder would be a bug.
@@ -28,7 +28,7 @@ export async function folderFiles(root: string, installation: string) {
   async function write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const path = pathOf(key)
     const draft = join(drafts, randomUUID())
-    await access(home)
+    await access(installationFolder)
     for (const folder of [dirname(path), drafts]) await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const file = await open(draft, 'wx', 0o600)
@@ -49,49 +49,49 @@ export async function folderFiles(root: string, installation: string) {
   }
 
   /** A file counts as missing only if its disk is there; without the disk, nothing is known about the file. */
-  async function orMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
-    await access(home).catch(away)
-    return look().catch((error) => (isMissing(error) ? undefined : away(error)))
+  async function undefinedIfMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+    await access(installationFolder).catch(throwOutage)
+    return read().catch((error) => (isMissing(error) ? undefined : throwOutage(error)))
   }
 
   /** Files and folders below a folder that are older than a given time, by their path in `root`. */
-  async function* olderIn(folder: string, moment: Date): AsyncIterable<string> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orNothing)
+  async function* filesOlderThan(folder: string, time: Date): AsyncIterable<string> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing)
     for (const entry of entries ?? []) {
       if (!entry.isFile()) continue
       const path = join(entry.parentPath, entry.name)
-      const facts = await stat(path).catch(orNothing)
-      if (facts && facts.mtime < moment) yield path.slice(root.length + 1)
+      const stats = await stat(path).catch(ignoreMissing)
+      if (stats && stats.mtime < time) yield path.slice(root.length + 1)
     }
   }
 
   return {
-    write: (...given: Parameters<typeof write>) => write(...given).catch(away),
-    storedBefore: async function* (moment: Date): AsyncIterable<string> {
+    write: (...given: Parameters<typeof write>) => write(...given).catch(throwOutage),
+    listOlderThan: async function* (moment: Date): AsyncIterable<string> {
       // Skip files that other programs have put there.
-      for await (const path of olderIn(home, moment))
+      for await (const path of filesOlderThan(installationFolder, moment))
         if (KEY.test(path) && !path.startsWith(`${installation}/incoming/`)) yield path
     },
     removeDrafts: async (moment: Date) => {
-      for await (const path of olderIn(drafts, moment))
+      for await (const path of filesOlderThan(drafts, moment))
         if (DRAFT.test(path.slice(`${installation}/incoming/`.length))) await rm(join(root, path), { force: true })
     },
-    read: async (key: string): Promise<Uint8Array | undefined> => orMissing(() => readFile(pathOf(key))),
-    sizeOf: async (key: string) => (await orMissing(() => stat(pathOf(key))))?.size,
-    reach: () => access(home, constants.W_OK),
+    read: async (key: string): Promise<Uint8Array | undefined> => undefinedIfMissing(() => readFile(pathOf(key))),
+    sizeOf: async (key: string) => (await undefinedIfMissing(() => stat(pathOf(key))))?.size,
+    checkAccess: () => access(installationFolder, constants.W_OK),
     remove: async (key: string) => {
-      await orMissing(() => rm(pathOf(key)))
+      await undefinedIfMissing(() => rm(pathOf(key)))
     },
   }
 }
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-function orNothing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
 /** Reports system errors, such as a full or missing disk, as an outage of the storage; other errors pass unchanged. */
-function away(error: unknown): never {
+function throwOutage(error: unknown): never {
   throw error instanceof Error && 'syscall' in error ? storageAway(error) : error
 }

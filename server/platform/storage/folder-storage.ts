@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { KeyRing } from '../secrets/index.ts'
 import { folderFiles } from './folder-files.ts'
-import { ownKeys } from './own-keys.ts'
 import type { Storage } from './storage.ts'
+import { storageKeys } from './storage-keys.ts'
 import { policyFields } from './upload-policy.ts'
 import { uploadRoute } from './upload-route.ts'
 
@@ -19,7 +19,7 @@ type Options = {
 export async function folderStorage({ dataDir, keyRing, now, installation }: Options): Promise<Storage> {
   const files = await folderFiles(join(dataDir, 'documents'), installation)
   const secret = keyRing.derive('uploads')
-  const { keyOf, requireOwn } = ownKeys(installation)
+  const { keyOf, requireOwn } = storageKeys(installation)
   return {
     ...files,
     keyOf,

@@ -11,12 +11,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Settings } from '../settings/index.ts'
-import { ownKeys } from './own-keys.ts'
 import { type Storage, UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
 import { storageAway } from './storage-away.ts'
+import { storageKeys } from './storage-keys.ts'
 
 /** Milliseconds; a storage that does not respond within these times counts as away. */
-const patience = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }
+const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true }
 
 /** Files in a bucket of S3 or a compatible server. Uploads go there directly, without passing through this server. */
 export function s3Storage(
@@ -27,20 +27,20 @@ export function s3Storage(
     endpoint,
     region,
     credentials,
-    requestHandler: patience,
+    requestHandler: timeouts,
     forcePathStyle: true, // the bucket's name goes in the path: every server supports it, and the CSP needs one origin
     requestChecksumCalculation: 'WHEN_REQUIRED', // not every server supports the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const place = (key: string) => ({ Bucket: bucket, Key: key })
-  const { keyOf, requireOwn } = ownKeys(installation)
+  const location = (key: string) => ({ Bucket: bucket, Key: key })
+  const { keyOf, requireOwn } = storageKeys(installation)
   const bytesOf = async (key: string) =>
-    (await client.send(new GetObjectCommand(place(key))).catch(orNothing))?.Body?.transformToByteArray()
+    (await client.send(new GetObjectCommand(location(key))).catch(ignoreMissing))?.Body?.transformToByteArray()
   return {
     keyOf,
     presign: (key, mostBytes) =>
       createPresignedPost(client, {
-        ...place(key),
+        ...location(key),
         Conditions: [['content-length-range', 1, mostBytes]],
         Fields: { 'Content-Type': UPLOAD_TYPE },
         Expires: UPLOAD_LIFETIME,
@@ -48,40 +48,42 @@ export function s3Storage(
     sizeOf: async (key) =>
       (
         await client
-          .send(new HeadObjectCommand(place(key)))
-          .catch(orNothing)
-          .catch(away)
+          .send(new HeadObjectCommand(location(key)))
+          .catch(ignoreMissing)
+          .catch(throwOutage)
       )?.ContentLength,
-    read: (key) => bytesOf(key).catch(away),
+    read: (key) => bytesOf(key).catch(throwOutage),
     write: async (key, bytes) => {
-      await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentType: UPLOAD_TYPE })).catch(away)
+      await client
+        .send(new PutObjectCommand({ ...location(key), Body: bytes, ContentType: UPLOAD_TYPE }))
+        .catch(throwOutage)
     },
     remove: async (key) => {
       requireOwn(key)
       await client
-        .send(new DeleteObjectCommand(place(key)))
-        .catch(orNothing)
-        .catch(away)
+        .send(new DeleteObjectCommand(location(key)))
+        .catch(ignoreMissing)
+        .catch(throwOutage)
     },
     removeDrafts: async () => {}, // an object is stored whole or not at all
-    storedBefore: async function* (moment) {
+    listOlderThan: async function* (moment) {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: keyOf('') })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key
         }
       }
     },
-    reach: async () => {
+    checkAccess: async () => {
       await client.send(new HeadBucketCommand({ Bucket: bucket }))
     },
     routes: async () => {},
   }
 }
 
-function orNothing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof NoSuchKey || error instanceof NotFound)) throw error
 }
 
-function away(error: unknown): never {
+function throwOutage(error: unknown): never {
   throw storageAway(error)
 }

@@ -3,6 +3,6 @@ const CODE = 'STORAGE_AWAY'
 
 /** Wraps an error that a storage threw as an outage. */
 export function storageAway(cause: unknown): Error {
-  const error = new Error('The storage of documents cannot be used.', { cause })
+  const error = new Error('The document storage cannot be used.', { cause })
   return Object.assign(error, { code: CODE })
 }

@@ -111,12 +111,12 @@ function contract(open: () => Promise<Face>): void {
   })
 
   test('it says that it can be reached', async () => {
-    await expect(face.storage.reach()).resolves.toBeUndefined()
+    await expect(face.storage.checkAccess()).resolves.toBeUndefined()
   })
 
   async function keys(before = new Date(Date.now() + 60_000), storage = face.storage): Promise<string[]> {
     const found: string[] = []
-    for await (const each of storage.storedBefore(before)) found.push(each)
+    for await (const each of storage.listOlderThan(before)) found.push(each)
     return found.sort()
   }
 }
@@ -178,7 +178,7 @@ const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), 
 ]
 test('storage in a server that is away says so', async () => {
   const storage = await open({ dataDir: '/nowhere', s3: nowhere }, noKeys)
-  await expect(storage.reach()).rejects.toThrow()
+  await expect(storage.checkAccess()).rejects.toThrow()
   for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
 })
 
@@ -196,7 +196,7 @@ test('a disk that is no longer mounted leaves an empty folder: nothing in it is 
   const [disk, away] = [join(dataDir, 'documents'), join(dataDir, 'unmounted')]
   await rename(disk, away)
   await mkdir(disk)
-  await expect(storage.reach()).rejects.toThrow()
+  await expect(storage.checkAccess()).rejects.toThrow()
   for (const call of [...callsOf(storage, key), () => storage.remove(key)])
     await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
   expect(await readdir(disk)).toEqual([])
@@ -218,7 +218,7 @@ test('a folder that somebody keeps other things in is listed all the same, witho
   const later = new Date(Date.now() + 60_000)
   await storage.removeDrafts(later)
   const found: string[] = []
-  for await (const each of storage.storedBefore(later)) found.push(each)
+  for await (const each of storage.listOlderThan(later)) found.push(each)
   expect(found).toEqual([key])
   expect(await readdir(join(folder, 'incoming'))).toEqual(['.DS_Store'])
   await rm(dataDir, { recursive: true })

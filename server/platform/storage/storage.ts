@@ -22,11 +22,11 @@ export type Storage = {
   /** Removes a file; does nothing if there is none. Throws for a key of another installation. */
   readonly remove: (key: string) => Promise<void>
   /** Keys of the files that this installation stored before a given time. It never lists files of others. */
-  readonly storedBefore: (moment: Date) => AsyncIterable<string>
+  readonly listOlderThan: (moment: Date) => AsyncIterable<string>
   /** Removes leftovers of writes that were cut off before a given time. */
   readonly removeDrafts: (moment: Date) => Promise<void>
   /** Throws, with the reason, while nothing can be stored. */
-  readonly reach: () => Promise<void>
+  readonly checkAccess: () => Promise<void>
   /** The upload route, if this server takes the uploads; `mayUpload` says whether a permission is still valid. */
   readonly routes: (app: App, mayUpload: (key: string) => Promise<boolean>) => Promise<void>
 }

@@ -21,11 +21,11 @@ export function policyOf(
 ): UploadPolicy | undefined {
   const { policy = '', signature: given = '' } = fields
   const expected = signature(secret, policy)
-  const said = Buffer.from(given, 'base64')
-  if (said.length !== expected.length || !timingSafeEqual(said, expected)) return undefined
+  const received = Buffer.from(given, 'base64')
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   const read = policySchema.parse(JSON.parse(Buffer.from(policy, 'base64').toString()))
-  const isMet = read.expires > now.getTime() && fields.key === read.key && fields['Content-Type'] === read.type
-  return isMet ? read : undefined
+  const isAllowed = read.expires > now.getTime() && fields.key === read.key && fields['Content-Type'] === read.type
+  return isAllowed ? read : undefined
 }
 
 const signature = (secret: Buffer, policy: string) => createHmac('sha256', secret).update(policy).digest()

@@ -12,8 +12,8 @@ type Options = {
   readonly mayUpload: (key: string) => Promise<boolean>
 }
 
-const FORM = 16 * 1024 // bytes for everything except the file
-const LARGEST = 8 * fileLimits.bytes // an upper bound; the policy of an upload sets a smaller one
+const FORM_BYTES = 16 * 1024 // bytes for everything except the file
+const MAX_BYTES = 8 * fileLimits.bytes // an upper bound; the policy of an upload sets a smaller one
 
 /**
  * POST of an upload form (requirement 7.storage.1): fields first, then the file, which is written to disk as it arrives
@@ -22,9 +22,9 @@ const LARGEST = 8 * fileLimits.bytes // an upper bound; the policy of an upload 
 export async function uploadRoute(app: App, path: string, { secret, files, now, mayUpload }: Options): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
-      limits: { fields: 10, fieldSize: FORM, files: 1, parts: 11, fileSize: LARGEST },
+      limits: { fields: 10, fieldSize: FORM_BYTES, files: 1, parts: 11, fileSize: MAX_BYTES },
     })
-    scope.post(path, { config: { isSparable: true } }, async (request, reply) => {
+    scope.post(path, { config: { isRefusedWhenBusy: true } }, async (request, reply) => {
       if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
       const fields: Record<string, string> = {}
       for await (const part of request.parts()) {
@@ -34,11 +34,11 @@ export async function uploadRoute(app: App, path: string, { secret, files, now, 
         }
         const signed = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
         const policy = signed && (await mayUpload(signed.key)) ? signed : undefined
-        if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM) {
+        if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM_BYTES) {
           part.file.resume()
           return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
         }
-        const stored = await stores(files, policy, part)
+        const stored = await storeFile(files, policy, part)
         return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
       }
       return refuse(reply, refusal('no_file'))
@@ -47,7 +47,7 @@ export async function uploadRoute(app: App, path: string, { secret, files, now, 
 }
 
 /** Stores the file and returns whether its size was within its policy. */
-async function stores(
+async function storeFile(
   files: Options['files'],
   { key, mostBytes }: { readonly key: string; readonly mostBytes: number },
   { file }: MultipartFile,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type Reply, replySchema } from './message.ts'
 
 /** Sends a command to the running server and waits until it is done; undefined when no server is listening. */
-export async function askControl(
+export async function sendCommand(
   path: string,
   name: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
 /** The socket where the running server of a data folder listens for commands. */
-export const controlSocketIn = (dataDir: string): string => join(dataDir, 'control.sock')
+export const controlSocketPath = (dataDir: string): string => join(dataDir, 'control.sock')

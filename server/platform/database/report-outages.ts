@@ -11,54 +11,57 @@ export const isDatabaseAway = (error: unknown): boolean => error instanceof Erro
  * Wraps a dialect so that its errors tell when the database is away. Logs one line when it goes away and one when it is
  * back, however many requests notice.
  */
-export function tellOutages<Kind extends Dialect>(dialect: Kind, log: Pick<BaseLogger, 'warn' | 'info'>): Kind {
+export function reportOutages<Kind extends Dialect>(dialect: Kind, log: Pick<BaseLogger, 'warn' | 'info'>): Kind {
   let isAway = false
-  const told = async <Result>(asked: Promise<Result>): Promise<Result> => {
+  const report = async <Result>(asked: Promise<Result>): Promise<Result> => {
     try {
       const result = await asked
-      if (isAway) log.info('The database answers again.')
+      if (isAway) log.info('The database is available again.')
       isAway = false
       return result
     } catch (error) {
       if (!isOutage(error)) throw error
-      if (!isAway) log.warn({ err: error }, 'The database is away.')
+      if (!isAway) log.warn({ err: error }, 'The database is unavailable.')
       isAway = true
-      throw Object.assign(new Error('The database is away.', { cause: error }), { name: 'DatabaseAway' })
+      throw Object.assign(new Error('The database is unavailable.', { cause: error }), { name: 'DatabaseAway' })
     }
   }
   const createDriver = dialect.createDriver.bind(dialect)
-  return Object.assign(dialect, { createDriver: () => watched(createDriver(), told) })
+  return Object.assign(dialect, { createDriver: () => wrapDriver(createDriver(), report) })
 }
 
 /** Covers every way to reach the database: getting a connection, running a statement, ending a transaction. */
-function watched(driver: Driver, told: <Result>(asked: Promise<Result>) => Promise<Result>): Driver {
+function wrapDriver(driver: Driver, report: <Result>(pending: Promise<Result>) => Promise<Result>): Driver {
   const acquire = driver.acquireConnection.bind(driver)
   const commit = driver.commitTransaction.bind(driver)
-  const seen = new WeakSet<object>()
+  const wrapped = new WeakSet<object>()
   return Object.assign(driver, {
     acquireConnection: async (...given: Parameters<Driver['acquireConnection']>) => {
-      const connection = await told(acquire(...given))
-      if (seen.has(connection)) return connection
-      seen.add(connection)
+      const connection = await report(acquire(...given))
+      if (wrapped.has(connection)) return connection
+      wrapped.add(connection)
       const execute = connection.executeQuery.bind(connection)
       return Object.assign(connection, {
-        executeQuery: (...query: Parameters<typeof execute>) => told(execute(...query)),
+        executeQuery: (...query: Parameters<typeof execute>) => report(execute(...query)),
       })
     },
-    commitTransaction: (...given: Parameters<Driver['commitTransaction']>) => told(commit(...given)),
+    commitTransaction: (...given: Parameters<Driver['commitTransaction']>) => report(commit(...given)),
   })
 }
 
 /** SQLSTATE classes (PostgreSQL, appendix A): connection, resources such as the disk, operator action, system error. */
-const states = /^(08|53|57P|58)/
+const OUTAGE_STATES = /^(08|53|57P|58)/
 /** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'
-const network = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
+const NETWORK_ERRORS = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSPC)/
 /** Messages of pg that come without a code. */
-const sentences = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
+const OUTAGE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return states.test(code) || code === READ_ONLY || network.test(code) || sentences.test(error.message)
+  return (
+    OUTAGE_STATES.test(code) || code === READ_ONLY || NETWORK_ERRORS.test(code) || OUTAGE_MESSAGES.test(error.message)
+  )
 }
