@@ -1,12 +1,18 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
-import { ApplicationProvider } from './application-provider.tsx'
-import { type ApplicationStore, type Change, createApplicationStore } from './application-store.ts'
-import { type BlockActions, BlockActionsContext } from './block-actions.ts'
-import { type DocumentActions, DocumentActionsContext } from './document-actions.ts'
-import { fetchLazyBlocks } from './later-blocks.ts'
-import { PageItems } from './page-items.tsx'
+import {
+  type BlockActions,
+  BlockActionsContext,
+  type DocumentActions,
+  DocumentActionsContext,
+} from './actions/index.ts'
+import { fetchLazyBlocks } from './blocks/index.ts'
+import { PageItems } from './page/index.ts'
+import { ApplicationProvider, type ApplicationStore, createApplicationStore } from './store/index.ts'
+
+/** What the person changed. */
+type Change = Parameters<Parameters<ApplicationStore['onChange']>[0]>[0]
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 

@@ -1,15 +1,23 @@
 /** The public interface of this folder: renders a form of the engine. */
-export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
-export { type ApplicationStore, createApplicationStore } from './application-store.ts'
-export { type BlockActions, BlockActionsContext } from './block-actions.ts'
-export { Choice } from './choice.tsx'
-export { Choices } from './choices.tsx'
-export { type DocumentActions, DocumentActionsContext, type Upload, useDocumentActions } from './document-actions.ts'
-export { focusQuestion, leadToQuestion } from './focus-question.ts'
-export { fetchLazyBlocks } from './later-blocks.ts'
-export { PageItems } from './page-items.tsx'
-export { PrintedRows } from './printed-rows.tsx'
-export { QuestionField } from './question-field.tsx'
-export { WITHHELD } from './ssn-field.tsx'
-export { useApplication } from './use-application.ts'
-export { useProblems } from './use-problems.ts'
+export {
+  type BlockActions,
+  BlockActionsContext,
+  type DocumentActions,
+  DocumentActionsContext,
+  type Upload,
+  useDocumentActions,
+} from './actions/index.ts'
+export { fetchLazyBlocks } from './blocks/index.ts'
+export { Choice, Choices } from './controls/index.ts'
+export { QuestionField, WITHHELD } from './kinds/index.ts'
+export { focusQuestion, leadToQuestion } from './layout/index.ts'
+export { PageItems } from './page/index.ts'
+export { PrintedRows } from './printed/index.ts'
+export {
+  ApplicationProvider,
+  type ApplicationStore,
+  createApplicationStore,
+  useApplication,
+  useApplicationStore,
+  useProblems,
+} from './store/index.ts'

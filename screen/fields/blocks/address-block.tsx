@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Address } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { SearchedContext, searchedIn } from '../lookup/searched.ts'
-import { BlockFieldset } from './block-fieldset.tsx'
+import { BlockFieldset } from '../layout/index.ts'
+import { SearchedContext, searchedIn } from '../lookup/index.ts'
+import type { BlockProps } from './draw.ts'
 
 /** A postal address under its legend. Its first line has a search. */
 export function AddressBlock({ block, draw }: BlockProps<Address>) {

@@ -24,9 +24,9 @@ import {
   withPrefix,
 } from '../../../engine/index.ts'
 import { fetchFloatingParts } from '../../parts/index.ts'
-import type { BlockActions } from '../block-actions.ts'
+import type { BlockActions } from '../actions/index.ts'
 import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { focusQuestion } from '../focus-question.ts'
+import { focusQuestion } from '../layout/index.ts'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())

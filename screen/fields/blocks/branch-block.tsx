@@ -1,6 +1,6 @@
 import { type Branch, branchShown, type Item } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { useApplication } from '../use-application.ts'
+import { useApplication } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 import { Revealed } from './revealed.tsx'
 
 const nothing: readonly Item[] = []

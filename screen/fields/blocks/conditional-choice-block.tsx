@@ -1,6 +1,6 @@
 import { type ConditionalChoice, choiceShown } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { useApplication } from '../use-application.ts'
+import { useApplication } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 import { Revealed } from './revealed.tsx'
 
 /** A dropdown that depends on another answer, which may also select its options. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Entry } from '../../../engine/index.ts'
 import { Button, VisuallyHidden } from '../../parts/index.ts'
-import type { BlockProps } from '../draw.ts'
+import type { BlockProps } from './draw.ts'
 import styles from './entry-block.module.css'
 
 export type EntryBlockProps = BlockProps<Entry> & {

@@ -1,10 +1,8 @@
 import type { MonthYear } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { FieldGroup } from '../field-group.tsx'
-import { Part, Parts } from '../part.tsx'
-import { Select } from '../select.tsx'
-import { useMessages } from '../use-messages.ts'
-import { useOptional } from '../use-optional.ts'
+import { Select } from '../controls/index.ts'
+import { FieldGroup, Part, Parts } from '../layout/index.ts'
+import { useMessages, useOptional } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 
 const widths = [14, 10] as const // the longest month, and a year; both with room for the arrow
 

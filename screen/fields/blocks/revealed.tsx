@@ -1,5 +1,5 @@
 import type { Item } from '../../../engine/index.ts'
-import type { Draw } from '../draw.ts'
+import type { Draw } from './draw.ts'
 import styles from './revealed.module.css'
 
 /** Puts a line beside questions that appear because of an answer. Notes and sections stand out without one. */

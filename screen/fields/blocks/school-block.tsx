@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { School } from '../../../engine/index.ts'
-import { useApplicationStore } from '../application-provider.tsx'
-import type { BlockProps } from '../draw.ts'
-import { isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/searched.ts'
-import { QuestionField } from '../question-field.tsx'
-import { BlockFieldset } from './block-fieldset.tsx'
+import { QuestionField } from '../kinds/index.ts'
+import { BlockFieldset } from '../layout/index.ts'
+import { isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/index.ts'
+import { useApplicationStore } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 import styles from './school-block.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import type { Scores } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { BlockFieldset } from './block-fieldset.tsx'
+import { BlockFieldset } from '../layout/index.ts'
+import type { BlockProps } from './draw.ts'
 
 /** The date and scores of one test under its legend. */
 export const ScoresBlock = ({ block, draw }: BlockProps<Scores>) => (

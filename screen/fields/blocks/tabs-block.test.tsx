@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tabs, text, upload } from '../../../engine/index.ts'
 import { fetchFloatingParts } from '../../parts/index.ts'
-import type { DocumentActions } from '../document-actions.ts'
+import type { DocumentActions } from '../actions/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>

@@ -1,9 +1,8 @@
 import type { TickGroup } from '../../../engine/index.ts'
-import { Choices } from '../choices.tsx'
-import type { BlockProps } from '../draw.ts'
-import { FieldGroup } from '../field-group.tsx'
-import { TickBox } from '../tick-box.tsx'
-import { useMessages } from '../use-messages.ts'
+import { Choices, TickBox } from '../controls/index.ts'
+import { FieldGroup } from '../layout/index.ts'
+import { useMessages } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 import styles from './tick-group-block.module.css'
 
 const mostInOneColumn = 5

@@ -1,6 +1,6 @@
 import type { When } from '../../../engine/index.ts'
-import type { BlockProps } from '../draw.ts'
-import { useShown } from '../use-shown.ts'
+import { useShown } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
 import { Revealed } from './revealed.tsx'
 
 /** Questions that are asked only while a condition is true. */

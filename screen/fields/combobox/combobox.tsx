@@ -1,8 +1,7 @@
 import { useCombobox } from 'downshift'
 import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames, LiveRegion } from '../../parts/index.ts'
-import input from '../input.module.css'
-import { widthOf } from '../width-of.ts'
+import { inputLook, widthOf } from '../controls/index.ts'
 import { changesOf, freeChangesOf } from './changes-of.ts'
 import styles from './combobox.module.css'
 import { ComboboxButton } from './combobox-button.tsx'
@@ -149,7 +148,7 @@ export function Combobox(props: ComboboxProps) {
           onFocus: () => box.current?.select(),
           onClick: () => !creatable && typed === undefined && box.current?.select(),
         })}
-        className={classNames(input.input, styles.box)}
+        className={classNames(inputLook, styles.box)}
         placeholder={creatable ? undefined : 'Select...'} // 9.searchable.3
         spellCheck={false}
       />

@@ -1,6 +1,6 @@
 import { isGiven } from '../../../engine/index.ts'
-import type { ApplicationStore } from '../application-store.ts'
-import type { ComboboxItem } from '../combobox/combobox-item.ts'
+import type { ComboboxItem } from '../combobox/index.ts'
+import type { ApplicationStore } from '../store/index.ts'
 import { recordOf } from './look-up.ts'
 import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
 

@@ -1,4 +1,4 @@
-import type { OnDemand } from '../use-once-loaded.ts'
+import type { OnDemand } from '../../parts/index.ts'
 
 type Fields = typeof import('./lookup-fields.ts')
 let fetched: Fields | undefined

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { useApplicationStore } from '../application-provider.tsx'
-import { LineField } from '../line-field.tsx'
-import { useOnceLoaded } from '../use-once-loaded.ts'
+import { useOnceLoaded } from '../../parts/index.ts'
+import { LineField } from '../controls/index.ts'
+import { useApplicationStore } from '../store/index.ts'
 import { lookupFields } from './fetch-lookup-fields.ts'
 import { type LookupFieldProps, writeFreely } from './searched.ts'
 

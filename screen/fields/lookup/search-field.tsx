@@ -1,7 +1,7 @@
 import { answerTo } from '../../../engine/index.ts'
-import { Field } from '../field.tsx'
-import { LineField } from '../line-field.tsx'
-import { useApplication } from '../use-application.ts'
+import { LineField } from '../controls/index.ts'
+import { Field } from '../layout/index.ts'
+import { useApplication } from '../store/index.ts'
 import { LookupBox } from './lookup-box.tsx'
 import type { LookupFieldProps } from './searched.ts'
 

@@ -8,7 +8,7 @@ import {
   type School,
   type TextQuestion,
 } from '../../../engine/index.ts'
-import type { ApplicationStore } from '../application-store.ts'
+import type { ApplicationStore } from '../store/index.ts'
 
 /** A text with a search, and the related answers that a choice fills: their keys, by key ending. */
 export type Searched = {

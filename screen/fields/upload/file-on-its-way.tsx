@@ -1,5 +1,5 @@
 import { Icon, Loading, useElapsed } from '../../parts/index.ts'
-import type { Upload } from '../document-actions.ts'
+import type { Upload } from '../actions/index.ts'
 import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
-import { AskFirst } from '../blocks/ask-first.tsx'
-import { useDocumentActions } from '../document-actions.ts'
-import { controlOf } from '../focus-question.ts'
+import { useDocumentActions } from '../actions/index.ts'
+import { AskFirst } from '../controls/index.ts'
+import { controlOf } from '../layout/index.ts'
 import styles from './upload.module.css'
 
 type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }

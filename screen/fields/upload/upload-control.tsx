@@ -1,6 +1,6 @@
 import type { UploadQuestion } from '../../../engine/index.ts'
-import { useUpload } from '../document-actions.ts'
-import { useApplication } from '../use-application.ts'
+import { useUpload } from '../actions/index.ts'
+import { useApplication } from '../store/index.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { FileOnItsWay } from './file-on-its-way.tsx'
 import { StoredFile } from './stored-file.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DocumentAnswer } from '../../../engine/index.ts'
 import { LiveRegion } from '../../parts/index.ts'
-import type { Upload } from '../document-actions.ts'
+import type { Upload } from '../actions/index.ts'
 
 type UploadNewsProps = { upload: Upload | undefined; stored: DocumentAnswer | undefined }
 

@@ -1,0 +1,55 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
+
+/** What is happening at an upload question, besides the document it holds. `document` is the file concerned. */
+export type Upload = { readonly document: DocumentAnswer } & (
+  | { /** Share sent so far, 0 to 1. */ readonly kind: 'uploading'; readonly share: number }
+  /** `isUnclear`: after several requests, the server has not reported the progress. */
+  | { readonly kind: 'converting'; readonly isUnclear?: boolean }
+  | { readonly kind: 'deleting' }
+  /** The file itself is not acceptable. `file` is set if it was chosen on this page. */
+  | { readonly kind: 'refused'; readonly message: string; readonly file: File | undefined }
+  /** The upload failed, and a toast says so; the file can be sent again. */
+  | { readonly kind: 'failed'; readonly file: File | undefined }
+)
+
+/** What a field asks of the application around it to store documents. Results reach the store. */
+export type DocumentActions = {
+  /** Undefined when nothing is happening; returns the same value until something changes. */
+  uploadOf(key: string): Upload | undefined
+  subscribe(listener: () => void): () => void
+  /** Whether a file of these questions is being uploaded, converted or deleted, and must not be disturbed. */
+  isUploading(keys: readonly string[]): boolean
+  /**
+   * Checks a file, uploads it and has it converted (requirements 4.upload). Resolves when that is finished; never
+   * rejects, because it reports errors itself.
+   */
+  attach(question: UploadQuestion, file: File): Promise<void>
+  /** Deletes the document of a question and its conversion. The errors it throws have messages to show. */
+  remove(question: UploadQuestion): Promise<void>
+  /**
+   * The URL of a question's document as a PDF, valid for a few minutes; undefined if the document is gone, in which
+   * case the store is already updated.
+   */
+  addressOf(question: UploadQuestion): Promise<string | undefined>
+  /** Deletes the documents of several questions and their messages. Returns false if one document is still there. */
+  clear(keys: readonly string[]): Promise<boolean>
+  /** Removes the messages about files that did not arrive. */
+  forget(keys: readonly string[]): void
+  /** Asks the server again which documents these questions have and how far their conversions are. */
+  reload(keys: readonly string[]): Promise<void>
+}
+
+export const DocumentActionsContext = createContext<DocumentActions | null>(null)
+
+export function useDocumentActions(): DocumentActions {
+  const actions = useContext(DocumentActionsContext)
+  if (actions === null) throw new Error('An upload question stands outside DocumentActionsContext.')
+  return actions
+}
+
+/** What is happening at one question. Re-renders when that changes. */
+export function useUpload(key: string): Upload | undefined {
+  const { subscribe, uploadOf } = useDocumentActions()
+  return useSyncExternalStore(subscribe, () => uploadOf(key))
+}

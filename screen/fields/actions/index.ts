@@ -1,0 +1,9 @@
+/** What blocks and documents ask of the application around them, because the server is involved. */
+export { type BlockActions, BlockActionsContext, useBlockActions } from './block-actions.ts'
+export {
+  type DocumentActions,
+  DocumentActionsContext,
+  type Upload,
+  useDocumentActions,
+  useUpload,
+} from './document-actions.ts'

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { BlockKind, Item } from '../../../engine/index.ts'
+import { AddressBlock } from './address-block.tsx'
+import { BranchBlock } from './branch-block.tsx'
+import { ConditionalChoiceBlock } from './conditional-choice-block.tsx'
+import type { BlockProps, Draw } from './draw.ts'
+import { EntryBlock } from './entry-block.tsx'
+import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.ts'
+import { MonthYearBlock } from './month-year-block.tsx'
+import { RepeatedBlock } from './repeated-block.tsx'
+import { ScoresBlock } from './scores-block.tsx'
+import { SectionBlock } from './section-block.tsx'
+import { TickGroupBlock } from './tick-group-block.tsx'
+import { WhenBlock } from './when-block.tsx'
+
+type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
+
+/** A block of any kind. */
+export const BlockView = ({ block, draw }: { block: Blocks[BlockKind]; draw: Draw }): ReactNode =>
+  viewOf(block.kind, block, draw)
+
+/** One component for each kind: a kind without one does not compile. */
+const views: { [Kind in BlockKind]: (props: BlockProps<Blocks[Kind]>) => ReactNode } = {
+  section: SectionBlock,
+  when: WhenBlock,
+  branch: BranchBlock,
+  monthYear: MonthYearBlock,
+  tickGroup: TickGroupBlock,
+  address: AddressBlock,
+  school: SchoolBlock,
+  scores: ScoresBlock,
+  repeated: RepeatedBlock,
+  entry: EntryBlock,
+  tabs: TabsBlock,
+  confirmThen: ConfirmThenBlock,
+  conditionalChoice: ConditionalChoiceBlock,
+}
+
+function viewOf<Kind extends BlockKind>(kind: Kind, block: Blocks[Kind], draw: Draw): ReactNode {
+  const View: (props: BlockProps<Blocks[Kind]>) => ReactNode = views[kind]
+  return <View block={block} draw={draw} />
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { type ChoiceQuestion, optionsOf } from '../../../engine/index.ts'
+import { classNames, Icon } from '../../parts/index.ts'
+import { useAnswer, useApplicationStore } from '../store/index.ts'
+import input from './input.module.css'
+import styles from './select.module.css'
+import { widthOf } from './width-of.ts'
+
+export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  question: ChoiceQuestion
+  fits?: number | undefined
+}
+
+/**
+ * A native select: it closes itself, supports type-ahead and works with any input device (Q47). A choice commits the
+ * answer.
+ */
+export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
+  const { today } = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  return (
+    <span className={classNames(styles.select, widthOf(fits))}>
+      <select
+        {...rest}
+        className={classNames(input.input, styles.list)}
+        value={value}
+        autoComplete={question.autocomplete}
+        onChange={(event) => {
+          write(event.target.value)
+          commit()
+        }}
+      >
+        {optionsOf(question, today).map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { date } from '../../../engine/index.ts'
+import { drawItems, type drawPage, leave, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { focusQuestion } from '../layout/index.ts'
+
+let drawn: Awaited<ReturnType<typeof drawPage>>
+afterEach(() => drawn.remove())
+
+const born = date('born', 'Born', {
+  required: true,
+  help: 'For example, 4 19 2005.',
+  invalid: 'This date is not supported.',
+  autocomplete: 'bday',
+})
+const stored = () => drawn.store.current().answer.born
+const boxes = () => [...document.querySelectorAll('input')].map(({ value }) => value)
+const error = () => document.querySelector('[id="born-error"]')
+
+test('[2.widgets.6] three boxes under one legend; the first has the key', async () => {
+  drawn = await drawItems([born], { answer: { born: '2005-04-09' } })
+  expect(boxes()).toEqual(['4', '9', '2005'])
+  expect(wordsOf(the('legend'))).toBe('Born')
+  expect(the('fieldset').getAttribute('aria-describedby')).toBe('born-help')
+  expect([...document.querySelectorAll('label')].map((label) => [label.htmlFor, label.textContent])).toEqual([
+    ['born', 'Month'],
+    ['born-day', 'Day'],
+    ['born-year', 'Year'],
+  ])
+  expect([...document.querySelectorAll('input')].map((input) => input.getAttribute('autocomplete'))).toEqual([
+    'bday-month',
+    'bday-day',
+    'bday-year',
+  ])
+  await act(async () => {
+    focusQuestion('born')
+  })
+  expect(document.activeElement?.id).toBe('born')
+})
+
+test('is stored once it is a day, and keeps the writing of its parts until it is left', async () => {
+  drawn = await drawItems([born])
+  await type(the('#born'), '04')
+  await type(the('#born-day'), '9')
+  expect(stored() ?? '').toBe('')
+  await type(the('#born-year'), '2005')
+  expect(stored()).toBe('2005-04-09')
+  expect(boxes()).toEqual(['04', '9', '2005'])
+  await leave(the('#born-year'), the('#born'))
+  expect(drawn.changes.map(({ how }) => how)).not.toContain('commit')
+  await leave(the('#born-year'))
+  expect(boxes()).toEqual(['4', '9', '2005'])
+  expect(drawn.changes.at(-1)).toEqual({ keys: ['born'], how: 'commit' })
+})
+
+test('[5.application.40] [5.application.41] what is no day clears what was stored and stays in the boxes with its message', async () => {
+  drawn = await drawItems([born], { answer: { born: '2005-02-09' } })
+  await type(the('#born-day'), '30')
+  expect(stored()).toBe('')
+  expect(error()).toBeNull()
+  await leave(the('#born-day'))
+  expect(boxes()).toEqual(['2', '30', '2005'])
+  expect(error()?.textContent).toBe('This date is not supported.')
+  expect(the('#born-day').getAttribute('aria-invalid')).toBe('true')
+  await drawn.remove() // gone to another page and back
+  expect(drawn.store.recall('born')).toBe('2\n30\n2005')
+})
+
+test('an unfinished date says what it lacks', async () => {
+  drawn = await drawItems([born])
+  await type(the('#born'), '4')
+  await type(the('#born-year'), '05')
+  await leave(the('#born-year'))
+  expect(error()?.textContent).toBe('Please enter a month, a day and a year of four digits.')
+  await type(the('#born'), '')
+  await type(the('#born-year'), '')
+  await leave(the('#born-year'))
+  expect(error()).toBeNull()
+})
+
+test('an empty one is missing like any other', async () => {
+  drawn = await drawItems([born], { problems: true })
+  expect(error()?.textContent).toBe('Missing: Born')
+})
+
+test('a whole date may be pasted into any box', async () => {
+  drawn = await drawItems([born])
+  await act(async () => {
+    const paste = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(paste, { clipboardData: { getData: () => 'April 19, 2005' } })
+    the('#born-year').dispatchEvent(paste)
+    expect(paste.defaultPrevented).toBe(true)
+  })
+  expect(boxes()).toEqual(['4', '19', '2005'])
+  expect(stored()).toBe('2005-04-19')
+})

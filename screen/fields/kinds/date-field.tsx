@@ -1,0 +1,88 @@
+import { type ClipboardEvent, type FocusEvent, useState } from 'react'
+import { type DateQuestion, dayFrom } from '../../../engine/index.ts'
+import { Input } from '../controls/index.ts'
+import { FieldGroup, Part, Parts } from '../layout/index.ts'
+import { useAnswer, useMessages, useOptional, useRecalled } from '../store/index.ts'
+import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
+
+/**
+ * A date in three boxes. A date that does not exist is not stored, and clears the stored one (requirements
+ * 5.application.40 and 5.application.41). It stays in the boxes. Because nothing was stored, its message appears as
+ * soon as the person leaves the boxes, whatever the status.
+ */
+export function DateField({ question }: { question: DateQuestion }) {
+  const { key, label, help, autocomplete } = question
+  const [value, write, commit] = useAnswer(question)
+  const [typed, remember] = useRecalled(key)
+  const [editing, setEditing] = useState(false)
+  const problems = useMessages([question])
+  const optional = useOptional([question])
+  const parts = typed === '' ? (partsOf(value) ?? nothing) : read(typed)
+  const messages = typed !== '' && value === '' && !editing ? [refusal(parts, question)] : problems
+
+  const put = (next: DateParts) => {
+    remember(next.every((part) => part === '') ? '' : next.join(separator))
+    write(dayFrom(next[2], next[0], next[1]))
+  }
+  const paste = (event: ClipboardEvent) => {
+    const whole = wholeDate(event.clipboardData.getData('text'))
+    if (whole === undefined) return
+    event.preventDefault()
+    put(whole)
+  }
+  const leave = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    setEditing(false)
+    if (value !== '') remember('')
+    commit()
+  }
+
+  return (
+    <FieldGroup name={key} label={label} help={help} optional={optional} messages={messages}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its boxes. */}
+      <div onFocus={() => setEditing(true)} onBlur={leave} onPaste={paste}>
+        <Parts>
+          {boxes.map(({ name, fits, suffix }, index) => (
+            <Part key={name} id={key + suffix} label={name}>
+              <Input
+                id={key + suffix}
+                name={key + suffix}
+                value={parts[index]}
+                fits={fits}
+                inputMode="numeric"
+                aria-invalid={messages.length > 0 || undefined}
+                autoComplete={autocomplete && `${autocomplete}-${name.toLowerCase()}`}
+                onChange={(event) => put(withPart(parts, index, event.target.value))}
+              />
+            </Part>
+          ))}
+        </Parts>
+      </div>
+    </FieldGroup>
+  )
+}
+
+const boxes = [
+  { name: 'Month', fits: 2, suffix: '' }, // the first box uses the key as its id, because links lead there (Q53)
+  { name: 'Day', fits: 2, suffix: '-day' },
+  { name: 'Year', fits: 4, suffix: '-year' },
+] as const
+
+const nothing: DateParts = ['', '', '']
+const separator = '\n' // a one-line box cannot contain it
+
+const withPart = ([month, day, year]: DateParts, index: number, text: string): DateParts => [
+  index === 0 ? text : month,
+  index === 1 ? text : day,
+  index === 2 ? text : year,
+]
+
+function read(typed: string): DateParts {
+  const [month = '', day = '', year = ''] = typed.split(separator)
+  return [month, day, year]
+}
+
+const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
+  month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(year.trim())
+    ? 'Please enter a month, a day and a year of four digits.'
+    : (invalid ?? message ?? label)

@@ -1,0 +1,268 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Profiler } from 'react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  choice,
+  email,
+  everyItem,
+  isNotAnswered,
+  type Page,
+  paragraph,
+  password,
+  type Question,
+  questionsShown,
+  ssn,
+  type TextQuestion,
+  text,
+  tick,
+  withInstitution,
+} from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import { fetchCombobox } from '../combobox/index.ts'
+import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { fetchUpload } from '../upload/index.ts'
+import { QuestionField } from './question-field.tsx'
+import { WITHHELD } from './ssn-field.tsx'
+
+let drawn: Awaited<ReturnType<typeof drawPage>>
+afterEach(() => drawn.remove())
+
+const name = text('name', 'Name', { required: true, help: 'As on your passport.', autocomplete: 'name' })
+const nick = text('nick', 'Nickname')
+const settings = readFileSync(join(import.meta.dirname, '../../../institution.json'), 'utf8')
+const filled = withInstitution(admissions, JSON.parse(settings).public)
+const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
+
+describe('the whole form', () => {
+  beforeAll(async () => {
+    // Otherwise they would load while renders are counted.
+    await fetchCombobox()
+    await fetchUpload()
+  })
+
+  test('a keystroke draws one field again, while problems are shown', async () => {
+    const questions = everyItem(filled).filter((item): item is Question => 'key' in item && item.kind !== 'code')
+    const drawings: string[] = []
+    drawn = await drawPage(pageOf('about'), {
+      problems: true,
+      draw: () =>
+        questions.map((question) => (
+          <Profiler key={question.key} id={question.key} onRender={(id) => drawings.push(id)}>
+            <QuestionField question={question} />
+          </Profiler>
+        )),
+    })
+    // Some render again once their field has loaded.
+    expect(new Set(drawings)).toEqual(new Set(questions.map(({ key }) => key)))
+    drawings.length = 0
+    await type(the('#middle_name'), 'J')
+    await type(the('#middle_name'), 'Jo')
+    expect(drawings).toEqual(['middle_name', 'middle_name'])
+  })
+
+  test.each(filled.pages.map(({ slug }) => slug))(
+    'every question shown on /%s has its key as an id, once',
+    async (slug) => {
+      const answer = {
+        us_citizen: 'N',
+        perm_resident: 'N',
+        degree_nondegree: 'DS',
+        prev_attend_undergraduate: 'Y',
+        ged_transfer: 'D',
+        college_2_name: 'Montana Tech',
+        suspended_academic: 'Y',
+      }
+      drawn = await drawPage(pageOf(slug), { answer })
+      const shown = questionsShown(drawn.store.form, drawn.store.current()).map(({ question }) => question.key)
+      expect(shown.length).toBeGreaterThan(20)
+      // Some blocks are loaded on demand.
+      const missing = () => shown.filter((key) => document.getElementById(key) === null)
+      await vi.waitFor(() => expect(missing()).toEqual([]))
+      for (const key of shown) expect(document.querySelectorAll(`[id="${key}"]`), key).toHaveLength(1)
+      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    },
+  )
+})
+
+describe('the chrome of a field', () => {
+  test('label and help belong to the control; nothing cuts what is typed', async () => {
+    drawn = await drawItems([name])
+    const control = controlFor(name)
+    expect(wordsOf(the('label[for="name"]'))).toBe('Name')
+    expect(control.getAttribute('aria-describedby')).toBe('name-help')
+    expect(wordsOf(the('#name-help'))).toBe('As on your passport.')
+    expect(control.getAttribute('autocomplete')).toBe('name')
+    expect(control.hasAttribute('maxlength')).toBe(false)
+    expect(control.hasAttribute('aria-invalid')).toBe(false)
+  })
+
+  test('optional is marked, required is not, and a condition decides as it stands', async () => {
+    const home = text('home', 'Home', { required: isNotAnswered(nick) })
+    drawn = await drawItems([name, nick, home])
+    const label = (key: string) => wordsOf(the(`label[for="${key}"]`))
+    expect([label('name'), label('nick'), label('home')]).toEqual(['Name', 'Nickname (optional)', 'Home'])
+    await type(controlFor(nick), 'M')
+    expect(label('home')).toBe('Home (optional)')
+  })
+
+  test('[5.when.1] no message is shown before problems are', async () => {
+    drawn = await drawItems([name])
+    expect(document.querySelector('[id="name-error"]')).toBeNull()
+  })
+
+  test.each<[string, Partial<TextQuestion<string, 'form'>>, string, string]>([
+    ['a label', { required: true }, '', 'Missing: Field'],
+    ['a label that is a question', { label: 'Which one?', required: true }, '', 'Missing: Which one?'],
+    ['a name of the thing', { required: true, message: 'The thing' }, '', 'Missing: The thing'],
+    ['a sentence', { required: true, message: 'Please say it.' }, '', 'Please say it.'],
+    ['a label said of an answer', { rules: [{ rule: 'number' as const }] }, 'x', 'Please check: Field'],
+    [
+      'words said of an answer',
+      { invalid: 'Field (numeric)', rules: [{ rule: 'number' as const }] },
+      'x',
+      'Field (numeric)',
+    ],
+    ['a part of a sentence', { rules: [{ rule: 'number' as const, message: 'has digits' }] }, 'x', 'Field: has digits'],
+  ])('a message that is %s', async (_, wording, value, said) => {
+    drawn = await drawItems([{ ...text('field', 'Field'), ...wording }], { answer: { field: value }, problems: true })
+    expect(errorOf('field')).toBe(said)
+    expect(the('#field').getAttribute('aria-invalid')).toBe('true')
+    expect(the('#field').getAttribute('aria-describedby')).toBe('field-error')
+    expect(document.querySelector('[id="field-error"] svg')).not.toBeNull()
+  })
+
+  test('[4.status.15] a message goes once the answer is right', async () => {
+    drawn = await drawItems([name], { problems: true })
+    await type(controlFor(name), 'M')
+    expect(document.querySelector('[id="name-error"]')).toBeNull()
+    expect(controlFor(name).hasAttribute('aria-invalid')).toBe(false)
+  })
+})
+
+describe('when an answer is given', () => {
+  const told = () => drawn.changes.map(({ how }) => how)
+
+  test('what is typed is given on leaving the field', async () => {
+    drawn = await drawItems([name])
+    await type(controlFor(name), 'Maya')
+    expect(told()).toEqual(['keystroke'])
+    await leave(controlFor(name))
+    expect(told()).toEqual(['keystroke', 'commit'])
+    expect(drawn.store.current().answer.name).toBe('Maya')
+  })
+
+  test('[2.widgets.10] a choice from a list at once', async () => {
+    const list = choice('list', 'List', [
+      ['', '--'],
+      ['A', 'First'],
+    ])
+    drawn = await drawItems([list])
+    await choose(controlFor(list), 'A')
+    expect(drawn.store.current().answer.list).toBe('A')
+    expect(told()).toEqual(['keystroke', 'commit'])
+  })
+
+  test('a tick at once', async () => {
+    const box = tick('box', 'Box')
+    drawn = await drawItems([box])
+    await press('#box')
+    expect(drawn.store.current().answer.box).toBe('true')
+    expect(told()).toEqual(['keystroke', 'commit'])
+    await press('#box')
+    expect(drawn.store.current().answer.box).toBe('')
+  })
+})
+
+test('[5.application.65] [2.widgets.12] a paragraph counts its characters as a person does', async () => {
+  const essay = paragraph('essay', 'Essay', { limit: 5 })
+  drawn = await drawItems([essay], { problems: true })
+  await type(controlFor(essay), 'añ😀')
+  expect(wordsOf(the('#essay-after'))).toBe('Character count: 3 / 5')
+  await type(controlFor(essay), 'abcdef')
+  expect(wordsOf(the('#essay-after'))).toBe('Character count: 6 / 5')
+  expect(drawn.store.current().answer.essay).toBe('abcdef')
+  expect(errorOf('essay')).toContain('no more than 5 characters')
+})
+
+test('an e-mail address is typed as text with the keyboard of an e-mail address', async () => {
+  drawn = await drawItems([email('mail', 'Mail')])
+  expect(the('#mail').getAttribute('type')).toBe('text')
+  expect(the('#mail').getAttribute('inputmode')).toBe('email')
+})
+
+describe('[2.widgets.13] a Social Security Number', () => {
+  const number = ssn('ssn', 'Social Security Number')
+
+  test('[4.ssn.1] is set as 3-2-4 and hidden until it is asked for', async () => {
+    drawn = await drawItems([number])
+    await type(controlFor(number), '501550187')
+    expect(drawn.store.current().answer.ssn).toBe('501-55-0187')
+    const hidden = controlFor(number).className
+    expect(wordsOf(the('button'))).toBe('Show Social Security Number')
+    await press('button')
+    expect(controlFor(number).className).not.toBe(hidden)
+    expect(wordsOf(the('button'))).toBe('Hide Social Security Number')
+    // The browser would fill a password field with the account password.
+    expect(controlFor(number).getAttribute('type')).toBe('text')
+    expect(controlFor(number).getAttribute('autocomplete')).toBe('off')
+  })
+
+  test('says why it is empty when it was given before, and not otherwise', async () => {
+    drawn = await drawItems([number])
+    expect(document.querySelector('#ssn-after')).toBeNull()
+    await drawn.remove()
+    drawn = await drawItems([number], {
+      actions: (store) => {
+        store.remember('ssn', WITHHELD)
+        return {}
+      },
+    })
+    expect(wordsOf(the('#ssn-after'))).toContain('It is not kept on this device')
+    await type(controlFor(number), '5')
+    expect(document.querySelector('#ssn-after')).toBeNull()
+  })
+})
+
+describe('a password', () => {
+  const rules = [
+    { rule: 'minLength', length: 12, message: 'is at least 12 characters' },
+    { rule: 'pattern', pattern: '\\d', message: 'contains at least one number' },
+  ] as const
+  const secret = password('password', 'Password', {
+    required: true,
+    message: rules[0].message,
+    rules,
+    autocomplete: 'new-password',
+  })
+
+  test('can be shown, and belongs to a password manager', async () => {
+    drawn = await drawItems([secret])
+    await vi.waitFor(() => expect(controlFor(secret).getAttribute('type')).toBe('password'))
+    expect(controlFor(secret).getAttribute('autocomplete')).toBe('new-password')
+    await press('button')
+    expect(controlFor(secret).getAttribute('type')).toBe('text')
+  })
+
+  test.each([
+    ['', 'Missing: Password'],
+    ['short', 'This does not meet every rule below.'],
+  ])('with several rules, %j points to their list', async (value, said) => {
+    drawn = await drawItems([secret], { answer: { password: value }, problems: true })
+    expect(errorOf('password')).toBe(said)
+  })
+
+  test('[5.auth.14] with none, says its own message', async () => {
+    const login = password('password', 'Password', { required: true, message: 'Password is required.' })
+    drawn = await drawItems([login], { problems: true })
+    expect(errorOf('password')).toBe('Password is required.')
+  })
+})
+
+function pageOf(slug: string): Page {
+  const found = filled.pages.find((each) => each.slug === slug)
+  if (!found) throw new Error(`There is no page ${slug}`)
+  return found
+}

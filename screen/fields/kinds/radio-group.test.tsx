@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { choice, is, text, when } from '../../../engine/index.ts'
+import { controlFor, drawItems, type drawPage, keyDown, keyUp, leave, press, the, wordsOf } from '../drawn-for-test.tsx'
+import { focusQuestion } from '../layout/index.ts'
+
+let drawn: Awaited<ReturnType<typeof drawPage>>
+afterEach(() => drawn.remove())
+
+const citizen = choice(
+  'citizen',
+  'Citizen?',
+  [
+    ['Y', 'Yes'],
+    ['N', 'No'],
+  ],
+  { as: 'radio', required: true, message: 'Citizenship' },
+)
+const country = text('country', 'Country')
+const items = [citizen, when(is(citizen, 'N'), [country])]
+const answer = { citizen: 'N', country: 'Norway' }
+const answers = () => drawn.store.current().answer
+const told = () => drawn.changes.map(({ how }) => how)
+
+test('[2.widgets.9] the fieldset has the key, its legend the label, and messages stand at it', async () => {
+  drawn = await drawItems(items, { problems: true })
+  const group = controlFor(citizen)
+  expect(group.tagName).toBe('FIELDSET')
+  expect(group.getAttribute('role')).toBe('radiogroup')
+  expect(wordsOf(the('legend'))).toBe('Citizen?')
+  expect(group.getAttribute('aria-invalid')).toBe('true')
+  expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Citizenship')
+})
+
+test('a click gives the answer at once', async () => {
+  drawn = await drawItems(items, { answer })
+  await press('#citizen-Y')
+  expect(answers()).toMatchObject({ citizen: 'Y', country: '' })
+  expect(told()).toEqual(['keystroke', 'commit'])
+})
+
+test('arrow keys give it on leaving the group: until then nothing is cleared', async () => {
+  drawn = await drawItems(items, { answer })
+  await keyDown(the('#citizen-N'), 'ArrowUp')
+  await press('#citizen-Y') // the browser's own click on the option that the arrow key selects
+  await keyUp(the('#citizen-Y'), 'ArrowUp')
+  expect(answers()).toMatchObject({ citizen: 'Y', country: 'Norway' })
+  expect(document.querySelector('#country')).toBeNull()
+  await leave(the('#citizen-Y'), the('#citizen-N'))
+  expect(told()).toEqual(['keystroke'])
+  await leave(the('#citizen-Y'))
+  expect(answers().country).toBe('')
+  expect(told()).toEqual(['keystroke', 'commit'])
+})
+
+test('one that arrow keys passed over and came back from keeps what hung on it', async () => {
+  drawn = await drawItems(items, { answer })
+  for (const [key, next] of [
+    ['ArrowUp', 'Y'],
+    ['ArrowDown', 'N'],
+  ] as const) {
+    await keyDown(controlFor(citizen), key)
+    await press(`#citizen-${next}`)
+    await keyUp(controlFor(citizen), key)
+  }
+  await leave(the('#citizen-N'))
+  expect(answers()).toMatchObject(answer)
+})
+
+test.each(['the space bar', 'a click'])('%s gives what arrow keys left chosen', async (how) => {
+  drawn = await drawItems(items, { answer })
+  await keyDown(the('#citizen-N'), 'ArrowUp')
+  await press('#citizen-Y')
+  await keyUp(the('#citizen-Y'), 'ArrowUp')
+  if (how === 'a click') await press('#citizen-Y')
+  else {
+    await keyDown(the('#citizen-Y'), ' ')
+    await keyUp(the('#citizen-Y'), ' ')
+  }
+  expect(told()).toEqual(['keystroke', 'commit'])
+  await press('#citizen-N')
+  expect(told()).toEqual(['keystroke', 'commit', 'keystroke', 'commit'])
+})
+
+test.each([
+  [{}, 'citizen-Y'],
+  [{ citizen: 'N' }, 'citizen-N'],
+])('a link leads to the chosen radio, else to the first', async (given, id) => {
+  drawn = await drawItems(items, { answer: given })
+  expect(focusQuestion('citizen')).toBe(true)
+  expect(document.activeElement?.id).toBe(id)
+  expect(focusQuestion('nowhere')).toBe(false)
+})

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
+import { MaskedInput, ShowToggle } from '../controls/index.ts'
+import { Field } from '../layout/index.ts'
+import { useAnswer, useRecalled } from '../store/index.ts'
+import styles from './hideable.module.css'
+
+/**
+ * Remembered for a secret question that was answered before, when its answer is not stored where this page can read it
+ * (Q12).
+ */
+export const WITHHELD = 'withheld'
+
+/** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
+export function SsnField({ question }: { question: SsnQuestion }) {
+  const [value, write, commit] = useAnswer(question)
+  const [recalled] = useRecalled(question.key)
+  const [shown, setShown] = useState(false)
+  const why =
+    recalled === WITHHELD && value === ''
+      ? 'You gave this number before. It is not kept on this device, so the box is empty.'
+      : undefined
+  return (
+    <Field question={question} after={why}>
+      {(control) => (
+        <div className={styles.line}>
+          <MaskedInput
+            {...control}
+            className={shown ? undefined : styles.hidden}
+            value={value}
+            fits={14}
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            mask={maskedSsn}
+            onWrite={write}
+            onBlur={commit}
+          />
+          <ShowToggle what={question.label} shown={shown} onToggle={() => setShown(!shown)} />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Question } from '../../../engine/index.ts'
+import { classNames } from '../../parts/index.ts'
+import { useMessages, useOptional } from '../store/index.ts'
+import styles from './field.module.css'
+import { FieldErrors } from './field-errors.tsx'
+import { FieldHelp } from './field-help.tsx'
+import { FieldLabel } from './field-label.tsx'
+import { idsOf } from './ids-of.ts'
+
+/** Connects a control to its label, help and messages. The id is the answer key (Q53). */
+export type ControlAttributes = {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+export type FieldProps = {
+  question: Question
+  /** Text under the control. Like help, it describes the control. */
+  after?: string | undefined
+  /** Shown instead of the messages of the question. */
+  messages?: readonly string[]
+  children: (control: ControlAttributes) => ReactNode
+}
+
+/** The frame of a question with one control: label, help, messages, control. */
+export function Field({ question, after, messages: own, children }: FieldProps) {
+  const { key, label, help } = question
+  const found = useMessages([question])
+  const messages = own ?? found
+  const optional = useOptional([question])
+  const wrong = messages.length > 0
+  const control = {
+    id: key,
+    name: key,
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': idsOf(help && `${key}-help`, wrong && `${key}-error`, after && `${key}-after`),
+  } as const
+  return (
+    <div className={classNames(styles.field, wrong && styles.wrong)} data-field>
+      <FieldLabel htmlFor={key} optional={optional}>
+        {label}
+      </FieldLabel>
+      {help && <FieldHelp id={`${key}-help`}>{help}</FieldHelp>}
+      <FieldErrors id={`${key}-error`} messages={messages} />
+      <div className={styles.control}>{children(control)}</div>
+      {after && (
+        <p className={styles.after} id={`${key}-after`}>
+          {after}
+        </p>
+      )}
+    </div>
+  )
+}

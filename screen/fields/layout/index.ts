@@ -1,0 +1,7 @@
+/** The frame of a question: its label, help and messages, and how a link finds and focuses it. */
+export { BlockFieldset } from './block-fieldset.tsx'
+export { type ControlAttributes, Field } from './field.tsx'
+export { FieldGroup } from './field-group.tsx'
+export { FieldWithoutLabel } from './field-without-label.tsx'
+export { controlOf, focusQuestion, leadingTo, leadToQuestion } from './focus-question.ts'
+export { Part, Parts } from './part.tsx'

@@ -1,0 +1,2 @@
+/** Questions and answers as on paper. */
+export { PrintedRows } from './printed-rows.tsx'

@@ -1,0 +1,209 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  choice,
+  choiceWhen,
+  emptyApplication,
+  form,
+  is,
+  page,
+  section,
+  text,
+  tick,
+  tickGroup,
+  upload,
+  when,
+} from '../../../engine/index.ts'
+import { type Change, createApplicationStore } from './application-store.ts'
+
+const yesNo = [
+  ['Y', 'Yes'],
+  ['N', 'No'],
+] as const
+const outer = choice('outer', 'Outer', yesNo, { as: 'radio' })
+const inner = choice('inner', 'Inner', yesNo, { as: 'radio' })
+const innermost = text('innermost', 'Innermost')
+const paper = upload('paper', 'Paper')
+const first = tick('first', 'First')
+const second = tick('second', 'Second')
+const neither = tick('neither', 'Neither')
+const country = choice('country', 'Country', [
+  ['USA', 'United States'],
+  ['CAN', 'Canada'],
+])
+const state = choice('state', 'State', [['Montana', 'Montana']])
+const name = text('name', 'Name', { required: true })
+const tried = form('1', [
+  page('one', 'One', [
+    section('all', 'All', [
+      name,
+      outer,
+      when(is(outer, 'Y'), [inner, paper, when(is(inner, 'Y'), [innermost])]),
+      tickGroup('Group', [first, second], { none: neither }),
+      country,
+      choiceWhen(country, is(country, 'USA'), state),
+    ]),
+  ]),
+])
+
+function stored(answer: Record<string, string> = {}) {
+  const store = createApplicationStore({
+    form: tried,
+    application: { ...emptyApplication, answer },
+    today: '2026-09-01',
+  })
+  const changes: Change[] = []
+  store.onChange((change) => changes.push(change))
+  return { store, changes, answer: () => store.current().answer }
+}
+
+describe('a keystroke', () => {
+  test('reaches the store at once and clears nothing', () => {
+    const { store, changes, answer } = stored({ outer: 'Y', inner: 'Y', innermost: 'deep' })
+    const listener = vi.fn()
+    store.subscribe(listener)
+    store.write('outer', 'N')
+    expect(answer()).toMatchObject({ outer: 'N', inner: 'Y', innermost: 'deep' })
+    expect(changes).toEqual([{ keys: ['outer'], how: 'keystroke' }])
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  test('that changes nothing tells nobody', () => {
+    const { store, changes } = stored({ name: 'Maya' })
+    store.write('name', 'Maya')
+    store.commit('name')
+    expect(changes).toEqual([])
+  })
+
+  test('leaves earlier snapshots as they were', () => {
+    const { store } = stored()
+    const before = store.current()
+    store.write('name', 'M')
+    expect(before.answer).toEqual({})
+  })
+})
+
+describe('a commit', () => {
+  test('[4.conditional.2] clears what the answer hides, to a fixed point, and tells every key', () => {
+    const { store, changes, answer } = stored({ outer: 'Y', inner: 'Y', innermost: 'deep', paper: 'ANSWERED' })
+    store.receive({ document_answer: { paper: { file_name: 'a.pdf', file_size: 1 } } })
+    store.write('outer', 'N')
+    store.commit('outer')
+    expect(answer()).toMatchObject({ outer: 'N', inner: '', innermost: '', paper: '' })
+    expect(store.current().document_answer).toEqual({})
+    const { keys, how } = changes.at(-1) ?? { keys: [], how: '' }
+    expect(how).toBe('commit')
+    expect([...keys].sort()).toEqual(['inner', 'innermost', 'outer', 'paper'])
+  })
+
+  test('leaves alone what was hidden before it: what shows that answer may still be on its way from another device', () => {
+    const { store, changes, answer } = stored()
+    store.receive({ answer: { innermost: 'from elsewhere' } })
+    store.write('name', 'Maya')
+    store.commit('name')
+    expect(answer()).toMatchObject({ name: 'Maya', innermost: 'from elsewhere' })
+    expect(changes.at(-1)).toEqual({ keys: ['name'], how: 'commit' })
+  })
+
+  test('a radio moved away and back before it is left clears nothing', () => {
+    const { store, changes, answer } = stored({ outer: 'Y', inner: 'Y' })
+    store.write('outer', 'N')
+    store.write('outer', 'Y')
+    store.commit('outer')
+    expect(answer()).toMatchObject({ outer: 'Y', inner: 'Y' })
+    // A save may have started between the two changes, so the key is reported anyway.
+    expect(changes.at(-1)).toEqual({ keys: ['outer'], how: 'commit' })
+  })
+
+  test.each([
+    ['neither', { first: 'true', second: 'true' }, { first: '', second: '', neither: 'true' }],
+    ['first', { neither: 'true', second: 'true' }, { first: 'true', second: 'true', neither: '' }],
+  ])('ticking %s in a group with a no', (key, before, after) => {
+    const { store, answer } = stored(before)
+    store.write(key, 'true')
+    store.commit(key)
+    expect(answer()).toMatchObject(after)
+  })
+
+  test('[4.conditional.8] a new controlling answer clears its dropdown, also when the dropdown stays', () => {
+    const { store, answer } = stored({ country: 'USA', state: 'Montana', state_desc: 'Montana' })
+    store.write('country', 'CAN')
+    store.write('country', 'USA')
+    store.commit('country')
+    expect(answer().state).toBe('Montana')
+    store.write('country', 'CAN')
+    store.commit('country')
+    expect(answer().state).toBe('')
+  })
+
+  test('commitAll settles every answer that was not left', () => {
+    const { store, changes } = stored({ outer: 'Y', inner: 'Y' })
+    store.write('outer', 'N')
+    store.write('name', 'Maya')
+    store.commitAll()
+    store.commitAll()
+    expect(changes.filter(({ how }) => how === 'commit').map(({ keys }) => keys)).toEqual([
+      ['outer', 'inner'],
+      ['name'],
+    ])
+  })
+})
+
+describe('from outside', () => {
+  test('answers merge, other maps replace, and nobody is told of a change', () => {
+    const { store, changes } = stored({ name: 'Maya', outer: 'Y' })
+    store.setEntries('colleges', 3)
+    store.receive({ answer: { name: 'Ana' }, add_another: { parents: 2 } })
+    expect(store.current()).toMatchObject({ answer: { name: 'Ana', outer: 'Y' }, add_another: { parents: 2 } })
+    store.commit('name')
+    expect(changes).toEqual([])
+  })
+
+  test('takes the place of what was half typed', () => {
+    const { store, changes } = stored()
+    store.write('name', 'M')
+    store.remember('name', 'M?')
+    store.receive({ answer: { name: 'Ana' } })
+    store.commit('name')
+    expect(changes.map(({ how }) => how)).toEqual(['keystroke'])
+    expect(store.recall('name')).toBe('')
+  })
+
+  test('replace forgets what was half typed', () => {
+    const { store, changes } = stored()
+    store.write('name', 'M')
+    store.remember('birth_date', '2\n30\n')
+    store.replace(emptyApplication)
+    store.commit('name')
+    expect(store.current()).toBe(emptyApplication)
+    expect(store.recall('birth_date')).toBe('')
+    expect(changes).toHaveLength(1)
+  })
+})
+
+test('counts and tabs are kept by the id of their block', () => {
+  const { store } = stored()
+  store.setEntries('colleges', 2)
+  store.chooseTab('proof', 'licence')
+  expect(store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'licence' } })
+})
+
+describe('problems', () => {
+  test('[5.when.1] there are none until they are shown', () => {
+    const { store } = stored()
+    expect(store.problems()).toEqual([])
+    store.showProblems(true)
+    expect(store.problems()).toEqual([{ page: 'one', key: 'name', message: 'Name' }])
+    store.showProblems(false)
+    expect(store.problems()).toEqual([])
+  })
+
+  test('[4.status.15] they follow the answers, and stay the same array while they are the same', () => {
+    const { store } = stored()
+    store.showProblems(true)
+    const before = store.problems()
+    store.write('innermost', 'x')
+    expect(store.problems()).toBe(before)
+    store.write('name', 'M')
+    expect(store.problems()).toEqual([])
+  })
+})

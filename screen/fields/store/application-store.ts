@@ -1,0 +1,174 @@
+import {
+  type Application,
+  answerTo,
+  type Form,
+  type Problem,
+  problemsIn,
+  withAnswer,
+  withoutHidden,
+} from '../../../engine/index.ts'
+
+/** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
+export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
+
+export type ApplicationStore = {
+  /** Already processed by `withInstitution`. */
+  readonly form: Form
+  /** Today's date at the institution, YYYY-MM-DD. */
+  readonly today: string
+  /** An immutable snapshot. */
+  current(): Application
+  subscribe(listener: () => void): () => void
+  /** A keystroke: reaches the store at once and clears no other answer. */
+  write(key: string, value: string): void
+  /**
+   * The answer is finished: clears the answers it rules out, repeating until nothing more changes (Q10). Does nothing
+   * if nothing was written.
+   */
+  commit(key: string): void
+  /** Commits everything written but not yet committed, for a save that happens without a blur, such as on Enter. */
+  commitAll(): void
+  setEntries(blockId: string, count: number): void
+  chooseTab(blockId: string, tabId: string): void
+  /**
+   * Applies values from outside, which do not count as the person's change. Answers merge by key; any other map
+   * replaces the current one.
+   */
+  receive(change: Partial<Application>): void
+  /** Replaces the whole application, and forgets everything remembered or half typed. */
+  replace(application: Application): void
+  /** Calls the listener with every change the person makes, including cleared keys. */
+  onChange(listener: (change: Change) => void): () => void
+  /** Turns messages on or off. They are shown only while the web status is validating (requirement 5.when.1). */
+  showProblems(on: boolean): void
+  /** Returns the same array as long as the problems are the same; empty while they are not shown. */
+  problems(): readonly Problem[]
+  /** Text the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
+  recall(id: string): string
+  /** '' removes it. */
+  remember(id: string, text: string): void
+}
+
+const none: readonly Problem[] = []
+
+/**
+ * Creates the store, the only owner of the answers on the screen (Q45). It calls its listeners synchronously.
+ * Above 80 lines: one short function for each thing that can happen to the one application it holds.
+ */
+export function createApplicationStore(options: {
+  form: Form
+  application: Application
+  today: string
+}): ApplicationStore {
+  const { form, today } = options
+  let application = options.application
+  let problemsShown = false
+  let problems = none
+  let judged: Application | undefined
+  const listeners = new Set<() => void>()
+  const changeListeners = new Set<(change: Change) => void>()
+  /** The value each key had before the first write since its last commit. */
+  const uncommitted = new Map<string, string>()
+  const remembered = new Map<string, string>()
+
+  const notify = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const tell = (change: Change) => {
+    for (const listener of [...changeListeners]) listener(change)
+  }
+  const set = (next: Application) => {
+    application = next
+    notify()
+  }
+  const forget = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      uncommitted.delete(key)
+      remembered.delete(key)
+    }
+  }
+
+  const store: ApplicationStore = {
+    form,
+    today,
+    current: () => application,
+    subscribe: (listener) => joined(listeners, listener),
+    onChange: (listener) => joined(changeListeners, listener),
+    write(key, value) {
+      const before = answerTo(application.answer, key)
+      if (before === value) return
+      if (!uncommitted.has(key)) uncommitted.set(key, before)
+      set(withValue(application, key, value))
+      tell({ keys: [key], how: 'keystroke' })
+    },
+    commit(key) {
+      const before = uncommitted.get(key)
+      if (before === undefined) return
+      // The effects of an answer depend on the change from the value before it was written.
+      const value = answerTo(application.answer, key)
+      const stood = withValue(application, key, before)
+      // What was hidden before came from elsewhere, and what shows it may still be on its way: the applicant did not clear it.
+      const hiddenBefore = withoutHidden(form, stood).cleared
+      const { application: settled, cleared } = withoutHidden(form, withAnswer(form, stood, key, value), hiddenBefore)
+      const keys = [...new Set([key, ...differing(application, settled), ...cleared])]
+      uncommitted.delete(key)
+      forget(keys.filter((each) => each !== key))
+      set(settled)
+      tell({ keys, how: 'commit' })
+    },
+    commitAll() {
+      for (const key of [...uncommitted.keys()]) store.commit(key)
+    },
+    setEntries: (blockId, count) =>
+      set({ ...application, add_another: { ...application.add_another, [blockId]: count } }),
+    chooseTab: (blockId, tabId) => set({ ...application, tabs: { ...application.tabs, [blockId]: tabId } }),
+    receive(change) {
+      forget(Object.keys(change.answer ?? {}))
+      set({ ...application, ...change, answer: { ...application.answer, ...change.answer } })
+    },
+    replace(next) {
+      uncommitted.clear()
+      remembered.clear()
+      set(next)
+    },
+    showProblems(on) {
+      problemsShown = on
+      notify()
+    },
+    problems() {
+      if (!problemsShown) return none
+      if (judged !== application) {
+        const found = problemsIn(form, application, today)
+        problems = same(found, problems) ? problems : found
+        judged = application
+      }
+      return problems
+    },
+    recall: (id) => remembered.get(id) ?? '',
+    remember(id, text) {
+      if (text === '') remembered.delete(id)
+      else remembered.set(id, text)
+      notify()
+    },
+  }
+  return store
+}
+
+function joined<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const withValue = (application: Application, key: string, value: string): Application => ({
+  ...application,
+  answer: { ...application.answer, [key]: value },
+})
+
+const differing = (before: Application, after: Application) =>
+  Object.keys(after.answer).filter((key) => answerTo(before.answer, key) !== answerTo(after.answer, key))
+
+const same = (some: readonly Problem[], others: readonly Problem[]) =>
+  some.length === others.length &&
+  some.every(({ key, message }, index) => key === others[index]?.key && message === others[index]?.message)

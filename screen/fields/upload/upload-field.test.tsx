@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { upload } from '../../../engine/index.ts'
+import { fetchFloatingParts } from '../../parts/index.ts'
+import type { DocumentActions, Upload } from '../actions/index.ts'
+import { drawItems, press, the, wordsOf } from '../drawn-for-test.tsx'
+import { focusQuestion } from '../layout/index.ts'
+import { fetchUpload } from './later-fields.ts'
+
+const visa = upload('visa', 'Visa', { required: true })
+const document_ = { file_name: 'visa.png', file_size: 84_000 }
+const file = new File(['x'.repeat(84_000)], 'visa.png')
+
+let drawn: Awaited<ReturnType<typeof drawItems>>
+let going: Upload | undefined
+let listeners: (() => void)[]
+const attach = vi.fn<DocumentActions['attach']>(async () => {})
+const remove = vi.fn<DocumentActions['remove']>(async () => {})
+const addressOf = vi.fn<DocumentActions['addressOf']>()
+
+beforeAll(async () => {
+  await fetchFloatingParts()
+  await fetchUpload()
+})
+beforeEach(() => {
+  going = undefined
+  listeners = []
+  vi.clearAllMocks()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await drawn.remove()
+})
+
+const draw = async (upload?: Upload, given: Parameters<typeof drawItems>[1] = {}) => {
+  going = upload
+  const documents: Partial<DocumentActions> = {
+    uploadOf: (key) => (key === 'visa' ? going : undefined),
+    subscribe(listener) {
+      listeners.push(listener)
+      return () => {}
+    },
+    attach,
+    remove,
+    addressOf,
+  }
+  drawn = await drawItems([visa], { ...given, documents })
+}
+const goes = (upload: Upload | undefined) =>
+  act(async () => {
+    going = upload
+    for (const listener of listeners) listener()
+  })
+const store = (answer: string) =>
+  act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
+const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
+const heard = () => wordsOf(the('#visa [role=status]:last-child'))
+const error = () => document.querySelector('#visa-error')?.textContent ?? ''
+const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
+
+/** Chooses files as the browser's file dialog does. */
+const choose = (...files: File[]) =>
+  act(async () => {
+    const box = input()
+    if (box === null) throw new Error('There is nothing to choose a file with.')
+    Object.defineProperty(box, 'files', { value: files, configurable: true })
+    box.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+const drag = (kind: string, files: readonly File[] = [file]) =>
+  act(async () => {
+    const event = new Event(kind, { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files }, relatedTarget: null })
+    the('#visa [class*=idle]').dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(kind !== 'dragleave') // otherwise the browser would open the file
+  })
+
+test('[6.anonymous.6] signed out, the question waits for an account', async () => {
+  await draw(undefined, { actions: () => ({ signedIn: false }) })
+  expect(words()).toBe('This question can be finished once you have created an account.')
+  expect(input()).toBeNull()
+})
+
+describe('[2.widgets.14] [1.documents.1] [4.upload.8] idle', () => {
+  test('there is one control, which keys reach, and it says what may be chosen', async () => {
+    await draw()
+    expect(words()).toBe(
+      'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB.',
+    )
+    const box = input()
+    expect(box?.accept.split(',').slice(0, 5)).toEqual(['.png', '.jpeg', '.jpg', '.pdf', '.docx'])
+    expect(box?.accept).toContain('image/jpeg')
+    expect(box?.closest('label')?.textContent).toBe('Choose a file for Visa')
+    expect(the(`#${box?.getAttribute('aria-describedby')}`).textContent).toContain('at most 1 MB')
+    expect(focusQuestion('visa')).toBe(true)
+    expect(document.activeElement).toBe(box)
+    expect(heard()).toBe('')
+  })
+
+  test('[5.files.1] a chosen file is handed on with its question; nothing chosen hands nothing on', async () => {
+    await draw()
+    await choose()
+    expect(attach).not.toHaveBeenCalled()
+    await choose(file)
+    expect(attach.mock.calls).toEqual([[visa, file]])
+  })
+
+  test('a dropped file is as good as a chosen one', async () => {
+    await draw()
+    const plain = the('#visa [class*=idle]').className
+    await drag('dragover')
+    expect(the('#visa [class*=idle]').className).not.toBe(plain)
+    await drag('dragleave')
+    expect(the('#visa [class*=idle]').className).toBe(plain)
+    await drag('drop')
+    expect(attach.mock.calls).toEqual([[visa, file]])
+    await drag('drop', [])
+    expect(attach).toHaveBeenCalledOnce()
+  })
+
+  test('the message of a missing document stands at the field', async () => {
+    await draw(undefined, { problems: true })
+    expect(error()).toBe('Missing: Visa')
+    expect(input()?.getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+test('[1.documents.3] while it is uploaded, name and share are shown and it is announced once', async () => {
+  await draw()
+  input()?.focus()
+  await choose(file)
+  await goes({ kind: 'uploading', document: document_, share: 0.4 })
+  expect(document.activeElement).toBe(the('#visa')) // the button that had focus is gone
+  expect(words()).toBe('visa.pngUploading…40%')
+  expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
+  expect(the('progress').getAttribute('value')).toBe('0.4')
+  expect([heard(), input()]).toEqual(['Uploading visa.png.', null])
+})
+
+test('[1.documents.3] [4.upload.8] [4.upload.9] while it is converted the control is busy, and after 10 s asks for patience', async () => {
+  vi.useFakeTimers()
+  await draw()
+  await goes({ kind: 'converting', document: document_ })
+  expect(words()).toBe('visa.pngConverting to PDF…')
+  expect([heard(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
+  expect(the('[aria-busy=true]').textContent).toContain('Converting')
+  await act(async () => vi.advanceTimersByTimeAsync(9_900))
+  expect(words()).toBe('visa.pngConverting to PDF…')
+  await act(async () => vi.advanceTimersByTimeAsync(200))
+  expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.')
+  await goes({ kind: 'converting', document: document_, isUnclear: true })
+  expect(words()).toMatch(/We cannot see right now how far it is\. Your file is uploaded, and we keep checking\.$/)
+})
+
+describe('a stored file', () => {
+  const dialog = () => wordsOf(document.querySelector('[role=dialog][data-state=open]') ?? document.createElement('p'))
+  const answerDialog = (word: string) =>
+    act(async () =>
+      [...document.querySelectorAll<HTMLElement>('[role=dialog] button')]
+        .find((each) => wordsOf(each) === word)
+        ?.click(),
+    )
+
+  test('[4.upload.10] [4.upload.11] shows its name and size, and a way to delete it', async () => {
+    await draw()
+    await goes({ kind: 'converting', document: document_ })
+    await store('ANSWERED')
+    await goes(undefined)
+    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png')
+    expect(heard()).toBe('visa.png is attached.')
+  })
+
+  test('can be downloaded; what is gone meanwhile is not', async () => {
+    const followed: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`)
+    })
+    await draw()
+    await store('ANSWERED')
+    await press('#visa button')
+    addressOf.mockResolvedValueOnce('/documents/1/2/3')
+    await press('#visa button')
+    expect([addressOf.mock.calls, followed]).toEqual([[[visa], [visa]], ['/documents/1/2/3 true']])
+    click.mockRestore()
+  })
+
+  test('a file without its answer is none', async () => {
+    await draw()
+    await store('')
+    expect(words()).toContain('Choose a file')
+  })
+
+  test('[4.upload.12] delete asks first, and does nothing when the person keeps the file', async () => {
+    await draw()
+    await store('ANSWERED')
+    await press('#visa button:last-of-type')
+    expect(dialog()).toBe('Delete visa.png?Are you sure you want to delete your file?DeleteKeep it')
+    await answerDialog('Keep it')
+    expect([dialog(), remove.mock.calls]).toEqual(['', []])
+  })
+
+  test('[4.upload.9] [4.upload.13] agreed to, it is busy until the file is gone, and the focus goes on', async () => {
+    await draw()
+    await store('ANSWERED')
+    let end = () => {}
+    remove.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)))
+    await press('#visa button:last-of-type')
+    await answerDialog('Delete')
+    await goes({ kind: 'deleting', document: document_ })
+    expect(remove.mock.calls).toEqual([[visa]])
+    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDeleting… visa.png')
+    expect(the('#visa button:last-of-type').getAttribute('aria-disabled')).toBe('true')
+    await act(async () => drawn.store.receive({ answer: { visa: '' }, document_answer: {} }))
+    await goes(undefined)
+    await act(async () => end())
+    expect([dialog(), heard()]).toEqual(['', 'No file is attached.'])
+    expect(document.activeElement).toBe(input())
+  })
+})
+
+describe('a file that did not become the document', () => {
+  test.each([
+    ['[5.files.2]', 'Your file is too large. The maximum file size is 1 MB.'],
+    ['[4.upload.7] [8.conversion.2]', 'Your file could not be converted. Please try another file.'],
+  ])('%s is named, with the reason at the field and read aloud', async (_, message) => {
+    await draw(undefined, { problems: true })
+    await goes({ kind: 'refused', document: document_, message, file })
+    expect([error(), heard()]).toEqual([message, `${message} visa.png was not attached.`])
+    expect(words()).toContain('visa.png, 82 KB, was not attached')
+    expect(the('#visa').getAttribute('aria-describedby')).toBe('visa-error')
+    await choose(file)
+    expect(attach).toHaveBeenCalledOnce()
+  })
+
+  test('can be sent again when it failed on the way', async () => {
+    await draw()
+    await goes({ kind: 'failed', document: document_, file })
+    expect(wordsOf(the('#visa button'))).toBe('Try again')
+    await press('#visa button:last-of-type')
+    expect(attach.mock.calls).toEqual([[visa, file]])
+    await goes({ kind: 'failed', document: document_, file: undefined }) // chosen before this page was opened
+    expect(document.querySelector('#visa button')).toBeNull()
+  })
+
+  test('that is a large photo can be made smaller instead, and then goes its way', async () => {
+    const photo = Object.defineProperty(new File(['x'], 'photo.png'), 'size', { value: 4_000_000 })
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))
+    const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((say) => say(new Blob(['small'])))
+    await draw()
+    await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file: photo })
+    expect(words()).toMatch(/^Make it smallerChoose another file/)
+    await press('#visa button:last-of-type')
+    expect(attach.mock.calls).toEqual([[visa, expect.objectContaining({ name: 'photo.jpg', size: 5 })]])
+    toBlob.mockImplementation((say) => say(null))
+    await press('#visa button:last-of-type')
+    expect(words()).toContain('This picture could not be made small enough here.')
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+})
