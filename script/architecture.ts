@@ -45,9 +45,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
 }
 
-/** The layers of a room. Each may import itself and those before it. `main.ts` and similar files are above them all. */
+/**
+ * The layers of a room, or of a folder in it. Each may import itself and those before it. `main.ts` and similar files
+ * are above them all.
+ */
 const layers: Readonly<Record<string, readonly string[]>> = {
   screen: ['styles', 'parts', 'client', 'fields', 'features', 'app'],
+  'screen/fields': [
+    ...['store', 'actions', 'layout', 'controls', 'combobox', 'lookup', 'upload', 'kinds', 'blocks', 'page'],
+    'printed',
+  ],
   server: ['platform', 'features', 'app'],
 }
 
@@ -91,7 +98,10 @@ const rulesOfAModule: readonly (readonly [string, (module: Module) => string | n
   ],
   [
     'unknown layer',
-    ({ path, isCode }) => (isCode && layerOf(path) === -1 ? `is not in a layer of the ${roomOf(path)}` : null),
+    ({ path, isCode }) => {
+      const folder = isCode && layeredAround(path).find((each) => layerIn(each, path) === -1)
+      return folder ? `is not in a layer of ${folder}` : null
+    },
   ],
   ['length', ({ lines }) => (lines > mostLines ? `has ${lines} lines; ${mostLines} is the most` : null)],
   ['long function', (module) => hasALongFunction(module)],
@@ -133,9 +143,10 @@ const isPlainData = (target: string) => !target.includes('/') && target.endsWith
 const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
 
 function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): string | null {
-  const feature = featureOf(target)
+  const feature = enteredAt(from.path, target)
   if (feature === from.feature || roomOf(target) === 'script') return null
   if (roomOf(target) === from.room && feature === from.room) return null // belongs to all features
+  if (feature in layers && from.feature.startsWith(`${feature}/`)) return null // belongs to all its layers
   // A program starts with one file of the app layer and loads no other file of that layer.
   const isEntryPoint = roomOf(target) === from.room && from.feature === 'server' && feature === 'server/app'
   const isPage = from.feature === 'screen/app' && kind === 'lazy' && target.endsWith('.page.tsx')
@@ -150,19 +161,27 @@ function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): 
   return `imports ${target}: ${door} may be imported only through its index.ts`
 }
 
-function importsHigherLayer(from: string, target: string): string | null {
-  const room = roomOf(from)
-  if (room !== roomOf(target) || isForTests(from) || !/\.[cm]?[jt]sx?$/.test(target)) return null
-  if (layerOf(target) <= layerOf(from)) return null
-  return `imports ${target}: in ${room} imports go ${layers[room]?.join(' <- ')}`
+/** The folder through whose door a file is entered from here: for a layer of a folder, from outside, that folder. */
+function enteredAt(from: string, target: string): string {
+  const outside = layeredAround(target).filter((folder) => folder.includes('/') && !from.startsWith(`${folder}/`))
+  return outside[0] ?? featureOf(target)
 }
 
-/** The position of a file in the layers of its room; -1 if its folder is not one of them. */
-function layerOf(path: string): number {
-  const [room = '', layer = ''] = path.split('/')
-  const all = layers[room] ?? []
-  const isAboveLayers = path.split('/').length === 2 || path.startsWith(folderOfTestHelpers)
-  return all.length === 0 || isAboveLayers ? all.length : all.indexOf(layer)
+function importsHigherLayer(from: string, target: string): string | null {
+  if (isForTests(from) || !/\.[cm]?[jt]sx?$/.test(target)) return null
+  const folder = layeredAround(from).find((each) => layerIn(each, target) > layerIn(each, from))
+  return folder === undefined ? null : `imports ${target}: in ${folder} imports go ${layers[folder]?.join(' <- ')}`
+}
+
+/** The folders with layers that hold a file, outermost first. */
+const layeredAround = (path: string) => Object.keys(layers).filter((folder) => path.startsWith(`${folder}/`))
+
+/** The position of a file in the layers of a folder; -1 if it is in none of them. */
+function layerIn(folder: string, path: string): number {
+  const all = layers[folder] ?? []
+  if (!path.startsWith(`${folder}/`)) return -1
+  const [layer = '', ...rest] = path.slice(folder.length + 1).split('/')
+  return rest.length === 0 || path.startsWith(folderOfTestHelpers) ? all.length : all.indexOf(layer)
 }
 
 function entersSiblingFeature(from: Module, target: string): string | null {

@@ -42,10 +42,13 @@ export function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] ?? '') : 'script'
 }
 
-/** The folder below a layer of `server/` or `screen/`, or in `screen/features/`, that holds a file; else its room. */
+/**
+ * The folder with a door that holds a file: a feature, a layer of `screen/`, `server/` or `screen/fields/`; else its
+ * room.
+ */
 export function featureOf(path: string): string {
   const folders = path.split('/').slice(0, -1)
-  const depth = /^(screen\/features|server\/(platform|features|testing))\//.test(path) ? 3 : 2
+  const depth = /^(screen\/(features|fields)|server\/(platform|features|testing))\//.test(path) ? 3 : 2
   if (folders[0] === 'server' || folders[0] === 'screen') return folders.slice(0, depth).join('/')
   return roomOf(path)
 }
