@@ -1,6 +1,15 @@
 import type { ConditionFor } from './conditions.ts'
 import { frozen } from './frozen.ts'
-import type { ChoiceQuestion, CodeQuestion, Options, Question, Scope, TextQuestion, TickQuestion } from './questions.ts'
+import type {
+  ChoiceQuestion,
+  CodeQuestion,
+  Options,
+  Question,
+  Role,
+  Scope,
+  TextQuestion,
+  TickQuestion,
+} from './questions.ts'
 
 /**
  * Blocks arrange questions. Every block carries the answer keys inside it, both at run time, for the page map, and as
@@ -130,6 +139,10 @@ export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
 export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
   items.flatMap((each) => keysOf(each))
 
+/** The keys of an address or a school by the roles of its questions. */
+export const keysByRole = ({ items }: Address | School): Readonly<Partial<Record<Role, string>>> =>
+  Object.fromEntries(items.flatMap((item) => ('key' in item && item.role ? [[item.role, item.key]] : [])))
+
 /** Questions that are asked only while the condition holds. */
 export const when = <Key extends string, S extends Scope>(
   condition: ConditionFor<NoInfer<S>>,
@@ -168,14 +181,14 @@ export const tickGroup = <Key extends string, S extends Scope>(
   return frozen({ kind: 'tickGroup', label, ...extra, none: none?.key ?? null, items, keys: keysIn(items) })
 }
 
-/** The parts of one postal address under one label. */
+/** The parts of one postal address under one label. Each part has a role. */
 export const address = <Key extends string, S extends Scope>(
   label: string,
   items: readonly Item<Key, S>[],
   extra: { readonly help?: string } = {},
 ): Address<Key, S> => frozen({ kind: 'address', label, ...extra, items, keys: keysIn(items) })
 
-/** The name of a school, found or typed, and what is known about it. */
+/** The name of a school, found or typed, and what is known about it. Each part has a role. */
 export const school = <Key extends string, S extends Scope>(
   label: string,
   category: School['category'],

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  address,
   branch,
   choiceByValue,
   choiceWhen,
   confirmByTick,
   type Entry,
   type Item,
+  school,
   section,
   tabs,
   when,
@@ -25,7 +27,7 @@ import {
 import { definitionErrors, unmappedKeys } from './definition-errors.ts'
 import { form, page } from './form.ts'
 import { choice, entry, password, text, tick } from './questions.ts'
-import { numbered, repeated } from './repeated.ts'
+import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 
 const gate = choice('gate', 'Gate', [
@@ -35,6 +37,30 @@ const gate = choice('gate', 'Gate', [
 const [one, two] = [text('one', 'One'), text('two', 'Two')]
 const unknownQuestion = text('stranger', 'Stranger')
 const errors = (...items: readonly Item<string, 'form'>[]) => definitionErrors(formOf(...items), formOf(...items).keys)
+
+test('a part that a search fills is missing, or there twice', () => {
+  const [street, city, zip] = [
+    text('street', 'Street', { role: 'address_line_1' }),
+    text('town', 'Town', { role: 'city' }),
+    text('zip', 'ZIP', { role: 'zip' }),
+  ]
+  const [state, country] = [choice('state', 'State', [], { role: 'state' }), text('land', 'Land', { role: 'country' })]
+  expect(errors(address('Home', [street, city, state, zip, country]))).toEqual([])
+  expect(errors(address('Home', [street, state, zip, text('village', 'Village', { role: 'zip' })]))).toEqual([
+    'The address of street has no question in the role city.',
+    'The address of street has no question in the role country.',
+    'The address of street has two questions in the role zip.',
+  ])
+  const unnamed = school('School', 'hs_ceeb', [
+    entry.text('name', 'Name'),
+    entry.code('ceeb', 'Code', { role: 'ceeb' }),
+  ])
+  expect(errors(withPrefix('hs_', unnamed))).toEqual(
+    ['name', 'list_id', 'address_line_1', 'city', 'state', 'zip', 'country'].map(
+      (role) => `The school of hs_name has no question in the role ${role}.`,
+    ),
+  )
+})
 
 test('a correct definition has no errors', () => {
   const country = entry.choice('country', 'Country', [['USA', 'United States']])

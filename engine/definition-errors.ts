@@ -2,7 +2,7 @@ import { type Item, keysOf } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
 import { everyItem, questionsByKey } from './every-item.ts'
 import type { Form } from './form.ts'
-import { isList } from './questions.ts'
+import { isList, type Role } from './questions.ts'
 import { visibilityOf } from './visibility-of.ts'
 
 const MOST_ENTRIES = 10 // 9.add-another.1
@@ -18,6 +18,7 @@ export function definitionErrors(form: Form, dataModel: readonly string[]): read
     ...foreignKeys(form, dataModel),
     ...repeatedIds(items),
     ...items.flatMap(prefixErrors),
+    ...items.flatMap(roleErrors),
     ...items.flatMap(entryErrors),
     ...items.flatMap((item) => conditionErrors(item, form)),
     ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
@@ -52,6 +53,26 @@ function prefixErrors(item: Item): readonly string[] {
   return item.keys
     .filter((key) => !key.startsWith(item.prefix))
     .map((key) => `The prefix ${item.prefix} is not part of the key ${key}.`)
+}
+
+const PLACE = ['address_line_1', 'city', 'state', 'zip', 'country'] as const
+const ROLES: { readonly [Kind in Item['kind']]?: readonly Role[] } = {
+  address: PLACE,
+  school: ['name', 'ceeb', 'list_id', ...PLACE],
+}
+
+/** Roles that an address or a school needs, because a search fills them, and roles that it names twice. */
+function roleErrors(item: Item): readonly string[] {
+  const needed = ROLES[item.kind]
+  if (needed === undefined || !('items' in item)) return []
+  const roles = item.items.flatMap((each) => ('key' in each && each.role ? [each.role] : []))
+  const block = `The ${item.kind} of ${keysOf(item)[0]}`
+  return [
+    ...needed.filter((role) => !roles.includes(role)).map((role) => `${block} has no question in the role ${role}.`),
+    ...roles
+      .filter((role, index) => roles.indexOf(role) !== index)
+      .map((role) => `${block} has two questions in the role ${role}.`),
+  ]
 }
 
 const entryErrors = (item: Item): readonly string[] =>

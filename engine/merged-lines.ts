@@ -21,7 +21,10 @@ export function mergedLines(
   return { lines, answered: true }
 }
 
-/** Parts that readers of an address or a date recognize without a label; other parts are printed with their label. */
+/**
+ * Parts that readers of an address or a date recognize without a label; other parts are printed with their label. Told
+ * by their keys, because the outline of a signed application was stored without the roles of its questions.
+ */
 const NEEDS_NO_LABEL = /(^|_)(name|address_line_1|city|state|zip|country|month|year)$/
 const partText = ({ key, label, text }: OutlineRow) => (NEEDS_NO_LABEL.test(key) ? text : `${label} ${text}`)
 

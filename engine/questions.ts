@@ -12,6 +12,21 @@ export type YearList = { readonly start: number | null; readonly count: number; 
 /** A list that the institution keeps in institution.json, such as terms or majors, by the path of its setting. */
 export type ListSetting = { readonly setting: string }
 
+/**
+ * What a question is for in an address or a school, so that no code has to read it from the ending of a key. The
+ * records of the lookups use the same names.
+ */
+export type Role =
+  | 'name'
+  | 'ceeb'
+  | 'list_id'
+  | 'address_line_1'
+  | 'address_line_2'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'country'
+
 /** 'secret' answers are masked wherever staff see them; 'sensitive' ones are shown. Both are encrypted at rest. */
 export type Care = 'none' | 'sensitive' | 'secret'
 
@@ -32,6 +47,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly autocomplete?: string
   /** The usual length of an answer in characters, which sets the width of the box. */
   readonly fits?: number
+  /** In an address or a school only. */
+  readonly role?: Role
 }
 
 export type TextQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -147,8 +164,8 @@ function buildersIn<S extends Scope>(scope: S) {
     code: <const Key extends string>(
       key: Key,
       label: string,
-      { printed = true }: { readonly printed?: boolean } = {},
-    ): CodeQuestion<Key, S> => frozen({ kind: 'code', ...questionBase(scope, key, label, {}), printed }),
+      { printed = true, ...props }: Pick<QuestionProps<S>, 'role'> & { readonly printed?: boolean } = {},
+    ): CodeQuestion<Key, S> => frozen({ kind: 'code', ...questionBase(scope, key, label, props), printed }),
     password: simpleQuestion('password', scope, 'secret'),
   }
 }

@@ -27,7 +27,10 @@ const form = formOf(
   ],
   choiceByValue(country, isAnswered(country), place, { USA: [['1', 'Montana']], CAN: [['1', 'Alberta']] }),
   choiceWhen(country, isAnswered(country), choice('grade', 'Grade', [['1', 'First']])),
-  withPrefix('hs_', school('School', 'hs_ceeb', [entry.text('name', 'School'), entry.code('ceeb', 'Code')])),
+  withPrefix(
+    'hs_',
+    school('School', 'hs_ceeb', [entry.text('name', 'School', { role: 'name' }), entry.code('ceeb', 'Code')]),
+  ),
   repeated('c', 'C', numbered('c', 2), 'C', [entry.choice('month', 'Month', months)]),
 )
 const described = (answer: Record<string, string>) => withDescriptions(form, applicationWith(answer))

@@ -1,5 +1,5 @@
 import type { AnswerMap, Application } from './application.ts'
-import type { ConditionalChoice } from './blocks.ts'
+import { type ConditionalChoice, keysByRole } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 import { labelOf } from './options-of.ts'
@@ -10,15 +10,14 @@ import { variantFor } from './shown.ts'
 export const descriptionKey = (key: string): string => `${key}_desc`
 
 /** Whether a key is the companion of a key that the form asks. */
-export const isDescriptionKey = (form: Form, key: string): boolean =>
-  key.endsWith('_desc') && descriptionsOf(form).has(key.slice(0, -'_desc'.length))
+export const isDescriptionKey = (form: Form, key: string): boolean => descriptionsOf(form).companions.has(key)
 
 /**
  * The answers with the display text of every chosen option, month, checkbox and school, and without other companions.
  * The text always comes from the form and is never accepted from outside (Q8).
  */
 export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
-  const described = descriptionsOf(form)
+  const { described } = descriptionsOf(form)
   const own = Object.entries(answer).filter(([key]) => !isDescriptionKey(form, key))
   const companions = own.flatMap(([key, value]) => {
     const text = described.get(key)?.(value ?? '', answer) ?? ''
@@ -28,22 +27,28 @@ export function withDescriptions(form: Form, { answer }: Application): AnswerMap
 }
 
 type DescriptionOf = (value: string, answer: AnswerMap) => string
-const cache = new WeakMap<Form, ReadonlyMap<string, DescriptionOf>>()
+type Descriptions = {
+  readonly described: ReadonlyMap<string, DescriptionOf>
+  readonly companions: ReadonlySet<string>
+}
+const cache = new WeakMap<Form, Descriptions>()
 
-function descriptionsOf(form: Form): ReadonlyMap<string, DescriptionOf> {
+function descriptionsOf(form: Form): Descriptions {
   const cached = cache.get(form)
   if (cached) return cached
   const index = new Map<string, DescriptionOf>()
   const items = everyItem(form)
   for (const item of items) {
     if (item.kind === 'choice' || item.kind === 'tick') index.set(item.key, (value) => displayText(item, value))
-    if (item.kind === 'school') index.set(item.keys[0] ?? '', (value) => value)
+    const name = item.kind === 'school' ? keysByRole(item).name : undefined
+    if (name !== undefined) index.set(name, (value) => value)
   }
   // The loop above added the lists of a conditional dropdown as plain choices. The answers decide which list
   // applies.
   for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', descriptionFrom(item))
-  cache.set(form, index)
-  return index
+  const descriptions = { described: index, companions: new Set([...index.keys()].map(descriptionKey)) }
+  cache.set(form, descriptions)
+  return descriptions
 }
 
 const descriptionFrom =

@@ -64,7 +64,7 @@ function inPrefixedBlock(
 }
 
 function schools(context: BuildContext, make: Builder<readonly EntryItem[]>) {
-  const name = addQuestion(context, engine.entry.text(context.newKey(), 'School'))
+  const name = addQuestion(context, engine.entry.text(context.newKey(), 'School', { role: 'name' }))
   const code = addQuestion(context, engine.entry.code(context.newKey(), 'Code'))
   return engine.school('School', 'hs_ceeb', [name, code, ...make(context)])
 }

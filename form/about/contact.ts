@@ -36,19 +36,22 @@ const contactEmail = email('contact_email_address', 'Another Email Address', {
 })
 
 const country = choice('country', 'Country', countriesUsaFirst, {
+  role: 'country',
   as: 'searchable',
   required: true,
   autocomplete: 'country',
 })
 const permanentAddress = address('Permanent address', [
-  text('address_line_1', 'Address Line 1', { required: true, autocomplete: 'address-line1' }),
-  text('address_line_2', 'Apt. #', { autocomplete: 'address-line2', fits: 10 }),
-  text('city', 'City', { required: true, autocomplete: 'address-level2' }),
+  text('address_line_1', 'Address Line 1', { role: 'address_line_1', required: true, autocomplete: 'address-line1' }),
+  text('address_line_2', 'Apt. #', { role: 'address_line_2', autocomplete: 'address-line2', fits: 10 }),
+  text('city', 'City', { role: 'city', required: true, autocomplete: 'address-level2' }),
   choice('state', 'State/Province', stateAndProvince, {
+    role: 'state',
     required: isOneOf(country, 'USA', 'CAN'),
     autocomplete: 'address-level1',
   }),
   text('zip', 'ZIP/Postal Code', {
+    role: 'zip',
     required: is(country, 'USA'),
     rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 9.zip.1
     autocomplete: 'postal-code',

@@ -22,18 +22,20 @@ import { yesNo } from '../options/yes-no.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-const country = entry.choice('country', 'Country', countriesUsaFirst, { as: 'searchable' })
+const country = entry.choice('country', 'Country', countriesUsaFirst, { role: 'country', as: 'searchable' })
 const college = school('College or university', 'college_ceeb', [
-  entry.text('name', 'Search for Your School', { required: true, maxLength: LONGEST_SCHOOL_NAME }),
-  entry.code('ceeb', 'College code'),
-  entry.code('list_id', 'Record in the list of schools', { printed: false }),
-  entry.text('address_line_1', 'Address Line 1', { maxLength: LONGEST_SCHOOL_NAME }),
-  entry.text('city', 'City'),
+  entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_SCHOOL_NAME }),
+  entry.code('ceeb', 'College code', { role: 'ceeb' }),
+  entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
+  entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
+  entry.text('city', 'City', { role: 'city' }),
   entry.choice('state', 'State/Province', stateAndProvince, {
+    role: 'state',
     required: isOneOf(country, 'USA', 'CAN'),
     message: 'College {entry}: State/Province',
   }),
   entry.text('zip', 'ZIP/Postal Code', {
+    role: 'zip',
     required: is(country, 'USA'),
     message: 'College {entry}: ZIP/Postal Code',
     rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 5.application.21

@@ -132,9 +132,9 @@ test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its 
   const highSchool = withPrefix(
     'hs_',
     school('High school', 'hs_ceeb', [
-      entry.text('name', 'Search for Your School'),
-      entry.code('ceeb', 'Code'),
-      entry.text('city', 'City'),
+      entry.text('name', 'Search for Your School', { role: 'name' }),
+      entry.code('ceeb', 'Code', { role: 'ceeb' }),
+      entry.text('city', 'City', { role: 'city' }),
     ]),
   )
   drawn = await drawItems([highSchool])

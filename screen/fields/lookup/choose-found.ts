@@ -2,7 +2,7 @@ import { isGiven } from '../../../engine/index.ts'
 import type { ComboboxItem } from '../combobox/index.ts'
 import type { ApplicationStore } from '../store/index.ts'
 import { recordOf } from './look-up.ts'
-import { clear, type Searched, SOURCE, set, WITHOUT_RECORD } from './searched.ts'
+import { clear, type Searched, set, WITHOUT_RECORD } from './searched.ts'
 
 /** Clears the choice and the answers it filled (requirement 4.autocomplete.2). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
@@ -29,9 +29,9 @@ export async function chooseFound(
   const record = await recordOf(category, id)
   if (store.recall(key) !== mine) return
   if (record === undefined) return store.remember(key, WITHOUT_RECORD)
-  for (const [end, each] of Object.entries(related)) {
+  for (const [role, each] of Object.entries(related)) {
     // An answer that is already there was typed while the record was loading.
-    if (!isGiven(store.current().answer[each])) set(store, each, end === SOURCE ? id : (record[end] ?? ''))
+    if (!isGiven(store.current().answer[each])) set(store, each, role === 'list_id' ? id : (record[role] ?? ''))
   }
   store.remember(key, JSON.stringify({ id, record }))
 }

@@ -13,7 +13,7 @@ export async function suggest(category: LookupCategory, text: string): Promise<r
   return Array.isArray(found) ? found : []
 }
 
-/** The record of a suggestion, keyed by answer key endings; undefined if it cannot be read. */
+/** The record of a suggestion, by the roles of the questions that it answers; undefined if it cannot be read. */
 export async function recordOf(
   category: LookupCategory,
   id: string,

@@ -15,31 +15,45 @@ const { suggest, recordOf } = vi.hoisted(() => ({
 vi.mock('./look-up.ts', () => ({ suggest, recordOf, placeOf: async () => undefined }))
 
 const place = [
-  entry.text('city', 'City'),
-  entry.choice('state', 'State', [
-    ['', '--'],
-    ['Montana', 'Montana'],
-  ]),
-  entry.text('zip', 'ZIP'),
-  entry.choice('country', 'Country', [
-    ['', '--'],
-    ['USA', 'United States'],
-    ['NOR', 'Norway'],
-  ]),
+  entry.text('city', 'City', { role: 'city' }),
+  entry.choice(
+    'state',
+    'State',
+    [
+      ['', '--'],
+      ['Montana', 'Montana'],
+    ],
+    { role: 'state' },
+  ),
+  entry.text('zip', 'ZIP', { role: 'zip' }),
+  entry.choice(
+    'country',
+    'Country',
+    [
+      ['', '--'],
+      ['USA', 'United States'],
+      ['NOR', 'Norway'],
+    ],
+    { role: 'country' },
+  ),
 ] as const
 const college = withPrefix(
   'college_2_',
   school('College', 'college_ceeb', [
-    entry.text('name', 'Search for Your School'),
-    entry.code('ceeb', 'Code'),
-    entry.code('list_id', 'Record', { printed: false }),
-    entry.text('address_line_1', 'Address'),
+    entry.text('name', 'Search for Your School', { role: 'name' }),
+    entry.code('ceeb', 'Code', { role: 'ceeb' }),
+    entry.code('list_id', 'Record', { role: 'list_id', printed: false }),
+    entry.text('address_line_1', 'Address', { role: 'address_line_1' }),
     ...place,
   ]),
 )
 const home = withPrefix(
   'home_',
-  address('Home', [entry.text('address_line_1', 'Address Line 1'), entry.text('address_line_2', 'Apt. #'), ...place]),
+  address('Home', [
+    entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1' }),
+    entry.text('address_line_2', 'Apt. #', { role: 'address_line_2' }),
+    ...place,
+  ]),
 )
 
 const suggestions = [

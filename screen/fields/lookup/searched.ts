@@ -5,16 +5,18 @@ import {
   type AnswerMap,
   answerTo,
   isGiven,
+  keysByRole,
+  type Role,
   type School,
   type TextQuestion,
 } from '../../../engine/index.ts'
 import type { ApplicationStore } from '../store/index.ts'
 
-/** A text with a search, and the related answers that a choice fills: their keys, by key ending. */
+/** A text with a search, and the related answers that a choice fills: their keys, by role. */
 export type Searched = {
   readonly category: LookupCategory
   readonly key: string
-  readonly related: Readonly<Record<string, string>>
+  readonly related: Readonly<Partial<Record<Role, string>>>
 }
 
 /** A field with a search or lookup, and the block it belongs to. */
@@ -23,21 +25,12 @@ export type LookupFieldProps = { question: TextQuestion; searched: Searched }
 /** The block around a field with a search, or around a ZIP code. */
 export const SearchedContext = createContext<Searched | null>(null)
 
-/** Stores the id of the chosen record, so that later visits can tell a choice from typed text (docs/decisions/0020). */
-export const SOURCE = 'list_id'
-const ends = ['ceeb', SOURCE, 'address_line_1', 'city', 'state', 'zip', 'country']
-
-/** What a block searches for: the name of a school, or the first line of an address. */
+/** What a block searches for: the name of a school, or the first line of an address. No record has a second line. */
 export function searchedIn(block: School | Address): Searched {
-  const end = block.kind === 'school' ? 'name' : 'address_line_1'
-  const key = block.keys.find((each) => each.endsWith(end)) ?? ''
-  const prefix = key.slice(0, -end.length)
-  const related = ends.map((each) => [each, prefix + each] as const)
-  return {
-    category: block.kind === 'school' ? block.category : 'address',
-    key,
-    related: Object.fromEntries(related.filter(([, each]) => each !== key && block.keys.includes(each))),
-  }
+  const { name = '', address_line_2: _, ...rest } = keysByRole(block)
+  if (block.kind === 'school') return { category: block.category, key: name, related: rest }
+  const { address_line_1 = '', ...related } = rest
+  return { category: 'address', key: address_line_1, related }
 }
 
 /**
@@ -53,7 +46,7 @@ export function writeFreely(store: ApplicationStore, searched: Searched, text: s
   clear(
     store,
     searched,
-    (end, value) => filled === 'unknown' || (filled !== 'by hand' && standsAsFilled(filled, end, value, searched)),
+    (role, value) => filled === 'unknown' || (filled !== 'by hand' && standsAsFilled(filled, role, value, searched)),
   )
   store.remember(key, BY_HAND)
 }
@@ -91,22 +84,29 @@ function filledAt(store: ApplicationStore, searched: Searched): Filled {
   return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
 }
 
-/** A code or source id always comes from a choice: on this visit, an earlier one or in another tab. */
-const hasCode = (answer: AnswerMap, { related }: Searched) =>
-  [related.ceeb, related[SOURCE]].some((key) => isGiven(answer[key ?? '']))
+/**
+ * A code or the id of a record always comes from a choice: on this visit, an earlier one or in another tab
+ * (docs/decisions/0020).
+ */
+const hasCode = (answer: AnswerMap, { related: { ceeb = '', list_id = '' } }: Searched) =>
+  isGiven(answer[ceeb]) || isGiven(answer[list_id])
 
-const standsAsFilled = (filled: Readonly<Record<string, string>>, end: string, value: string, { category }: Searched) =>
-  category !== 'address' || filled[end] === value
+const standsAsFilled = (
+  filled: Readonly<Record<string, string>>,
+  role: string,
+  value: string,
+  { category }: Searched,
+) => category !== 'address' || filled[role] === value
 
 /** Clears the related answers for which `which` returns true. */
 export function clear(
   store: ApplicationStore,
   { related }: Searched,
-  which: (end: string, value: string) => boolean,
+  which: (role: string, value: string) => boolean,
 ): void {
-  for (const [end, key] of Object.entries(related)) {
+  for (const [role, key] of Object.entries(related)) {
     const value = answerTo(store.current().answer, key)
-    if (value !== '' && which(end, value)) set(store, key, '')
+    if (value !== '' && which(role, value)) set(store, key, '')
   }
 }
 

@@ -13,19 +13,31 @@ vi.mock('./look-up.ts', () => ({ placeOf }))
 
 const states = ['', 'Idaho', 'Montana'].map((state) => [state, state] as const)
 const place = [
-  entry.text('city', 'City'),
-  entry.choice('state', 'State', states),
-  entry.text('zip', 'ZIP', { rules: [{ rule: 'minLength', length: 5 }] }),
-  entry.choice('country', 'Country', [
-    ['', '--'],
-    ['USA', 'United States'],
-    ['DEU', 'Germany'],
-  ]),
+  entry.text('city', 'City', { role: 'city' }),
+  entry.choice('state', 'State', states, { role: 'state' }),
+  entry.text('zip', 'ZIP', { role: 'zip', rules: [{ rule: 'minLength', length: 5 }] }),
+  entry.choice(
+    'country',
+    'Country',
+    [
+      ['', '--'],
+      ['USA', 'United States'],
+      ['DEU', 'Germany'],
+    ],
+    { role: 'country' },
+  ),
 ] as const
-const home = withPrefix('home_', address('Home', [entry.text('address_line_1', 'Address Line 1'), ...place]))
+const home = withPrefix(
+  'home_',
+  address('Home', [entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1' }), ...place]),
+)
 const college = withPrefix(
   'home_',
-  school('College', 'college_ceeb', [entry.text('name', 'School'), entry.code('ceeb', 'Code'), ...place]),
+  school('College', 'college_ceeb', [
+    entry.text('name', 'School', { role: 'name' }),
+    entry.code('ceeb', 'Code', { role: 'ceeb' }),
+    ...place,
+  ]),
 )
 
 let drawn: Awaited<ReturnType<typeof drawPage>>

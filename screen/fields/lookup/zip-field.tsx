@@ -15,11 +15,13 @@ export function ZipField({ question, searched }: LookupFieldProps) {
   const advice = useZipAdvice(searched)
   const [filled, setFilled] = useState('')
   const doubt = advice?.kind === 'doubt' ? advice.words : undefined
-  const fills = advice?.kind === 'fill' ? advice.fills : {}
+  const fills = advice?.kind === 'fill' ? advice.fills : nothing
   const offered = Object.values(fills).join(', ')
 
   const fill = () => {
-    for (const [end, value] of Object.entries(fills)) set(store, searched.related[end] ?? '', value)
+    const { city = '', state = '' } = searched.related
+    if (fills.city) set(store, city, fills.city)
+    if (fills.state) set(store, state, fills.state)
     setFilled(offered)
     // The button disappears. The state list shows the result, and focusing it opens no keyboard on a phone.
     controlOf(searched.related.state ?? '')?.focus()
@@ -38,6 +40,8 @@ export function ZipField({ question, searched }: LookupFieldProps) {
     </>
   )
 }
+
+const nothing: Extract<ZipAdvice, { kind: 'fill' }>['fills'] = {}
 
 /** What the ZIP code suggests for the current answers; undefined while the lookup is running or if it fails. */
 function useZipAdvice({ related }: Searched): ZipAdvice | undefined {

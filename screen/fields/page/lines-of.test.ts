@@ -22,12 +22,12 @@ test('short answers stand side by side, others alone', () => {
 
 test('[2.widgets.3] an address stands as on an envelope', () => {
   const [line1, line2, ...rest] = [
-    text('hs_address_line_1', 'Address Line 1'),
-    text('hs_address_line_2', 'Apt. #'),
-    text('hs_city', 'City'),
-    choice('hs_state', 'State', []),
-    text('hs_zip', 'ZIP', { fits: 10 }),
-    choice('hs_country', 'Country', []),
+    text('hs_address_line_1', 'Address Line 1', { role: 'address_line_1' }),
+    text('hs_address_line_2', 'Apt. #', { role: 'address_line_2' }),
+    text('hs_city', 'City', { role: 'city' }),
+    choice('hs_state', 'State', [], { role: 'state' }),
+    text('hs_zip', 'ZIP', { role: 'zip', fits: 10 }),
+    choice('hs_country', 'Country', [], { role: 'country' }),
   ]
   const others = 'hs_city 3, hs_state 3, hs_zip 2, hs_country 4'
   expect(drawn([line1, line2, ...rest])).toEqual([`hs_address_line_1 4, hs_address_line_2 2, ${others}`])
