@@ -9,7 +9,7 @@ export {
 } from './actions/index.ts'
 export { fetchLazyBlocks } from './blocks/index.ts'
 export { Choice, Choices } from './controls/index.ts'
-export { QuestionField, WITHHELD } from './kinds/index.ts'
+export { isWithheld, QuestionField } from './kinds/index.ts'
 export { focusQuestion, leadToQuestion } from './layout/index.ts'
 export { PageItems } from './page/index.ts'
 export { PrintedRows } from './printed/index.ts'

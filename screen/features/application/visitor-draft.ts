@@ -1,5 +1,4 @@
-import type { ApplicationStore } from '../../fields/index.ts'
-import { WITHHELD } from '../../fields/index.ts'
+import { type ApplicationStore, isWithheld } from '../../fields/index.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { type DeviceStorage, type Drafts, givenIn, isNothing, type StoredDraft } from './drafts.ts'
 import { createObservable, type Observable } from './observable.ts'
@@ -41,7 +40,7 @@ export function createVisitorDraft(deps: {
   const restore = ({ answer, add_another, withheld }: StoredDraft) => {
     autosave.write()
     store.receive({ answer: { ...answer, ...givenIn(store.current().answer) }, add_another })
-    for (const key of withheld) store.remember(key, WITHHELD)
+    for (const key of withheld) store.remember(isWithheld, key, true)
     autosave.begin()
     know()
   }

@@ -4,7 +4,7 @@ import { type ConfirmThen, isConfirmed, keysIn } from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { leadingTo } from '../layout/index.ts'
-import { useApplication, useRecalled } from '../store/index.ts'
+import { screenMemory, useApplication, useScreenMemory } from '../store/index.ts'
 import type { BlockProps, Draw } from './draw.ts'
 import revealed from './revealed.module.css'
 
@@ -28,13 +28,15 @@ function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
   return draw(confirmed ? block.after : block.before)
 }
 
+const isPressed = screenMemory<true>('a pressed confirmation')
+
 /** The press is not an answer. The store remembers it separately for as long as the application is open (Q17). */
 function ConfirmByButton({ block, label, draw }: { block: ConfirmThen; label: string; draw: Draw }) {
-  const [pressed, remember] = useRecalled(`confirm ${block.id}`)
-  const confirmed = useApplication((application) => isConfirmed(block, application, pressed !== ''))
+  const [pressed, remember] = useScreenMemory(isPressed, block.id)
+  const confirmed = useApplication((application) => isConfirmed(block, application, pressed === true))
   const behind = useRef<HTMLDivElement>(null)
   const press = () => {
-    flushSync(() => remember('pressed'))
+    flushSync(() => remember(true))
     behind.current?.focus() // the button is gone, so continue at the content that replaced it
   }
   if (confirmed)

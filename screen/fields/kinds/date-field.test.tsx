@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { date } from '../../../engine/index.ts'
 import { drawItems, type drawPage, leave, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
+import { typedParts } from './date-field.tsx'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
@@ -64,7 +65,7 @@ test('[5.application.40] [5.application.41] what is no day clears what was store
   expect(error()?.textContent).toBe('This date is not supported.')
   expect(the('#born-day').getAttribute('aria-invalid')).toBe('true')
   await drawn.remove() // gone to another page and back
-  expect(drawn.store.recall('born')).toBe('2\n30\n2005')
+  expect(drawn.store.recall(typedParts, 'born')).toEqual(['2', '30', '2005'])
 })
 
 test('an unfinished date says what it lacks', async () => {

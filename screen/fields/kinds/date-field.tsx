@@ -2,8 +2,11 @@ import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { type DateQuestion, dayFrom } from '../../../engine/index.ts'
 import { Input } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { useAnswer, useMessages, useOptional, useRecalled } from '../store/index.ts'
+import { screenMemory, useAnswer, useMessages, useOptional, useScreenMemory } from '../store/index.ts'
 import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
+
+/** What is in the boxes, while it is not the stored date. */
+export const typedParts = screenMemory<DateParts>('the parts of a date')
 
 /**
  * A date in three boxes. A date that does not exist is not stored, and clears the stored one (requirements
@@ -13,15 +16,15 @@ import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
 export function DateField({ question }: { question: DateQuestion }) {
   const { key, label, help, autocomplete } = question
   const [value, write, commit] = useAnswer(question)
-  const [typed, remember] = useRecalled(key)
+  const [typed, remember] = useScreenMemory(typedParts, key)
   const [editing, setEditing] = useState(false)
   const problems = useMessages([question])
   const optional = useOptional([question])
-  const parts = typed === '' ? (partsOf(value) ?? nothing) : read(typed)
-  const messages = typed !== '' && value === '' && !editing ? [refusal(parts, question)] : problems
+  const parts = typed ?? partsOf(value) ?? nothing
+  const messages = typed !== undefined && value === '' && !editing ? [refusal(parts, question)] : problems
 
   const put = (next: DateParts) => {
-    remember(next.every((part) => part === '') ? '' : next.join(separator))
+    remember(next.every((part) => part === '') ? undefined : next)
     write(dayFrom(next[2], next[0], next[1]))
   }
   const paste = (event: ClipboardEvent) => {
@@ -33,7 +36,7 @@ export function DateField({ question }: { question: DateQuestion }) {
   const leave = (event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
     setEditing(false)
-    if (value !== '') remember('')
+    if (value !== '') remember(undefined)
     commit()
   }
 
@@ -69,18 +72,12 @@ const boxes = [
 ] as const
 
 const nothing: DateParts = ['', '', '']
-const separator = '\n' // a one-line box cannot contain it
 
 const withPart = ([month, day, year]: DateParts, index: number, text: string): DateParts => [
   index === 0 ? text : month,
   index === 1 ? text : day,
   index === 2 ? text : year,
 ]
-
-function read(typed: string): DateParts {
-  const [month = '', day = '', year = ''] = typed.split(separator)
-  return [month, day, year]
-}
 
 const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
   month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(year.trim())

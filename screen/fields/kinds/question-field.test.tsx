@@ -24,7 +24,7 @@ import { fetchCombobox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { fetchUpload } from '../upload/index.ts'
 import { QuestionField } from './question-field.tsx'
-import { WITHHELD } from './ssn-field.tsx'
+import { isWithheld } from './ssn-field.tsx'
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
@@ -216,7 +216,7 @@ describe('[2.widgets.13] a Social Security Number', () => {
     await drawn.remove()
     drawn = await drawItems([number], {
       actions: (store) => {
-        store.remember('ssn', WITHHELD)
+        store.remember(isWithheld, 'ssn', true)
         return {}
       },
     })

@@ -2,22 +2,19 @@ import { useState } from 'react'
 import { maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
 import { MaskedInput, ShowToggle } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
-import { useAnswer, useRecalled } from '../store/index.ts'
+import { screenMemory, useAnswer, useScreenMemory } from '../store/index.ts'
 import styles from './hideable.module.css'
 
-/**
- * Remembered for a secret question that was answered before, when its answer is not stored where this page can read it
- * (Q12).
- */
-export const WITHHELD = 'withheld'
+/** A secret question that was answered before, when its answer is not stored where this page can read it (Q12). */
+export const isWithheld = screenMemory<true>('a withheld answer')
 
 /** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
 export function SsnField({ question }: { question: SsnQuestion }) {
   const [value, write, commit] = useAnswer(question)
-  const [recalled] = useRecalled(question.key)
+  const [withheld] = useScreenMemory(isWithheld, question.key)
   const [shown, setShown] = useState(false)
   const why =
-    recalled === WITHHELD && value === ''
+    withheld && value === ''
       ? 'You gave this number before. It is not kept on this device, so the box is empty.'
       : undefined
   return (

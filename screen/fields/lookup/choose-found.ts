@@ -2,13 +2,13 @@ import { isGiven } from '../../../engine/index.ts'
 import type { ComboboxItem } from '../combobox/index.ts'
 import type { ApplicationStore } from '../store/index.ts'
 import { recordOf } from './look-up.ts'
-import { clear, type Searched, set, WITHOUT_RECORD } from './searched.ts'
+import { clear, type Origin, origin, type Searched, set } from './searched.ts'
 
 /** Clears the choice and the answers it filled (requirement 4.autocomplete.2). */
 export function clearSearched(store: ApplicationStore, searched: Searched): void {
   set(store, searched.key, '')
   clear(store, searched, () => true)
-  store.remember(searched.key, '')
+  store.remember(origin, searched.key, undefined)
 }
 
 /**
@@ -22,16 +22,16 @@ export async function chooseFound(
   { value: id, label }: ComboboxItem,
 ): Promise<void> {
   const { category, key, related } = searched
-  const mine = JSON.stringify({ id })
+  const mine: Origin = { kind: 'chosen', record: undefined }
   set(store, key, label)
   clear(store, searched, () => true)
-  store.remember(key, mine)
+  store.remember(origin, key, mine)
   const record = await recordOf(category, id)
-  if (store.recall(key) !== mine) return
-  if (record === undefined) return store.remember(key, WITHOUT_RECORD)
+  if (store.recall(origin, key) !== mine) return
+  if (record === undefined) return store.remember(origin, key, { kind: 'chosen without record' })
   for (const [role, each] of Object.entries(related)) {
     // An answer that is already there was typed while the record was loading.
     if (!isGiven(store.current().answer[each])) set(store, each, role === 'list_id' ? id : (record[role] ?? ''))
   }
-  store.remember(key, JSON.stringify({ id, record }))
+  store.remember(origin, key, { kind: 'chosen', record })
 }

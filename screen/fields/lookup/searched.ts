@@ -10,7 +10,7 @@ import {
   type School,
   type TextQuestion,
 } from '../../../engine/index.ts'
-import type { ApplicationStore } from '../store/index.ts'
+import { type ApplicationStore, screenMemory } from '../store/index.ts'
 
 /** A text with a search, and the related answers that a choice fills: their keys, by role. */
 export type Searched = {
@@ -24,6 +24,16 @@ export type LookupFieldProps = { question: TextQuestion; searched: Searched }
 
 /** The block around a field with a search, or around a ZIP code. */
 export const SearchedContext = createContext<Searched | null>(null)
+
+/**
+ * Where the text of a search comes from, on this visit. `record` is undefined until it has arrived; 'chosen without
+ * record' filled nothing.
+ */
+export type Origin =
+  | { readonly kind: 'typed' }
+  | { readonly kind: 'chosen'; readonly record: Readonly<Record<string, string>> | undefined }
+  | { readonly kind: 'chosen without record' }
+export const origin = screenMemory<Origin>('the origin of a searched text')
 
 /** What a block searches for: the name of a school, or the first line of an address. No record has a second line. */
 export function searchedIn(block: School | Address): Searched {
@@ -48,7 +58,7 @@ export function writeFreely(store: ApplicationStore, searched: Searched, text: s
     searched,
     (role, value) => filled === 'unknown' || (filled !== 'by hand' && standsAsFilled(filled, role, value, searched)),
   )
-  store.remember(key, BY_HAND)
+  store.remember(origin, key, { kind: 'typed' })
 }
 
 /**
@@ -58,29 +68,22 @@ export function writeFreely(store: ApplicationStore, searched: Searched, text: s
 export function isOwnText(store: ApplicationStore, searched: Searched): boolean {
   const { answer } = store.current()
   if (!isGiven(answer[searched.key]) || hasCode(answer, searched)) return false
-  const remembered = store.recall(searched.key)
-  if (remembered !== '') return remembered === BY_HAND
+  const remembered = store.recall(origin, searched.key)
+  if (remembered !== undefined) return remembered.kind === 'typed'
   return Object.values(searched.related).every((each) => !isGiven(answer[each]))
 }
 
 /** Whether the text was chosen but its record could not be read, so the person must type the rest. */
 export const isWithoutRecord = (store: ApplicationStore, { key }: Searched): boolean =>
-  store.recall(key) === WITHOUT_RECORD
-
-const BY_HAND = 'by hand'
-/** Remembered for a choice that filled nothing. */
-export const WITHOUT_RECORD = 'without record'
+  store.recall(origin, key)?.kind === 'chosen without record'
 
 type Filled = 'by hand' | 'unknown' | Readonly<Record<string, string>>
 
 /** What a choice filled in this field. After an earlier visit, a text without a code or source id counts as typed. */
 function filledAt(store: ApplicationStore, searched: Searched): Filled {
-  const { key } = searched
-  const remembered = store.recall(key)
-  if (remembered === WITHOUT_RECORD) return 'by hand'
-  if (remembered === BY_HAND) return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
-  // Written by chooseFound.
-  if (remembered !== '') return JSON.parse(remembered).record ?? {}
+  const remembered = store.recall(origin, searched.key)
+  if (remembered?.kind === 'chosen without record') return 'by hand'
+  if (remembered?.kind === 'chosen') return remembered.record ?? {}
   return hasCode(store.current().answer, searched) ? 'unknown' : 'by hand'
 }
 

@@ -14,6 +14,7 @@ import {
   when,
 } from '../../../engine/index.ts'
 import { type Change, createApplicationStore } from './application-store.ts'
+import { screenMemory } from './screen-memory.ts'
 
 const yesNo = [
   ['Y', 'Yes'],
@@ -148,6 +149,20 @@ describe('a commit', () => {
   })
 })
 
+const typed = screenMemory<string>('what is typed')
+
+test('what is remembered under one id is kept apart by what it is', () => {
+  const { store } = stored()
+  const isPressed = screenMemory<true>('a press')
+  store.remember(typed, 'name', 'M?')
+  expect([store.recall(typed, 'name'), store.recall(isPressed, 'name')]).toEqual(['M?', undefined])
+  store.remember(isPressed, 'name', true)
+  store.remember(typed, 'name', undefined)
+  expect([store.recall(typed, 'name'), store.recall(isPressed, 'name')]).toEqual([undefined, true])
+  // @ts-expect-error Only what it is for.
+  store.remember(isPressed, 'name', 'pressed')
+})
+
 describe('from outside', () => {
   test('answers merge, other maps replace, and nobody is told of a change', () => {
     const { store, changes } = stored({ name: 'Maya', outer: 'Y' })
@@ -161,21 +176,21 @@ describe('from outside', () => {
   test('takes the place of what was half typed', () => {
     const { store, changes } = stored()
     store.write('name', 'M')
-    store.remember('name', 'M?')
+    store.remember(typed, 'name', 'M?')
     store.receive({ answer: { name: 'Ana' } })
     store.commit('name')
     expect(changes.map(({ how }) => how)).toEqual(['keystroke'])
-    expect(store.recall('name')).toBe('')
+    expect(store.recall(typed, 'name')).toBeUndefined()
   })
 
   test('replace forgets what was half typed', () => {
     const { store, changes } = stored()
     store.write('name', 'M')
-    store.remember('birth_date', '2\n30\n')
+    store.remember(typed, 'birth_date', '2/30')
     store.replace(emptyApplication)
     store.commit('name')
     expect(store.current()).toBe(emptyApplication)
-    expect(store.recall('birth_date')).toBe('')
+    expect(store.recall(typed, 'birth_date')).toBeUndefined()
     expect(changes).toHaveLength(1)
   })
 })

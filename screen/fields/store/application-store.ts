@@ -7,6 +7,7 @@ import {
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
+import { createScreenMemories, type ScreenMemories } from './screen-memory.ts'
 
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
@@ -43,10 +44,9 @@ export type ApplicationStore = {
   showProblems(on: boolean): void
   /** Returns the same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
-  /** Text the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
-  recall(id: string): string
-  /** '' removes it. */
-  remember(id: string, text: string): void
+  /** What the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
+  recall: ScreenMemories['recall']
+  remember: ScreenMemories['remember']
 }
 
 const none: readonly Problem[] = []
@@ -69,7 +69,7 @@ export function createApplicationStore(options: {
   const changeListeners = new Set<(change: Change) => void>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
-  const remembered = new Map<string, string>()
+  const memories = createScreenMemories()
 
   const notify = () => {
     for (const listener of [...listeners]) listener()
@@ -84,7 +84,7 @@ export function createApplicationStore(options: {
   const forget = (keys: Iterable<string>) => {
     for (const key of keys) {
       uncommitted.delete(key)
-      remembered.delete(key)
+      memories.forget(key)
     }
   }
 
@@ -128,7 +128,7 @@ export function createApplicationStore(options: {
     },
     replace(next) {
       uncommitted.clear()
-      remembered.clear()
+      memories.forgetAll()
       set(next)
     },
     showProblems(on) {
@@ -144,10 +144,9 @@ export function createApplicationStore(options: {
       }
       return problems
     },
-    recall: (id) => remembered.get(id) ?? '',
-    remember(id, text) {
-      if (text === '') remembered.delete(id)
-      else remembered.set(id, text)
+    recall: memories.recall,
+    remember(memory, id, value) {
+      memories.remember(memory, id, value)
       notify()
     },
   }

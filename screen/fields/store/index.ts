@@ -1,10 +1,11 @@
 /** The answers on the screen: the one store that holds them, and hooks through which a field reads its own part. */
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
+export { screenMemory } from './screen-memory.ts'
 export { useAnswer } from './use-answer.ts'
 export { useApplication } from './use-application.ts'
 export { useMessages } from './use-messages.ts'
 export { useOptional } from './use-optional.ts'
 export { useProblems } from './use-problems.ts'
-export { useRecalled } from './use-recalled.ts'
+export { useScreenMemory } from './use-screen-memory.ts'
 export { useShown } from './use-shown.ts'
