@@ -36,6 +36,11 @@ const retired: readonly Retired[] = [
   { word: /\b(Surroundings|[A-Z][a-z]+Tools|Needed)\b/, in: code, use: 'deps' },
   { word: /\b[Pp]assage\b/, in: /^engine\/.*\.ts$/, use: 'context' },
   { word: /\b(awakeTooLate|isOnItsWay|isToldSo)\b/, in: code, use: 'a name for the state' },
+  {
+    word: /\b(OnDemand|useOnceLoaded|fetch(Part|LazyParts|LazyBlocks|FloatingParts)|later(?=\(async))\b/,
+    in: /^screen\/.*\.tsx?$/,
+    use: 'lazyPart, lazyCode',
+  },
   { word: /\b(faultsIn|wrongWith)\b/, in: code, use: 'definitionErrors, answerProblem' },
   { word: /\b(readFigures|defaultFigures|[a-z]+Figures)\b/, in: code, use: 'limits, measurements' },
   {

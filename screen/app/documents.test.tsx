@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { fetchFloatingParts } from '../parts/index.ts'
+import { preloadLazyCode } from '../parts/index.ts'
 import { button, control, open, profileOf, refusing, saved, toasts, until, wordsOf } from './opened-for-test.tsx'
 
 const visa = { stopintl_copy: { file_name: 'visa.png', file_size: 84_000 } }
 const visaHolder = { us_citizen: 'N', perm_resident: 'N' }
 const field = () => wordsOf(document.querySelector('#stopintl_copy'))
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { domestic } from '../../form/testing/index.ts'
 import { pageData } from '../client/index.ts'
-import { fetchFloatingParts } from '../parts/index.ts'
+import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from './opened-for-test.tsx'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())

@@ -3,15 +3,15 @@ import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
-import { ErrorBoundary, LoadingPage, later, ToastProvider, useElapsed } from '../parts/index.ts'
+import { ErrorBoundary, LoadingPage, lazyPart, ToastProvider, useElapsed } from '../parts/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
-import { fetchAhead, fetchIdleMonitor, onceLoaded } from './fetch-ahead.ts'
+import { fetchAhead, onceLoaded } from './fetch-ahead.ts'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
 import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
-const IdleMonitor = later(fetchIdleMonitor)
+const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx')).IdleMonitor, { preloaded: true })
 
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {

@@ -3,10 +3,10 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
-import { fetchPart, LoadingPage } from '../parts/index.ts'
+import { LoadingPage, lazyCode } from '../parts/index.ts'
 import { Cards } from './auth-cards.tsx'
 import type { Session } from './create-session.ts'
-import { fetchCompletion } from './fetch-ahead.ts'
+import { completionPage } from './fetch-ahead.ts'
 import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 
@@ -92,7 +92,7 @@ export function routesOf({ presence, applicant, enter, profileSource, onUnauthor
               loader: onlySubmitted,
               handle: { title: 'Your application is in' },
               lazy: async () => {
-                const CompletionPage = await fetchPart(fetchCompletion)
+                const CompletionPage = await completionPage.load()
                 const given = { form: applicant.store.form, profileSource, onUnauthorized }
                 return { element: <CompletionPage {...given} /> }
               },
@@ -125,7 +125,10 @@ function respelled({ url }: Request): Response | null {
   return spelling === pathname ? null : redirect(spelling + search + window.location.hash)
 }
 
-const page = (load: () => Promise<ComponentType>) => async () => ({ Component: await fetchPart(load) })
+const page = (fetch: () => Promise<ComponentType>) => {
+  const { load } = lazyCode(fetch)
+  return async () => ({ Component: await load() })
+}
 
 function ignoreFailedCall(error: unknown): void {
   if (!(error instanceof CallError)) throw error

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '../../api/browser.ts'
-import { fetchFloatingParts } from '../parts/index.ts'
+import { preloadLazyCode } from '../parts/index.ts'
 import { arrivesAt, button, control, fill, open, place, refusing, toasts, until, wordsOf } from './opened-for-test.tsx'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { fetchFloatingParts } from '../parts/index.ts'
+import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
   button,
@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from './opened-for-test.tsx'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => {

@@ -1,13 +1,13 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
+import { preloadLazyCode } from '../parts/index.ts'
 import {
   type BlockActions,
   BlockActionsContext,
   type DocumentActions,
   DocumentActionsContext,
 } from './actions/index.ts'
-import { fetchLazyBlocks } from './blocks/index.ts'
 import { PageItems } from './page/index.ts'
 import { ApplicationProvider, type ApplicationStore, createApplicationStore } from './store/index.ts'
 
@@ -72,7 +72,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
         </BlockActionsContext>
       </ApplicationProvider>,
     )
-    await fetchLazyBlocks() // nothing here waits for it
+    await preloadLazyCode() // nothing here waits for it
   })
   const remove = async () => {
     await act(async () => root.unmount())

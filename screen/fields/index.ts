@@ -7,7 +7,6 @@ export {
   type Upload,
   useDocumentActions,
 } from './actions/index.ts'
-export { fetchLazyBlocks } from './blocks/index.ts'
 export { Choice, Choices } from './controls/index.ts'
 export { isWithheld, QuestionField } from './kinds/index.ts'
 export { focusQuestion, leadToQuestion } from './layout/index.ts'

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
-import { Button, Icon, PopoverButton } from '../../parts/index.ts'
+import { useState } from 'react'
+import { Button, Icon, lazyPart, PopoverButton } from '../../parts/index.ts'
 import styles from './account-menu.module.css'
 
-const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }))
+const ChangePassword = lazyPart(async () => (await import('./change-password.tsx')).ChangePassword)
 
 type AccountMenuProps = {
   /** The login name of the logged-in person; undefined for a visitor. */
@@ -60,7 +60,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: A
           )
         }}
       </PopoverButton>
-      <Suspense>{changing && username !== undefined && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
+      {changing && username !== undefined && <ChangePassword onClose={() => setChanging(false)} />}
     </>
   )
 }

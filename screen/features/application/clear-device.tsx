@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button, Columns, Dialog, LinkButton, later } from '../../parts/index.ts'
+import { Button, Columns, Dialog, LinkButton, lazyPart } from '../../parts/index.ts'
 import type { MadeLink } from './another-device.tsx'
 import { useApplicantDeps, useSnapshot } from './applicant-context.ts'
 import styles from './clear-device.module.css'
 
-const AnotherDevice = later(async () => (await import('./another-device.tsx')).AnotherDevice)
+const AnotherDevice = lazyPart(async () => (await import('./another-device.tsx')).AnotherDevice)
 
 /** For a visitor on a shared computer: removes every answer from this device, after a confirmation. */
 export function ClearDevice() {

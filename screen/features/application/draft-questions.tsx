@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { ErrorBoundary, later } from '../../parts/index.ts'
+import { ErrorBoundary, lazyPart } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
-const ReturnedDraft = later(async () => (await import('./returned-draft.tsx')).ReturnedDraft)
-const LinkedAnswers = later(async () => (await import('./linked-answers.tsx')).LinkedAnswers)
-const Differences = later(async () => (await import('./differences.tsx')).Differences)
+const ReturnedDraft = lazyPart(async () => (await import('./returned-draft.tsx')).ReturnedDraft)
+const LinkedAnswers = lazyPart(async () => (await import('./linked-answers.tsx')).LinkedAnswers)
+const Differences = lazyPart(async () => (await import('./differences.tsx')).Differences)
 
 /**
  * Dialogs about a stored draft or a link with answers, loaded when needed. As long as they cannot be shown, everything

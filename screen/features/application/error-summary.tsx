@@ -1,9 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useProblems } from '../../fields/index.ts'
-import { later } from '../../parts/index.ts'
+import { lazyPart } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 
-const Summary = later(async () => (await import('./missing-information.tsx')).MissingInformation)
+const Summary = lazyPart(async () => (await import('./missing-information.tsx')).MissingInformation, {
+  preloaded: true,
+})
 
 /** What is missing or wrong, by page, while the status is validating (requirements 2.summary). */
 export function ErrorSummary() {

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
 import type { Page } from '../../../engine/index.ts'
-import { Actions, Button, later } from '../../parts/index.ts'
+import { Actions, Button, lazyPart } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { usePageNavigation } from './page-navigation.tsx'
 import { useAction } from './use-action.ts'
 import { usePassAnswers } from './use-pass-answers.ts'
 import { useTellNotSaved } from './use-tell-not-saved.ts'
 
-const SubmitButton = later(async () => (await import('./submit-button.tsx')).SubmitButton)
+const SubmitButton = lazyPart(async () => (await import('./submit-button.tsx')).SubmitButton, { preloaded: true })
 
 /** The last row of a form page: Previous, Save, and Save and Continue or Submit (requirements 2.buttons). */
 export function FormActions({ page }: { page: Page }) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../fields/index.ts'
-import { ErrorBoundary, Frame, later, useOwnToast } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, lazyPart, useOwnToast } from '../../parts/index.ts'
 import { useApplicant, useSnapshot } from './applicant-context.ts'
 import { Banner } from './banner.tsx'
 import { createBlockActions } from './block-actions.ts'
@@ -11,8 +11,8 @@ import { Progress } from './progress.tsx'
 import { UnexpectedError } from './unexpected-error.tsx'
 import { useLastPage } from './use-last-page.ts'
 
-const DraftQuestions = later(async () => (await import('./draft-questions.tsx')).DraftQuestions)
-const RefusedAnswers = later(async () => (await import('./refused-answers.tsx')).RefusedAnswers)
+const DraftQuestions = lazyPart(async () => (await import('./draft-questions.tsx')).DraftQuestions)
+const RefusedAnswers = lazyPart(async () => (await import('./refused-answers.tsx')).RefusedAnswers)
 
 /** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
 export function FormLayout() {

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router'
 import { PageItems } from '../../fields/index.ts'
-import { ErrorBoundary, later, Notice, PageHead } from '../../parts/index.ts'
+import { ErrorBoundary, lazyPart, Notice, PageHead } from '../../parts/index.ts'
 import { useApplicant } from './applicant-context.ts'
 import { FormActions } from './form-actions.tsx'
 
-const CheckAnswers = later(async () => (await import('./check-answers.tsx')).CheckAnswers)
-const ClearDevice = later(async () => (await import('./clear-device.tsx')).ClearDevice)
+const CheckAnswers = lazyPart(async () => (await import('./check-answers.tsx')).CheckAnswers, { preloaded: true })
+const ClearDevice = lazyPart(async () => (await import('./clear-device.tsx')).ClearDevice, { preloaded: true })
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {

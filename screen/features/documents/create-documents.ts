@@ -1,7 +1,7 @@
 import type { Reply } from '../../../api/index.ts'
 import { type Form, questionsByKey } from '../../../engine/index.ts'
 import type { DocumentActions } from '../../fields/index.ts'
-import { fetchPart } from '../../parts/index.ts'
+import { lazyCode } from '../../parts/index.ts'
 import { createUploads, type Uploads } from './create-uploads.ts'
 import type { DocumentWorkDeps } from './document-work-deps.ts'
 
@@ -16,6 +16,8 @@ export type Documents = DocumentActions &
 
 type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls'> & { readonly form: Form }
 
+const documentWork = lazyCode(async () => (await import('./document-work.ts')).createDocumentWork)
+
 /** Creates the documents. Their state is available from the start; the upload code loads with the first document. */
 export function createDocuments({ form, ...deps }: Deps): Documents {
   const uploads = createUploads()
@@ -26,7 +28,7 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
       return question?.kind === 'upload' ? [question] : []
     })
   const work = async () => {
-    const { createDocumentWork } = await fetchPart(() => import('./document-work.ts'))
+    const createDocumentWork = await documentWork.load()
     return createDocumentWork({ ...deps, uploads, uploadsAmong, signal: () => life.signal })
   }
 

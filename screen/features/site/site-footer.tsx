@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Button, Dialog, Frame, Loading, later } from '../../parts/index.ts'
+import { Button, Dialog, Frame, Loading, lazyPart } from '../../parts/index.ts'
 import styles from './site-footer.module.css'
 
 const meanwhile = <Loading label="Loading…" />
-const Help = later(async () => (await import('./help.tsx')).Help, meanwhile)
-const Privacy = later(async () => (await import('./privacy.tsx')).Privacy, meanwhile)
+const Help = lazyPart(async () => (await import('./help.tsx')).Help, { meanwhile })
+const Privacy = lazyPart(async () => (await import('./privacy.tsx')).Privacy, { meanwhile })
 
 /** The name and address of the institution, Help and Privacy (requirements 1.footer), above a drawing of mountains. */
 export function SiteFooter() {

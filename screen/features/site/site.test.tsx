@@ -2,7 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { fetchFloatingParts } from '../../parts/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -21,7 +21,7 @@ const institution = {
 }
 
 let root: Root
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 beforeEach(async () => {
   const data = JSON.stringify({ institution, today: '2031-02-03', now: '2031-02-03T08:00:00Z' })
   document.body.innerHTML = `<script type="application/json" id="institution">${data}</script><div id="root"></div>`

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { BlockKind, Item } from '../../../engine/index.ts'
+import { lazyPart } from '../../parts/index.ts'
 import { AddressBlock } from './address-block.tsx'
 import { BranchBlock } from './branch-block.tsx'
 import { ConditionalChoiceBlock } from './conditional-choice-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
 import { EntryBlock } from './entry-block.tsx'
-import { ConfirmThenBlock, SchoolBlock, TabsBlock } from './later-blocks.ts'
 import { MonthYearBlock } from './month-year-block.tsx'
 import { RepeatedBlock } from './repeated-block.tsx'
 import { ScoresBlock } from './scores-block.tsx'
@@ -14,6 +14,12 @@ import { TickGroupBlock } from './tick-group-block.tsx'
 import { WhenBlock } from './when-block.tsx'
 
 type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
+
+// An answer may show one of them after the network is gone.
+const lazyBlock = { preloaded: true }
+const TabsBlock = lazyPart(async () => (await import('./tabs-block.tsx')).TabsBlock, lazyBlock)
+const SchoolBlock = lazyPart(async () => (await import('./school-block.tsx')).SchoolBlock, lazyBlock)
+const ConfirmThenBlock = lazyPart(async () => (await import('./confirm-then-block.tsx')).ConfirmThenBlock, lazyBlock)
 
 /** A block of any kind. */
 export const BlockView = ({ block, draw }: { block: Blocks[BlockKind]; draw: Draw }): ReactNode =>

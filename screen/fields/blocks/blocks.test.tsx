@@ -23,7 +23,7 @@ import {
   when,
   withPrefix,
 } from '../../../engine/index.ts'
-import { fetchFloatingParts } from '../../parts/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
 import type { BlockActions } from '../actions/index.ts'
 import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
@@ -239,7 +239,7 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
   })
 
   describe('an entry that holds answers', () => {
-    beforeAll(fetchFloatingParts)
+    beforeAll(preloadLazyCode)
     const dialog = () => document.querySelector('[role=dialog][data-state=open]')
     const pressIn = (words: string) =>
       act(async () =>

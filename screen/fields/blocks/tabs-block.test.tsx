@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tabs, text, upload } from '../../../engine/index.ts'
-import { fetchFloatingParts } from '../../parts/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
 import type { DocumentActions } from '../actions/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
 
@@ -64,7 +64,7 @@ test('the chosen tab asks nobody, and one choice is made at a time', async () =>
 })
 
 describe('when the group holds an answer', () => {
-  beforeAll(fetchFloatingParts)
+  beforeAll(preloadLazyCode)
   const dialog = () => document.querySelector('[role=dialog][data-state=open]')
   const answer = async (words: string) =>
     act(async () => [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click())
@@ -97,7 +97,7 @@ describe('when the group holds an answer', () => {
 })
 
 describe('when a tab holds a file', () => {
-  beforeAll(fetchFloatingParts)
+  beforeAll(preloadLazyCode)
   const papers = tabs(
     'papers',
     'Papers',

@@ -20,9 +20,9 @@ import {
   withInstitution,
 } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
-import { fetchCombobox } from '../combobox/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
+import { lazyCombobox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from '../drawn-for-test.tsx'
-import { fetchUpload } from '../upload/index.ts'
 import { QuestionField } from './question-field.tsx'
 import { isWithheld } from './ssn-field.tsx'
 
@@ -38,8 +38,8 @@ const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 describe('the whole form', () => {
   beforeAll(async () => {
     // Otherwise they would load while renders are counted.
-    await fetchCombobox()
-    await fetchUpload()
+    await lazyCombobox.preload()
+    await preloadLazyCode()
   })
 
   test('a keystroke draws one field again, while problems are shown', async () => {
@@ -77,7 +77,7 @@ describe('the whole form', () => {
       drawn = await drawPage(pageOf(slug), { answer })
       const shown = questionsShown(drawn.store.form, drawn.store.current()).map(({ question }) => question.key)
       expect(shown.length).toBeGreaterThan(20)
-      // Some blocks are loaded on demand.
+      // Some blocks are lazy.
       const missing = () => shown.filter((key) => document.getElementById(key) === null)
       await vi.waitFor(() => expect(missing()).toEqual([]))
       for (const key of shown) expect(document.querySelectorAll(`[id="${key}"]`), key).toHaveLength(1)

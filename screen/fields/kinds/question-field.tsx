@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { Question, QuestionKind } from '../../../engine/index.ts'
-import { later } from '../../parts/index.ts'
+import { lazyPart } from '../../parts/index.ts'
 import { UploadField } from '../upload/index.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
@@ -18,8 +18,8 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
 
 type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
 
-// Only the account cards use it, and they are loaded on demand themselves.
-const PasswordField = later(async () => (await import('./password-field.tsx')).PasswordField)
+// Only the account cards use it, and they are lazy themselves.
+const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
 
 /** One component for each kind: a kind without one does not compile. */
 const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) => ReactNode } = {

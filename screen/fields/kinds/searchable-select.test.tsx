@@ -5,11 +5,10 @@ import { choice } from '../../../engine/index.ts'
 import { Combobox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 
-const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
+const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
 vi.mock('../combobox/index.ts', async (original) => ({
   ...(await original<object>()),
-  combobox: fetching.here,
-  fetchCombobox: fetching.fetch,
+  lazyCombobox: fetching,
 }))
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
@@ -30,7 +29,7 @@ const stored = () => drawn.store.current().answer.country
 
 describe('[2.widgets.11] a searchable select', () => {
   beforeAll(() => {
-    fetching.here.mockReturnValue(Combobox)
+    fetching.loaded.mockReturnValue(Combobox)
   })
 
   test('is the field with its key, label, help and message', async () => {
@@ -64,8 +63,8 @@ describe('[2.widgets.11] a searchable select', () => {
 describe('until its box is here', () => {
   test('the browser’s own list answers, and goes once nobody is in it', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof Combobox>()
-    fetching.here.mockReturnValueOnce(undefined)
-    fetching.fetch.mockReturnValueOnce(promise)
+    fetching.loaded.mockReturnValueOnce(undefined)
+    fetching.preload.mockReturnValueOnce(promise)
     drawn = await drawItems([country])
     const list = controlFor(country)
     expect(list.tagName).toBe('SELECT')
@@ -80,15 +79,15 @@ describe('until its box is here', () => {
   })
 
   test('takes its place at once when nobody is in it', async () => {
-    fetching.here.mockReturnValueOnce(undefined)
-    fetching.fetch.mockResolvedValueOnce(Combobox)
+    fetching.loaded.mockReturnValueOnce(undefined)
+    fetching.preload.mockResolvedValueOnce(Combobox)
     drawn = await drawItems([country])
     expect(controlFor(country).getAttribute('role')).toBe('combobox')
   })
 
   test('the list stays when the box cannot be fetched', async () => {
-    fetching.here.mockReturnValueOnce(undefined)
-    fetching.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    fetching.loaded.mockReturnValueOnce(undefined)
+    fetching.preload.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     drawn = await drawItems([country])
     await choose(controlFor(country), 'NOR')
     expect([stored(), controlFor(country).tagName]).toEqual(['NOR', 'SELECT'])

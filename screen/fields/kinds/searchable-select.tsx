@@ -1,14 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
-import { useOnceLoaded } from '../../parts/index.ts'
-import { combobox, fetchCombobox, matching } from '../combobox/index.ts'
+import { useLazyCode } from '../../parts/index.ts'
+import { lazyCombobox, matching } from '../combobox/index.ts'
 import { Select } from '../controls/index.ts'
 import type { ControlAttributes } from '../layout/index.ts'
 import { useAnswer, useApplicationStore } from '../store/index.ts'
 
 type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttributes }
-
-const comboboxOnDemand = { here: combobox, fetch: fetchCombobox }
 
 /** A choice from a long list, found by typing. Until its code has loaded, a native select is shown. */
 export function SearchableSelect({ question, control }: SearchableSelectProps) {
@@ -16,7 +14,7 @@ export function SearchableSelect({ question, control }: SearchableSelectProps) {
   const [value, write, commit] = useAnswer(question)
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLSelectElement>(null)
-  const { Part: Box, onLeft } = useOnceLoaded(comboboxOnDemand, list)
+  const { code: Box, onLeft } = useLazyCode(lazyCombobox, list)
   const entries = useMemo(
     () =>
       optionsOf(question, today)

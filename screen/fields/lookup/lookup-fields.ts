@@ -1,3 +1,3 @@
-/** The fields with a search or lookup, loaded together. */
+/** The fields with a search or lookup, which load together. */
 export { SearchField } from './search-field.tsx'
 export { ZipField } from './zip-field.tsx'

@@ -6,8 +6,8 @@ import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '..
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
 
-const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
-vi.mock('./fetch-lookup-fields.ts', () => ({ lookupFields: fetching }))
+const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
+vi.mock('./lazy-lookup-fields.ts', () => ({ lazyLookupFields: fetching }))
 const { suggest, recordOf } = vi.hoisted(() => ({
   suggest: vi.fn<typeof LookUp.suggest>(),
   recordOf: vi.fn<typeof LookUp.recordOf>(),
@@ -75,8 +75,8 @@ const related = (prefix: string, of: Readonly<Record<string, string>>) =>
 let drawn: Awaited<ReturnType<typeof drawPage>>
 beforeEach(() => {
   vi.useFakeTimers()
-  fetching.here.mockReturnValue(fields)
-  fetching.fetch.mockResolvedValue(fields)
+  fetching.loaded.mockReturnValue(fields)
+  fetching.preload.mockResolvedValue(fields)
   suggest.mockReset().mockResolvedValue(suggestions)
   recordOf.mockReset().mockResolvedValue(record)
 })
@@ -195,8 +195,8 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
   })
 
   test('does so even while the box for it has not arrived', async () => {
-    fetching.here.mockReturnValue(undefined)
-    fetching.fetch.mockReturnValue(new Promise(() => {}))
+    fetching.loaded.mockReturnValue(undefined)
+    fetching.preload.mockReturnValue(new Promise(() => {}))
     await draw(college, related('college_2_', record))
     expect(box().getAttribute('role')).toBeNull()
     await type(box(), 'Hill College')

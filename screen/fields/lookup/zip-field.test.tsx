@@ -6,8 +6,8 @@ import { choose, drawItems, type drawPage, press, the, type, wordsOf } from '../
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
 
-const fetching = vi.hoisted(() => ({ here: vi.fn(), fetch: vi.fn() }))
-vi.mock('./fetch-lookup-fields.ts', () => ({ lookupFields: fetching }))
+const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
+vi.mock('./lazy-lookup-fields.ts', () => ({ lazyLookupFields: fetching }))
 const { placeOf } = vi.hoisted(() => ({ placeOf: vi.fn<typeof LookUp.placeOf>() }))
 vi.mock('./look-up.ts', () => ({ placeOf }))
 
@@ -42,7 +42,7 @@ const college = withPrefix(
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 beforeEach(() => {
-  fetching.here.mockReturnValue(fields)
+  fetching.loaded.mockReturnValue(fields)
   placeOf.mockReset().mockResolvedValue({ city: 'Missoula', states: ['Montana'] })
 })
 afterEach(() => drawn.remove())
@@ -160,8 +160,8 @@ describe('nothing is said', () => {
   })
 
   test('while the code for it has not arrived, and what is typed is the answer', async () => {
-    fetching.here.mockReturnValue(undefined)
-    fetching.fetch.mockReturnValue(new Promise(() => {}))
+    fetching.loaded.mockReturnValue(undefined)
+    fetching.preload.mockReturnValue(new Promise(() => {}))
     await draw()
     await type(zip(), '59801')
     expect([placeOf.mock.calls, answers()]).toEqual([[], { home_zip: '59801' }])

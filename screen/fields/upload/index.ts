@@ -1,2 +1,2 @@
-/** Questions that are answered with a document. They are loaded on demand. */
-export { fetchUpload, UploadField } from './later-fields.ts'
+/** Questions that are answered with a document. They are lazy. */
+export { UploadField } from './lazy-upload-field.ts'

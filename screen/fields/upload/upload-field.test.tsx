@@ -2,11 +2,10 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { upload } from '../../../engine/index.ts'
-import { fetchFloatingParts } from '../../parts/index.ts'
+import { preloadLazyCode } from '../../parts/index.ts'
 import type { DocumentActions, Upload } from '../actions/index.ts'
 import { drawItems, press, the, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
-import { fetchUpload } from './later-fields.ts'
 
 const visa = upload('visa', 'Visa', { required: true })
 const document_ = { file_name: 'visa.png', file_size: 84_000 }
@@ -20,8 +19,7 @@ const remove = vi.fn<DocumentActions['remove']>(async () => {})
 const addressOf = vi.fn<DocumentActions['addressOf']>()
 
 beforeAll(async () => {
-  await fetchFloatingParts()
-  await fetchUpload()
+  await preloadLazyCode()
 })
 beforeEach(() => {
   going = undefined

@@ -2,8 +2,8 @@ import type { UploadQuestion } from '../../../engine/index.ts'
 import { useBlockActions, useUpload } from '../actions/index.ts'
 import { FieldGroup } from '../layout/index.ts'
 import { useMessages, useOptional } from '../store/index.ts'
-import { UploadControl } from './later-control.tsx'
 import styles from './upload.module.css'
+import { UploadControl } from './upload-control.tsx'
 
 /**
  * A document field: no file yet, on its way, or attached (requirements 4.upload). When signed out, it only explains why

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { draw, press, the } from '../drawn-for-test.tsx'
-import { fetchFloatingParts } from '../fetch-floating-parts.ts'
+import { preloadLazyCode } from '../lazy/lazy-code.ts'
 import { Dialog } from './dialog.tsx'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let page: Awaited<ReturnType<typeof draw>>
 afterEach(() => page.remove())

@@ -1,14 +1,13 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { ContentBoundary } from '../content-boundary.tsx'
 import styles from '../floating.module.css'
 import { Floating } from '../floating.tsx'
-import { fetchPart } from '../waiting/fetch-part.ts'
+import { suspendingPart } from '../lazy/lazy-part.tsx'
 import type { DialogWindowProps } from './dialog-window.tsx'
 
-const DialogWindow = lazy(() =>
-  fetchPart(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow })),
-)
+// It may report that the network is gone.
+const DialogWindow = suspendingPart(async () => (await import('./dialog-window.tsx')).DialogWindow, true)
 
 type DialogProps = Omit<DialogWindowProps, 'header' | 'children'> & {
   header?: ReactNode

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { draw, press, the } from '../drawn-for-test.tsx'
-import { fetchFloatingParts } from '../fetch-floating-parts.ts'
+import { preloadLazyCode } from '../lazy/lazy-code.ts'
 import { PopoverButton } from './popover-button.tsx'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let page: Awaited<ReturnType<typeof draw>>
 beforeEach(async () => {

@@ -1,12 +1,10 @@
-import { lazy, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from '../button.tsx'
 import { ContentBoundary } from '../content-boundary.tsx'
 import { Floating } from '../floating.tsx'
-import { fetchPart } from '../waiting/fetch-part.ts'
+import { suspendingPart } from '../lazy/lazy-part.tsx'
 
-const PopoverWindow = lazy(() =>
-  fetchPart(async () => ({ default: (await import('./popover-window.tsx')).PopoverWindow })),
-)
+const PopoverWindow = suspendingPart(async () => (await import('./popover-window.tsx')).PopoverWindow, true)
 
 type PopoverButtonProps = {
   /** The button that opens and closes the popover. */

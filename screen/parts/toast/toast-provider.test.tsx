@@ -2,12 +2,12 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { draw, press, the } from '../drawn-for-test.tsx'
-import { fetchFloatingParts } from '../fetch-floating-parts.ts'
+import { preloadLazyCode } from '../lazy/lazy-code.ts'
 import type { ToastMessage } from './toast-message.ts'
 import { ToastProvider } from './toast-provider.tsx'
 import { type ShowToast, useToast } from './use-toast.ts'
 
-beforeAll(fetchFloatingParts)
+beforeAll(preloadLazyCode)
 
 let page: Awaited<ReturnType<typeof draw>>
 let showToast: ShowToast

@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Floating } from '../floating.tsx'
+import { suspendingPart } from '../lazy/lazy-part.tsx'
 import { Notice } from '../notice.tsx'
-import { fetchPart } from '../waiting/fetch-part.ts'
 import type { ShownToast, ToastMessage } from './toast-message.ts'
 import { ToastContext } from './use-toast.ts'
 
-const ToastList = lazy(() => fetchPart(async () => ({ default: (await import('./toast-list.tsx')).ToastList })))
+// It may report that the network is gone.
+const ToastList = suspendingPart(async () => (await import('./toast-list.tsx')).ToastList, true)
 
 /**
  * Shows the toasts requested with `useToast` by any component inside it. Repeating a message shows it once and restarts

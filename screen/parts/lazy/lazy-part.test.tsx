@@ -3,8 +3,8 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draw, press } from '../drawn-for-test.tsx'
 import { LoadingPage } from '../loading-page.tsx'
-import { later } from './later.tsx'
-import { WaitLine } from './wait-line.tsx'
+import { WaitLine } from '../waiting/wait-line.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 const STILL = 'Still loading. Trying again…'
 const AGAIN = 'A part of this page could not be loaded. Please check your connection.Try again'
@@ -29,7 +29,7 @@ async function drawn(comesAt: number, file: () => Promise<Response> = () => Prom
     return () => <p id="part">here</p>
   })
   vi.stubGlobal('fetch', file)
-  const Part = later(load, 'meanwhile')
+  const Part = lazyPart(load, { meanwhile: 'meanwhile' })
   page = await draw(
     <>
       <WaitLine />

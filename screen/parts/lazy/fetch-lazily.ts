@@ -1,4 +1,4 @@
-import { untilAsked, waitFor } from './waits.ts'
+import { untilAsked, waitFor } from '../waiting/waits.ts'
 
 /** Milliseconds before each retry, unless the server sends its own delay. */
 const PAUSES = [1_000, 3_000, 8_000]
@@ -9,7 +9,7 @@ const LONGEST_PAUSE = 60_000 // ms
  * and the screen shows the wait. So it never rejects for a failed download, and whatever depends on the part stays as
  * it is.
  */
-export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function fetchLazily<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await load()

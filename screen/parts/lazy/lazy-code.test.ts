@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { lazyCode, preloadLazyCode } from './lazy-code.ts'
+
+test('it is fetched once, ahead or when it is needed', async () => {
+  const fetch = vi.fn(async () => 'code')
+  const lazy = lazyCode(fetch)
+  expect(lazy.loaded()).toBeUndefined()
+  expect([await lazy.preload(), await lazy.load(), lazy.loaded()]).toEqual(['code', 'code', 'code'])
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('only what is marked is preloaded, and one that fails keeps no other from loading', async () => {
+  const failing = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('No line.'))
+  const [failed, other, unmarked] = [
+    lazyCode(failing, { preloaded: true }),
+    lazyCode(async () => 'other', { preloaded: true }),
+    lazyCode(async () => 'unmarked'),
+  ]
+  await preloadLazyCode()
+  expect([failed.loaded(), other.loaded(), unmarked.loaded()]).toEqual([undefined, 'other', undefined])
+  failing.mockResolvedValue('at last')
+  expect(await failed.load()).toBe('at last')
+})
