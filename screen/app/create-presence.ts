@@ -1,5 +1,5 @@
 import { createObservable, type Observable } from '../features/application/index.ts'
-import { type Effect, type Presence, type PresenceEvent, type Surroundings, step } from './presence.ts'
+import { type Effect, type Presence, type PresenceEvent, type BrowserState, step } from './presence.ts'
 
 export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {
   /** Something has happened. Its effects are done when this returns, unless it is called by an effect. */
@@ -7,7 +7,7 @@ export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {
 }
 
 /** Keeps who is in this tab, and runs the effects of one event after the other. */
-export function createPresence(browser: () => Surroundings, run: (effect: Effect) => void): PresenceRunner {
+export function createPresence(browser: () => BrowserState, run: (effect: Effect) => void): PresenceRunner {
   const presence = createObservable<Presence>({ at: 'opened', tried: '' })
   const waiting: PresenceEvent[] = []
   let isRunning = false

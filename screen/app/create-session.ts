@@ -29,7 +29,7 @@ import type { TabMessage } from './other-tabs.ts'
 import { performEffect } from './perform-effect.ts'
 import { accountIn, type Effect } from './presence.ts'
 import { createReturnPath } from './return-path.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { readBrowserState } from './browser-state.ts'
 import { forgetToken, takeToken } from './take-token.ts'
 
 /** The person in this tab, for the whole app. `presence` decides who that is; everything else follows it. */
@@ -75,7 +75,7 @@ export function createSession(go: Go): Session {
   const lastActivity = createLastActivity(storages.none)
   const path = createReturnPath(storages.sensitive)
   const message = createObservable<TabMessage | undefined>(undefined)
-  const presence = createPresence(() => surroundingsOf(form), run)
+  const presence = createPresence(() => readBrowserState(form), run)
   const { happen } = presence
   const accountNow = () => accountIn(presence.get())
   const onUnauthorized = () => happen({ kind: 'refused', why: 'unauthorized' })

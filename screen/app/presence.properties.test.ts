@@ -7,7 +7,7 @@ import {
   type Presence,
   type PresenceEvent,
   type Step,
-  type Surroundings,
+  type BrowserState,
   step,
 } from './presence.ts'
 
@@ -51,7 +51,7 @@ const event: fc.Arbitrary<PresenceEvent> = fc.oneof(
     { requiredKeys: ['kind', 'account'] },
   ),
 )
-const browser: fc.Arbitrary<Surroundings> = fc.record({
+const browser: fc.Arbitrary<BrowserState> = fc.record({
   cookie: owner,
   page: fc.constantFrom('form', 'start', 'card', 'reset', 'other'),
 })
@@ -88,12 +88,12 @@ const answersIn = ({ screen, stored, tooLate }: Model) =>
 
 /** Lives through a visit, typing where the schedule says so, and checks each step. */
 function live(
-  events: readonly (readonly [PresenceEvent, Surroundings, boolean])[],
+  events: readonly (readonly [PresenceEvent, BrowserState, boolean])[],
   check: (given: {
     before: Presence
     after: Presence
     event: PresenceEvent
-    around: Surroundings
+    around: BrowserState
     effects: readonly Effect[]
     model: Model
     answersBefore: number

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../api/index.ts'
-import { type Presence, type PresenceEvent, type Surroundings, step } from './presence.ts'
+import { type Presence, type PresenceEvent, type BrowserState, step } from './presence.ts'
 
 const profileOf = (account_id: string, ...statuses: readonly ('started' | 'validating' | 'submitted')[]): Profile => ({
   ...{ answer: {}, document_answer: {}, converting: {}, add_another: {}, tabs: {}, account_id, username: account_id },
@@ -19,7 +19,7 @@ const states = {
 } as const satisfies Record<string, Presence>
 
 /** What a step comes to, in words: who is here then, and what is done. */
-function stepInWords(state: Presence, event: PresenceEvent, browser: Surroundings): readonly string[] {
+function stepInWords(state: Presence, event: PresenceEvent, browser: BrowserState): readonly string[] {
   const { state: next, effects } = step(state, event, browser)
   const who = 'account' in next && next.account !== '' ? `${next.account} ` : ''
   return [
@@ -61,7 +61,7 @@ type Case = readonly [
   state: keyof typeof states,
   event: PresenceEvent,
   cookie: string,
-  page: Surroundings['page'],
+  page: BrowserState['page'],
   expected: readonly string[],
 ]
 

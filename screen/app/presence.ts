@@ -46,7 +46,7 @@ export type PresenceEvent =
   | { readonly kind: 'submitted'; readonly account: string; readonly receipt?: Reply<'submit'> }
 
 /** What the browser says at the moment of an event. */
-export type Surroundings = {
+export type BrowserState = {
   /** The account that the identity cookie names; '' without one. */
   readonly cookie: string
   /** The kind of page that is open: `start` leads to the form, `card` is for signing in. */
@@ -93,7 +93,7 @@ export const accountIn = (state: Presence): string => (isIn(state) ? state.accou
  * Decides who is in this tab after an event, and what is to be done, in this order. It is the only place where people
  * enter and leave. An event about somebody who is no longer here does nothing to the person who is.
  */
-export function step(state: Presence, event: PresenceEvent, browser: Surroundings): Step {
+export function step(state: Presence, event: PresenceEvent, browser: BrowserState): Step {
   switch (event.kind) {
     case 'loaded':
       return loaded(state, event.isOverdue, browser)
@@ -126,7 +126,7 @@ const isIn = (state: Presence): state is In => state.at === 'account' || state.a
 const nothing = (state: Presence): Step => ({ state, effects: [] })
 
 /** Nothing of an account is read or shown to a person who was away too long. */
-function loaded(state: Presence, isOverdue: boolean, { cookie, page }: Surroundings): Step {
+function loaded(state: Presence, isOverdue: boolean, { cookie, page }: BrowserState): Step {
   if (cookie === '') return { state, effects: [{ do: 'forget activity' }] } // of an ended session
   if (!isOverdue) return nothing(state)
   const isForm = page === 'form' || page === 'start'
@@ -148,7 +148,7 @@ function entered(state: Presence, { profile, cookie }: Of<'profile read'>): Step
   }
 }
 
-function cookieChecked(state: Presence, browser: Surroundings): Step {
+function cookieChecked(state: Presence, browser: BrowserState): Step {
   const { cookie, page } = browser
   if (isIn(state)) {
     if (cookie === state.cookie) return nothing(state)
@@ -160,16 +160,16 @@ function cookieChecked(state: Presence, browser: Surroundings): Step {
 }
 
 /** Somebody else has logged in. Their profile is read when the page is loaded again. */
-const replaced = (browser: Surroundings): Step => ({
+const replaced = (browser: BrowserState): Step => ({
   state: { at: 'visitor', tried: '' },
   effects: [{ do: 'clear', erasing: false }, ...reload(browser, { errorMessage: SOMEBODY_ELSE })],
 })
 
 /** The reset link from an email works for anyone, whatever other tabs do, so that page stays. */
-const reload = ({ page }: Surroundings, state: NavigationState): readonly Effect[] =>
+const reload = ({ page }: BrowserState, state: NavigationState): readonly Effect[] =>
   page === 'reset' ? [] : [{ do: 'go', to: page === 'form' ? 'same page' : 'first page', state, replace: true }]
 
-function refused(state: Presence, { why, account }: Of<'refused'>, browser: Surroundings): Step {
+function refused(state: Presence, { why, account }: Of<'refused'>, browser: BrowserState): Step {
   if (account && account !== accountIn(state)) return nothing(state) // a late reply to somebody who has left
   if (!isIn(state)) {
     const isOnCard = browser.page === 'card' || browser.page === 'reset'
@@ -183,7 +183,7 @@ function refused(state: Presence, { why, account }: Of<'refused'>, browser: Surr
   return { state, effects: [{ do: 'ask server', account: state.account }] }
 }
 
-function left(state: Presence, event: Of<'left'>, browser: Surroundings): Step {
+function left(state: Presence, event: Of<'left'>, browser: BrowserState): Step {
   if (event.how === 'cleared' || event.how === 'discarded')
     return isIn(state) || event.account !== '' ? nothing(state) : cleared(event)
   // The session may have ended while the person was logging out.
@@ -205,7 +205,7 @@ function cleared({ how, isInOtherTab = false }: Of<'left'>): Step {
 function gone(
   state: Presence,
   how: Exclude<Leaving, 'cleared' | 'discarded'>,
-  browser: Surroundings,
+  browser: BrowserState,
   { isInOtherTab = false, isErasing = how === 'person', isTooLate = false }: Partial<Of<'left'>> = {},
 ): Step {
   const account = 'account' in state ? state.account : ''

@@ -36,18 +36,18 @@ describe('what does not open', () => {
     ['nothing at all', { ...sealed, data: '' }],
     ['changed nonce', { ...sealed, nonce: flipped(sealed.nonce, 3) }],
   ])('%s', (_, changed) => {
-    expect(() => ring.open(changed, place)).toThrow('A sealed value does not open')
+    expect(() => ring.open(changed, place)).toThrow('An encrypted value cannot be decrypted')
   })
   test('the tag of an empty text, cut short so that it could be guessed', () => {
     const empty = ring.seal('', place)
     const cut = Buffer.from(empty.data, 'base64').subarray(0, 12).toString('base64')
-    expect(() => ring.open({ ...empty, data: cut }, place)).toThrow('A sealed value does not open')
+    expect(() => ring.open({ ...empty, data: cut }, place)).toThrow('An encrypted value cannot be decrypted')
   })
   test('another place', () => {
     expect(() => ring.open(sealed, 'application:2:ssn')).toThrow('belongs to another place')
   })
   test('another key under the same id', () => {
-    expect(() => ringOf(key('a', 2)).open(sealed, place)).toThrow('A sealed value does not open')
+    expect(() => ringOf(key('a', 2)).open(sealed, place)).toThrow('An encrypted value cannot be decrypted')
   })
 })
 

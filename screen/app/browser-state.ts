@@ -1,11 +1,11 @@
 import type { Form } from '../../engine/index.ts'
 import { loggedInAs } from '../client/index.ts'
-import type { Surroundings } from './presence.ts'
+import type { BrowserState } from './presence.ts'
 
 const cards: readonly string[] = ['/signup', '/confirm', '/login', '/forgot']
 
 /** What this browser says now. */
-export function surroundingsOf({ pages }: Form): Surroundings {
+export function readBrowserState({ pages }: Form): BrowserState {
   const { pathname } = window.location
   const cookie = loggedInAs()
   if (pages.some(({ slug }) => `/${slug}` === pathname)) return { cookie, page: 'form' }
