@@ -1,5 +1,5 @@
 import { createObservable, type Observable } from '../features/application/index.ts'
-import { type Effect, type Presence, type PresenceEvent, type BrowserState, step } from './presence.ts'
+import { type BrowserState, type Effect, type Presence, type PresenceEvent, step } from './presence.ts'
 
 export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {
   /** Something has happened. Its effects are done when this returns, unless it is called by an effect. */

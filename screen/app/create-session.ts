@@ -21,6 +21,7 @@ import {
   type Observable,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
+import { readBrowserState } from './browser-state.ts'
 import { createPresence, type PresenceRunner } from './create-presence.ts'
 import { createHistoryScrubber, type Router } from './history-scrubber.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
@@ -29,7 +30,6 @@ import type { TabMessage } from './other-tabs.ts'
 import { performEffect } from './perform-effect.ts'
 import { accountIn, type Effect } from './presence.ts'
 import { createReturnPath } from './return-path.ts'
-import { readBrowserState } from './browser-state.ts'
 import { forgetToken, takeToken } from './take-token.ts'
 
 /** The person in this tab, for the whole app. `presence` decides who that is; everything else follows it. */

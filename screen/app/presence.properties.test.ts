@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Profile } from '../../api/index.ts'
 import {
   accountIn,
+  type BrowserState,
   type Effect,
   type Presence,
   type PresenceEvent,
   type Step,
-  type BrowserState,
   step,
 } from './presence.ts'
 

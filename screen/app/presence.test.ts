@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../api/index.ts'
-import { type Presence, type PresenceEvent, type BrowserState, step } from './presence.ts'
+import { type BrowserState, type Presence, type PresenceEvent, step } from './presence.ts'
 
 const profileOf = (account_id: string, ...statuses: readonly ('started' | 'validating' | 'submitted')[]): Profile => ({
   ...{ answer: {}, document_answer: {}, converting: {}, add_another: {}, tabs: {}, account_id, username: account_id },

@@ -44,7 +44,7 @@ describe('what does not open', () => {
     expect(() => ring.open({ ...empty, data: cut }, place)).toThrow('An encrypted value cannot be decrypted')
   })
   test('another place', () => {
-    expect(() => ring.open(sealed, 'application:2:ssn')).toThrow('belongs to another place')
+    expect(() => ring.open(sealed, 'application:2:ssn')).toThrow('belongs to another context')
   })
   test('another key under the same id', () => {
     expect(() => ringOf(key('a', 2)).open(sealed, place)).toThrow('An encrypted value cannot be decrypted')
