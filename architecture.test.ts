@@ -19,6 +19,7 @@ test('a correct project has no violation', () => {
 describe('a planted violation is found', () => {
   const planted: Readonly<Record<string, readonly string[]>> = {
     'engine-imports-a-room': ['cycle: engine/condition.ts', 'room: engine/condition.ts'],
+    'engine-imports-what-tests-share': ['room: engine/holds.ts'],
     'form-imports-the-contract': ['cycle: api/index.ts', 'room: form/index.ts'],
     'server-imports-the-screen': ['room: server/platform/database/query.ts'],
     'screen-imports-the-server-in-a-type': ['room: screen/parts/index.ts'],

@@ -43,6 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   journeys: ['engine', 'form'],
   bench: ['engine', 'form', 'api', 'screen', 'server', 'script'],
   script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
+  testing: [],
 }
 
 /**
@@ -134,6 +135,7 @@ function isMissing({ specifier, target }: ResolvedImport, modules: ModulesByPath
 function entersForbiddenRoom(from: Module, target: string): string | null {
   const room = roomOf(target)
   if (room === from.room || mayImport[from.room]?.includes(room)) return null
+  if (room === 'testing' && isForTests(from.path)) return null
   if (isPlainData(target) && (!roomsOfPureCode.includes(from.room) || isForTests(from.path))) return null
   return `imports ${target}: ${from.room} may not import ${room}`
 }
@@ -144,7 +146,7 @@ const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
 
 function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): string | null {
   const feature = enteredAt(from.path, target)
-  if (feature === from.feature || roomOf(target) === 'script') return null
+  if (feature === from.feature || ['script', 'testing'].includes(roomOf(target))) return null
   if (roomOf(target) === from.room && feature === from.room) return null // belongs to all features
   if (feature in layers && from.feature.startsWith(`${feature}/`)) return null // belongs to all its layers
   // A program starts with one file of the app layer and loads no other file of that layer.

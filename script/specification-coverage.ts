@@ -21,18 +21,11 @@ export function requirementsIn(markdown: string): Section[] {
   return sections
 }
 
-/** The IDs in a title: `[4.banner.2]`, several in a row, or several in one pair of brackets. */
-export function idsIn(title: string): string[] {
-  return [...title.matchAll(/\[(\d+\.[a-z][^\]]*)\]/gi)].flatMap(([, ids = '']) => ids.split(/[\s,]+/))
-}
-
-/** One line for each ID in a title, whether its test ran or not, that the requirements do not contain. */
+/** One line for each ID that a test names, whether its test ran or not, that the requirements do not contain. */
 export function unknownIdsIn(sections: readonly Section[], tests: readonly TestResult[]): string[] {
   const known = new Set(sections.flatMap(({ promises }) => promises.map(({ id }) => id)))
-  const unknown = tests.flatMap(({ file, title }) =>
-    idsIn(title)
-      .filter((id) => !known.has(id))
-      .map((id) => `[${id}] in ${file}: ${title}`),
+  const unknown = tests.flatMap(({ file, title, proves }) =>
+    proves.filter((id) => !known.has(id)).map((id) => `[${id}] in ${file}: ${title}`),
   )
   return [...new Set(unknown)].sort()
 }
@@ -45,7 +38,7 @@ export function coverageReport(sections: readonly Section[], tests: readonly Tes
   const lines = [
     '# Coverage of the specification',
     '',
-    'Written by `npm run coverage` from the titles of the tests that ran and passed; do not edit.',
+    'Written by `npm run coverage` from the assertions that name a requirement, in tests that ran and passed; do not edit.',
     '',
     `**${promises.filter(isProved).length} of ${promises.length} promises are proved.**`,
     '',
@@ -82,7 +75,7 @@ function promiseIn(line: string): { id: string; text: string } {
 function proofsById(tests: readonly TestResult[]): Map<string, string[]> {
   const proofs = tests
     .filter(({ outcome }) => outcome === 'passed')
-    .flatMap(({ file, title }) => idsIn(title).map((id) => ({ id, proof: `\`${file}\`: ${withoutIds(title)}` })))
+    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, proof: `\`${file}\`: ${withoutIds(title)}` })))
   return new Map(
     [...Map.groupBy(proofs, ({ id }) => id)].map(([id, own]) => [
       id,

@@ -8,7 +8,7 @@ test('vitest: reads describe titles, outcomes, and a file that could not be load
         name: '/root/engine/holds.test.ts',
         status: 'failed',
         assertionResults: [
-          { ancestorTitles: ['[4.banner.1] banner'], title: 'greets', status: 'passed' },
+          { ancestorTitles: ['banner'], title: 'greets', status: 'passed', meta: { proves: ['4.banner.1'] } },
           { ancestorTitles: [], title: 'breaks', status: 'failed' },
           { ancestorTitles: [], title: 'waits', status: 'todo' },
         ],
@@ -17,31 +17,36 @@ test('vitest: reads describe titles, outcomes, and a file that could not be load
     ],
   }
   expect(testResultsIn(report, '/root')).toEqual([
-    { file: 'engine/holds.test.ts', title: '[4.banner.1] banner › greets', outcome: 'passed' },
-    { file: 'engine/holds.test.ts', title: 'breaks', outcome: 'failed' },
-    { file: 'engine/holds.test.ts', title: 'waits', outcome: 'skipped' },
-    { file: 'form/broken.test.ts', title: 'the file as a whole', outcome: 'failed' },
+    { file: 'engine/holds.test.ts', title: 'banner › greets', outcome: 'passed', proves: ['4.banner.1'] },
+    { file: 'engine/holds.test.ts', title: 'breaks', outcome: 'failed', proves: [] },
+    { file: 'engine/holds.test.ts', title: 'waits', outcome: 'skipped', proves: [] },
+    { file: 'form/broken.test.ts', title: 'the file as a whole', outcome: 'failed', proves: [] },
   ])
 })
 
 test('playwright: reads nested suites without the file as a title, outcomes, and an error outside tests', () => {
-  const spec = (title: string, status: string) => ({ file: 'story.journey.ts', title, tests: [{ status }] })
+  const spec = (title: string, status: string, ...ids: readonly string[]) => {
+    const annotations = [{ type: 'issue' }, ...ids.map((description) => ({ type: 'proves', description }))]
+    return { file: 'story.journey.ts', title, tests: [{ status, annotations }] }
+  }
   const report = {
     config: { rootDir: '/root/journeys' },
     suites: [
       {
         title: 'story.journey.ts',
         specs: [spec('alone', 'flaky')],
-        suites: [{ title: '[4.idle.1] idle', specs: [spec('asks', 'expected'), spec('breaks', 'unexpected')] }],
+        suites: [
+          { title: 'idle', specs: [spec('asks', 'expected', '4.idle.1', '4.idle.1'), spec('breaks', 'unexpected')] },
+        ],
       },
     ],
     errors: [{ message: 'no browser' }],
   }
   expect(testResultsIn(report, '/root')).toEqual([
-    { file: 'journeys/story.journey.ts', title: 'alone', outcome: 'passed' },
-    { file: 'journeys/story.journey.ts', title: '[4.idle.1] idle › asks', outcome: 'passed' },
-    { file: 'journeys/story.journey.ts', title: '[4.idle.1] idle › breaks', outcome: 'failed' },
-    { file: 'journeys', title: 'no browser', outcome: 'failed' },
+    { file: 'journeys/story.journey.ts', title: 'alone', outcome: 'passed', proves: [] },
+    { file: 'journeys/story.journey.ts', title: 'idle › asks', outcome: 'passed', proves: ['4.idle.1'] },
+    { file: 'journeys/story.journey.ts', title: 'idle › breaks', outcome: 'failed', proves: [] },
+    { file: 'journeys', title: 'no browser', outcome: 'failed', proves: [] },
   ])
 })
 

@@ -6,6 +6,8 @@ export interface TestResult {
   readonly file: string
   readonly title: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** The ids of the requirements whose assertions it reached. */
+  readonly proves: readonly string[]
 }
 
 /**
@@ -23,7 +25,12 @@ const vitestReport = z.object({
       name: z.string(),
       status: z.string(),
       assertionResults: z.array(
-        z.object({ ancestorTitles: z.array(z.string()), title: z.string(), status: z.string() }),
+        z.object({
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          status: z.string(),
+          meta: z.object({ proves: z.array(z.string()).optional() }).optional(),
+        }),
       ),
     }),
   ),
@@ -32,7 +39,12 @@ const vitestReport = z.object({
 const playwrightSpec = z.object({
   file: z.string(),
   title: z.string(),
-  tests: z.array(z.object({ status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']) })),
+  tests: z.array(
+    z.object({
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
+    }),
+  ),
 })
 
 const playwrightSuite = z.object({
@@ -61,9 +73,12 @@ function resultsOfVitest(report: z.infer<typeof vitestReport>, root: string): Te
       file,
       title: [...test.ancestorTitles, test.title].join(' › '),
       outcome: outcomeOfVitest(test.status),
+      proves: [...(test.meta?.proves ?? []), ...idsIn([...test.ancestorTitles, test.title].join(' '))],
     }))
     const hasHiddenFailure = status === 'failed' && results.every(({ outcome }) => outcome !== 'failed')
-    return hasHiddenFailure ? [...results, { file, title: 'the file as a whole', outcome: 'failed' }] : results
+    return hasHiddenFailure
+      ? [...results, { file, title: 'the file as a whole', outcome: 'failed', proves: [] }]
+      : results
   })
 }
 
@@ -75,14 +90,24 @@ function outcomeOfVitest(status: string): TestResult['outcome'] {
 function resultsOfPlaywright({ config, suites, errors }: z.infer<typeof playwrightReport>, root: string): TestResult[] {
   const ofFiles = suites.flatMap((suite) => resultsOfSuite({ ...suite, title: '' }, [])) // a file name is not a title
   const tests = ofFiles.map((test) => ({ ...test, file: relative(root, join(config.rootDir, test.file)) }))
-  const outside = errors.map(({ message = '' }) => ({ file: 'journeys', title: message, outcome: 'failed' }) as const)
+  const outside = errors.map(
+    ({ message = '' }) => ({ file: 'journeys', title: message, outcome: 'failed', proves: [] }) as const,
+  )
   return [...tests, ...outside]
 }
 
 function resultsOfSuite(suite: z.infer<typeof playwrightSuite>, above: readonly string[]): TestResult[] {
   const titles = suite.title === '' ? above : [...above, suite.title]
   const own = suite.specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status }) => ({ file, title: [...titles, title].join(' › '), outcome: outcomeOfPlaywright[status] })),
+    tests.map(({ status, annotations = [] }) => ({
+      file,
+      title: [...titles, title].join(' › '),
+      outcome: outcomeOfPlaywright[status],
+      proves: [
+        ...new Set(annotations.flatMap(({ type, description = '' }) => (type === 'proves' ? [description] : []))),
+        ...idsIn([...titles, title].join(' ')),
+      ],
+    })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((inner) => resultsOfSuite(inner, titles))]
 }
@@ -94,3 +119,8 @@ const outcomeOfPlaywright = {
   unexpected: 'failed',
   skipped: 'skipped',
 } as const
+
+/** The IDs in a title: `[4.banner.2]`, several in a row, or several in one pair of brackets. */
+function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[(\d+\.[a-z][^\]]*)\]/gi)].flatMap(([, ids = '']) => ids.split(/[\s,]+/))
+}
