@@ -56,6 +56,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...['store', 'actions', 'layout', 'controls', 'combobox', 'lookup', 'upload', 'kinds', 'blocks', 'page'],
     'printed',
   ],
+  'screen/features/application': [...['drafts', 'saving', 'applicant', 'submitting', 'notices', 'navigation', 'page']],
   server: ['platform', 'features', 'app'],
 }
 

@@ -1,4 +1,4 @@
-import { createObservable, type Observable } from '../features/application/index.ts'
+import { createObservable, type Observable } from '../client/index.ts'
 import { type BrowserState, type Effect, type Presence, type PresenceEvent, step } from './presence.ts'
 
 export type PresenceRunner = Pick<Observable<Presence>, 'get' | 'subscribe'> & {

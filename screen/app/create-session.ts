@@ -5,10 +5,12 @@ import { admissions, firstPath } from '../../form/index.ts'
 import {
   CallError,
   callsAs,
+  createObservable,
   createProfileSource,
   isForAll,
   isLoggedIn,
   loggedInAs,
+  type Observable,
   type ProfileSource,
   pageData,
 } from '../client/index.ts'
@@ -16,9 +18,7 @@ import {
   type Applicant,
   createApplicant,
   createDeviceStorages,
-  createObservable,
   type DeviceStorage,
-  type Observable,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
 import { readBrowserState } from './browser-state.ts'

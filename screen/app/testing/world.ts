@@ -1,13 +1,8 @@
 import type { Profile } from '../../../api/index.ts'
 import { type AnswerOrder, answerTo } from '../../../engine/index.ts'
 import { newStoredApplication, type StoredApplication, saveChange } from '../../../engine/testing/index.ts'
-import { type Call, CallError } from '../../client/index.ts'
-import {
-  type Applicant,
-  createApplicant,
-  createObservable,
-  type DeviceStorage,
-} from '../../features/application/index.ts'
+import { type Call, CallError, createObservable } from '../../client/index.ts'
+import { type Applicant, createApplicant, type DeviceStorage } from '../../features/application/index.ts'
 import { createPresence, type PresenceRunner } from '../create-presence.ts'
 import type { TabMessage } from '../other-tabs.ts'
 import type { Effect } from '../presence.ts'

@@ -1,9 +1,9 @@
 import type { Profile } from '../../../api/index.ts'
 import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
-import { createApplicant } from './create-applicant.ts'
-import { createMemoryStorage } from './device-storages.ts'
-import type { DeviceStorages } from './drafts.ts'
+import { createApplicant } from './applicant/index.ts'
+import type { DeviceStorages } from './drafts/index.ts'
+import { createMemoryStorage } from './drafts/index.ts'
 
 /** A form with one question for each way of storing an answer on the device. */
 const asked = form('1', [

@@ -1,12 +1,9 @@
-/** The public interface of the application: the person in this tab, their answers, and the layout of the form pages. */
-export type { Applicant } from './applicant.ts'
-export { ApplicantContext, useSnapshot } from './applicant-context.ts'
-export { createApplicant } from './create-applicant.ts'
-export { createDeviceStorages } from './device-storages.ts'
-export type { DeviceStorage } from './drafts.ts'
-export { FormLayout } from './form-layout.tsx'
-export { FormPage } from './form-page.tsx'
-export { mergeProfile } from './merge-profile.ts'
-export { createObservable, type Observable } from './observable.ts'
-export { postWebStatus } from './post-web-status.ts'
-export { TooLate } from './too-late.tsx'
+/**
+ * The public interface of the application: the person in this tab, their answers, and the layout of the form pages. Its
+ * folders go from what the device keeps to what is shown (script/architecture.ts has their order).
+ */
+export { type Applicant, ApplicantContext, createApplicant, mergeProfile, useSnapshot } from './applicant/index.ts'
+export { createDeviceStorages, type DeviceStorage } from './drafts/index.ts'
+export { TooLate } from './notices/index.ts'
+export { FormLayout, FormPage } from './page/index.ts'
+export { postWebStatus } from './submitting/index.ts'

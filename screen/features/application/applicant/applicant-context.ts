@@ -1,0 +1,29 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Reply } from '../../../../api/index.ts'
+import type { Applicant } from './applicant.ts'
+import type { Snapshot } from './snapshot.ts'
+
+type ApplicantDeps = {
+  readonly applicant: Applicant
+  /** Called when the server has accepted the application; the app then shows the completion page. */
+  readonly onSubmitted: (receipt: Reply<'submit'>) => void
+  /** Called when a visitor clears the device, or discards the draft. */
+  readonly onCleared: (how: 'cleared' | 'discarded') => void
+}
+
+export const ApplicantContext = createContext<ApplicantDeps | null>(null)
+
+export function useApplicantDeps(): ApplicantDeps {
+  const deps = useContext(ApplicantContext)
+  if (deps === null) throw new Error('This component must be rendered inside ApplicantContext.')
+  return deps
+}
+
+/** The person in this tab. Reading from it does not subscribe. */
+export const useApplicant = (): Applicant => useApplicantDeps().applicant
+
+/** What is known about the person. Re-renders when it changes. */
+export function useSnapshot(): Snapshot {
+  const { snapshot } = useApplicant()
+  return useSyncExternalStore(snapshot.subscribe, snapshot.get)
+}

@@ -1,0 +1,312 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Profile } from '../../../../api/index.ts'
+import { isWithheld } from '../../../fields/index.ts'
+import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
+import { createMemoryStorage } from '../drafts/index.ts'
+import { mergeProfile } from './merge-profile.ts'
+
+const submitted = (['started', 'validating', 'submitted'] as const).map((web_status) => ({ web_status, at: '' }))
+
+let saves: unknown[] = []
+beforeEach(() => {
+  saves = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    saves.push(JSON.parse(String(body)))
+    if (path === '/api/add-another') return new Response('{}', { headers: { 'content-type': 'application/json' } })
+    throw new TypeError('offline')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('[1.visitor.3] what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
+  const applicant = made()
+  applicant.visitorDraft.offer()
+  typing(applicant, { first_name: 'Maya', city: 'Helena', ssn: '123-45-6789' })
+  expect(saves).toEqual([])
+  applicant.show({ ...profile, answer: { city: 'Bozeman' } })
+  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman', ssn: '123-45-6789' })
+  expect(saves).toEqual([{ first_name: 'Maya', ssn: '123-45-6789' }])
+  applicant.queue.empty()
+})
+
+test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded anew', () => {
+  const storages = newStorages()
+  const before = made(storages)
+  before.visitorDraft.offer()
+  typing(before, { first_name: 'Maya' })
+  window.dispatchEvent(new Event('pagehide'))
+  const after = made(storages)
+  after.show(profile)
+  expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+  after.queue.empty()
+})
+
+describe('answers of this device that differ from the saved ones', () => {
+  const saved = { city: 'Bozeman', first_name: 'Maya' }
+  const entering = (storages = newStorages()) => {
+    const applicant = made(storages)
+    applicant.visitorDraft.offer()
+    typing(applicant, { first_name: 'Mayra', city: 'Bozeman', gender: 'F' })
+    applicant.show({ ...profile, answer: saved })
+    return applicant
+  }
+  test('are asked about, and only those: what was empty is filled, what is equal stays', () => {
+    const applicant = entering()
+    expect(applicant.conflicts.get()).toEqual({ first_name: 'Mayra' })
+    expect(applicant.store.current().answer).toEqual({ ...saved, gender: 'F' })
+    expect(saves).toEqual([{ gender: 'F' }])
+    applicant.queue.empty()
+  })
+  test('take the place of the saved ones where the person says so, and are saved', () => {
+    const applicant = entering()
+    applicant.queue.empty()
+    applicant.resolveConflicts(['first_name'], ['first_name'])
+    expect(applicant.store.current().answer.first_name).toBe('Mayra')
+    expect(applicant.queue.unsaved()).toEqual(['first_name'])
+    expect(applicant.conflicts.get()).toEqual({})
+    applicant.queue.empty()
+  })
+  test('are dropped where the saved ones are kept', () => {
+    const storages = newStorages()
+    const applicant = entering(storages)
+    applicant.queue.empty()
+    applicant.resolveConflicts([], ['first_name'])
+    expect(applicant.store.current().answer.first_name).toBe('Maya')
+    expect(storages.none.getItem('causeway.drafts')).toBeNull()
+  })
+  test('are asked about again when nobody decided, of this account and of no other', () => {
+    const storages = newStorages()
+    const applicant = entering(storages)
+    applicant.clear({ erasing: false })
+    const other = made(storages)
+    other.show({ ...profile, account_id: 'b', answer: saved })
+    expect(other.conflicts.get()).toEqual({})
+    other.clear({ erasing: false })
+    const again = made(storages)
+    again.show({ ...profile, answer: saved })
+    expect(again.conflicts.get()).toEqual({ first_name: 'Mayra' })
+    again.clear({ erasing: true })
+    expect(storages.none.getItem('causeway.drafts')).toBeNull()
+  })
+})
+
+describe('a visitor who returns to a draft', () => {
+  const returning = () => {
+    const storages = newStorages()
+    const before = made(storages)
+    before.visitorDraft.offer()
+    typing(before, { first_name: 'Maya' })
+    window.dispatchEvent(new Event('pagehide'))
+    const after = made({ ...newStorages(), none: storages.none })
+    after.visitorDraft.offer()
+    return { after, device: storages.none }
+  }
+  test('sees nothing of it before going on with it', () => {
+    const { after } = returning()
+    expect(after.hasAnswers()).toBe(false)
+    expect(after.visitorDraft.returned.get()?.answer).toEqual({ first_name: 'Maya' })
+    after.visitorDraft.goOn()
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+    expect(after.visitorDraft.returned.get()).toBeUndefined()
+  })
+  test('loses nothing of it by typing first', () => {
+    const { after, device } = returning()
+    typing(after, { city: 'Helena' })
+    window.dispatchEvent(new Event('pagehide'))
+    expect(device.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
+    after.visitorDraft.goOn()
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
+  })
+  test('can start anew, which takes it off the device', () => {
+    const { after, device } = returning()
+    after.visitorDraft.discard()
+    expect(after.visitorDraft.returned.get()).toBeUndefined()
+    expect(device.getItem('causeway.drafts')).toBeNull()
+  })
+  test('brings it to the account all the same', () => {
+    const { after } = returning()
+    after.show(profile)
+    expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+    after.queue.empty()
+  })
+})
+
+test('two tabs of one account keep their unsaved answers side by side, and each takes out only its own', () => {
+  const storages = newStorages()
+  const [one, other] = [made(storages), made(storages)]
+  one.show(profile)
+  other.show(profile)
+  typing(one, { first_name: 'Maya' })
+  typing(other, { city: 'Helena' })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(storages.none.getItem('causeway.drafts')).toMatch(/Maya.*Helena/)
+  one.queue.empty()
+  typing(one, { first_name: 'Mayra' })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(storages.none.getItem('causeway.drafts')).toMatch(/Mayra.*Helena/)
+  one.adoptUnsaved()
+  expect(one.store.current().answer).toEqual({ first_name: 'Mayra', city: 'Helena' })
+  expect(one.queue.unsaved()).toHaveLength(2)
+  one.queue.empty()
+  other.queue.empty()
+})
+
+test('nothing is saved while another tab has somebody else logged in, and it stays on the device', async () => {
+  const storages = newStorages()
+  const applicant = made(storages, () => false)
+  applicant.show(profile)
+  typing(applicant, { first_name: 'Maya' })
+  expect(await applicant.queue.flush()).toBe(false)
+  expect(saves).toEqual([])
+  applicant.clear({ erasing: false })
+  expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
+})
+
+test('a save that somebody else came before leaves the screen incomplete, until it is merged', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const revisions = { previous_revision: 4, revision: 5 }
+    const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
+    const reply = { message: 'Saved.', ...revisions, ...lists, saved_at: '2026-11-21T10:00:00Z' }
+    return new Response(JSON.stringify(reply), { headers: { 'content-type': 'application/json' } })
+  })
+  const applicant = made()
+  applicant.show({ ...profile, answer: { city: 'Bozeman' }, revision: 3 })
+  typing(applicant, { first_name: 'Maya' })
+  await vi.waitFor(() => expect(applicant.seen.get()).toEqual({ revision: 5, complete: 3 }))
+  applicant.store.write('gender', 'F')
+  mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya', city: 'Helena', gender: 'M' }, revision: 5 })
+  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena', gender: 'F' })
+  expect(applicant.seen.get()).toEqual({ revision: 5, complete: 5 })
+  mergeProfile(applicant, { ...profile, answer: { first_name: 'Maya' }, revision: 6 })
+  expect(applicant.store.current().answer).toMatchObject({ city: '', gender: 'F' }) // emptied there; unsaved here
+  applicant.queue.empty()
+})
+
+test('[4.status.2] the snapshot is that of the profile', () => {
+  const applicant = made()
+  applicant.show(profile)
+  expect(applicant.snapshot.get()).toMatchObject({ is_logged_in: true, web_status: 'started', num_logins: 1 })
+})
+
+test('unsaved answers outlive the session and come back for the same account only', () => {
+  const applicant = made()
+  applicant.show(profile)
+  typing(applicant, { first_name: 'Maya' })
+  applicant.clear({ erasing: false })
+  expect(applicant.store.current().answer).toEqual({})
+  applicant.show({ ...profile, account_id: 'b' })
+  expect(applicant.store.current().answer).toEqual({})
+  applicant.clear({ erasing: false })
+  applicant.show({ ...profile, answer: { first_name: 'Old' } })
+  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya' })
+  expect(applicant.queue.unsaved()).toEqual(['first_name'])
+  applicant.queue.empty()
+})
+
+test('logging out leaves nothing on the device', () => {
+  const storages = newStorages()
+  const applicant = made(storages)
+  applicant.show(profile)
+  typing(applicant, { first_name: 'Maya', ssn: '123-45-6789' })
+  window.dispatchEvent(new Event('pagehide')) // writes the draft
+  expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
+  applicant.clear({ erasing: true })
+  expect(Object.values(storages).map((storage) => storage.getItem('causeway.drafts'))).toEqual([null, null, null])
+  expect(made(storages).hasAnswers()).toBe(false)
+})
+
+test('a draft is put back when the page is loaded again, without the secret, which says why it is empty', () => {
+  const storages = newStorages()
+  const before = made(storages)
+  before.visitorDraft.offer()
+  typing(before, { first_name: 'Maya', ssn: '123-45-6789' })
+  window.dispatchEvent(new Event('pagehide'))
+  const after = made({ ...storages, secret: createMemoryStorage() })
+  after.visitorDraft.offer()
+  expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
+  expect(after.store.recall(isWithheld, 'ssn')).toBe(true)
+})
+
+test('[2.navigation.11] neither secret nor sensitive answers travel in navigation state', () => {
+  const applicant = made()
+  typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789', city: ' ' })
+  expect(applicant.answersToPass()).toEqual({ first_name: 'Maya' })
+})
+
+test('[3.answers.3] answers from navigation state fill what is empty, and only what the form asks', () => {
+  const applicant = made()
+  applicant.store.receive({ answer: { first_name: 'Maya' } })
+  applicant.fillEmpty({ first_name: 'Other', city: 'Bozeman', nonsense: 'x' })
+  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman' })
+})
+
+test('a document is never taken as given because navigation state says so', () => {
+  const applicant = made()
+  applicant.fillEmpty({ visa: 'ANSWERED', city: 'Helena' })
+  expect(applicant.store.current().answer).toEqual({ city: 'Helena' })
+})
+
+test('a submitted application takes nothing from a draft', () => {
+  const applicant = made()
+  applicant.visitorDraft.offer()
+  typing(applicant, { first_name: 'Maya' })
+  applicant.show({ ...profile, web_status: submitted })
+  expect(applicant.store.current().answer).toEqual({})
+  expect(saves).toEqual([])
+})
+
+describe('the entries a visitor added', () => {
+  const enteringWith = (count: number, stored: Partial<Profile> = {}) => {
+    const applicant = made()
+    applicant.visitorDraft.offer()
+    applicant.store.setEntries('colleges', count)
+    applicant.show({ ...profile, ...stored })
+    applicant.queue.empty()
+    return applicant.store.current().add_another
+  }
+  test('are shown and saved when they are more than the account has', () => {
+    expect(enteringWith(3, { add_another: { colleges: 2 } })).toEqual({ colleges: 3 })
+    expect(saves).toEqual([{ button_id: 'colleges', num_components: 3 }])
+  })
+  test.each<[string, number, Partial<Profile>]>([
+    ['as many', 2, { add_another: { colleges: 2 } }],
+    ['fewer', 1, { add_another: { colleges: 2 } }],
+    ['fewer than hold answers', 2, { answer: { college_3_name: 'C' } }],
+    ['more than a submitted application has', 3, { web_status: submitted }],
+  ])('%s: nothing is saved', (_, count, stored) => {
+    expect(enteringWith(count, stored)).toEqual(stored.add_another ?? {})
+    expect(saves).toEqual([])
+  })
+  test('are tried again when the page went away before the server had them', async () => {
+    const storages = newStorages()
+    const hanging = vi.fn((_path: string) => new Promise<Response>(() => {}))
+    vi.stubGlobal('fetch', hanging)
+    const before = made(storages)
+    before.visitorDraft.offer()
+    before.store.setEntries('colleges', 2)
+    before.show(profile)
+    const after = made(storages)
+    after.show({ ...profile })
+    expect(after.store.current().add_another).toEqual({ colleges: 2 })
+    expect(hanging.mock.calls.map(([path]) => path)).toEqual(['/api/add-another', '/api/add-another'])
+  })
+  test('leave no trace on the device once the server has them', async () => {
+    const storages = newStorages()
+    const applicant = made(storages)
+    applicant.visitorDraft.offer()
+    applicant.store.setEntries('colleges', 2)
+    applicant.show(profile)
+    expect(storages.none.getItem('causeway.drafts')).toContain('colleges')
+    await vi.waitFor(() => expect(storages.none.getItem('causeway.drafts')).toBeNull())
+  })
+  test('no more than the form allows', () => {
+    expect(enteringWith(99)).toEqual({ colleges: 3 })
+  })
+})
+
+test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds', () => {
+  const applicant = made()
+  applicant.show({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+  expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+})

@@ -1,0 +1,226 @@
+import {
+  type AnswerMap,
+  answerTo,
+  careOf,
+  emptyApplication,
+  type Form,
+  isGiven,
+  keysAnsweredTogether,
+  type Problem,
+} from '../../../../engine/index.ts'
+import type { CallError, Calls } from '../../../client/index.ts'
+import { createObservable } from '../../../client/index.ts'
+import { type ApplicationStore, createApplicationStore } from '../../../fields/index.ts'
+import { createDrafts, createWritingOrder, type DeviceStorages, givenIn, sortVisitorAnswers } from '../drafts/index.ts'
+import {
+  createConflicts,
+  createDraftAutosave,
+  createEntrySaving,
+  createSaving,
+  createTooLateAnswers,
+  createVisitorDraft,
+  isWritten,
+} from '../saving/index.ts'
+import type { Applicant } from './applicant.ts'
+import { applicationOf } from './applicant.ts'
+import { snapshotOf, visitor } from './snapshot.ts'
+
+type ApplicantDeps = {
+  readonly form: Form
+  readonly today: string
+  readonly storages: DeviceStorages
+  readonly token?: string | undefined
+  /** Whether the account that entered is still logged in: another tab may have logged in somebody else. */
+  readonly isHere: () => boolean
+  readonly callsAs: (accountId: () => string) => Calls
+  /** The source of events for this page being hidden or shown. */
+  readonly page?: Pick<EventTarget, 'addEventListener'>
+  readonly now?: () => number
+  /** Called when a save shows that the session is over or the application submitted. */
+  readonly onStopped: (error: CallError) => void
+}
+
+type Parts = ReturnType<typeof createParts>
+
+/** Creates the applicant of a tab: its parts, what connects them, and the ways in which they change together. */
+export function createApplicant(deps: ApplicantDeps): Applicant {
+  const { token, isHere, page = window } = deps
+  const parts = createParts(deps)
+  const { store, snapshot, saving, conflicts, entries, drafts, autosave, visitorDraft, tooLate, verdict, calls } = parts
+  const { queue, revisions } = saving
+  /** A hidden page may be ended without any further event. */
+  const hide = () => {
+    store.commitAll()
+    if (snapshot.get().is_logged_in && isHere()) queue.sendBeforeLeaving()
+    autosave.writeNow()
+  }
+  store.onChange(({ keys, how }) => {
+    if (snapshot.get().is_logged_in) queue.changed(keys, how)
+  })
+  page.addEventListener('online', () => void queue.flush())
+  page.addEventListener('pagehide', hide)
+  return {
+    ...{ store, queue, snapshot, verdict, visitorDraft, conflicts, tooLate, hide },
+    ...{ call: calls.call, callOnce: calls.callOnce, blockOrder: saving.blockOrder, save: saving.save },
+    ...{ seen: revisions.seen, acknowledge: revisions.acknowledge, caughtUp: revisions.caughtUp },
+    token: createObservable(token),
+    unsavedEntries: entries.unsaved,
+    show: (profile) => show(parts, profile),
+    clear: (how) => clear(parts, how),
+    close: () => close(parts),
+    adoptUnsaved: () => saving.adopt(drafts.read({ account: snapshot.get().account_id })),
+    fillEmpty: (answers) => fillEmpty(parts, answers),
+    resolveConflicts: (taken, shown) => resolveConflicts(parts, taken, shown),
+    answersToPass: () => answersToPass(store),
+    hasAnswers: () => Object.values(store.current().answer).some(isGiven),
+  }
+}
+
+function createParts({ form, today, storages, isHere, callsAs, now = Date.now, onStopped }: ApplicantDeps) {
+  const store = createApplicationStore({ form, application: emptyApplication, today })
+  const snapshot = createObservable(visitor)
+  const accountNow = () => snapshot.get().account_id
+  const drafts = createDrafts({ form, storages, now })
+  const order = createWritingOrder(storages.none, now)
+  const calls = callsAs(accountNow)
+  const conflicts = createConflicts(drafts, accountNow)
+  const saving = createSaving({ store, conflicts, order, call: calls.call, isHere, onStopped })
+  const entries = createEntrySaving({
+    store,
+    call: calls.call,
+    blockOrder: saving.blockOrder,
+    acknowledge: saving.revisions.acknowledge,
+    onSaved: () => autosave.write(),
+  })
+  const ownerNow = () => (snapshot.get().is_logged_in ? { account: accountNow() } : 'visitor')
+  const autosave = createDraftAutosave({
+    store,
+    queue: saving.queue,
+    drafts,
+    ownerNow,
+    unsavedEntries: entries.unsaved,
+  })
+  return {
+    ...{ store, snapshot, drafts, order, calls, conflicts, saving, entries, autosave },
+    visitorDraft: createVisitorDraft({ store, drafts, autosave, tabStorage: storages.sensitive }),
+    tooLate: createTooLateAnswers(drafts, accountNow),
+    verdict: createObservable<readonly Problem[]>([]),
+  }
+}
+
+function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
+  const { store, snapshot, drafts, conflicts, saving, entries, autosave, visitorDraft, tooLate } = parts
+  autosave.write()
+  const next = snapshotOf(profile)
+  const owner = { account: next.account_id }
+  const isSubmitted = next.web_status === 'submitted'
+  const typed = drafts.read('visitor')
+  // It belongs to the person who typed it, perhaps not to this account, whose application no longer takes anything.
+  const isForeign = isSubmitted && !visitorDraft.isKnown()
+  const unsaved = drafts.read(owner)
+  const { answer: conflictsBefore, orders } = drafts.read({ conflicts: next.account_id })
+  visitorDraft.withdraw()
+  saving.queue.empty()
+  entries.forget()
+  snapshot.set(next)
+  saving.revisions.forget()
+  tooLate.hide()
+  saving.revisions.caughtUp(profile)
+  store.replace(applicationOf(profile))
+  store.showProblems(next.web_status === 'validating')
+  autosave.begin(unsaved)
+  if (isSubmitted) {
+    const late = { ...(isForeign ? {} : typed.answer), ...conflictsBefore, ...unsaved.answer }
+    tooLate.show(store.current(), late, profile.answer)
+    drafts.forget(owner)
+    conflicts.begin({}, conflictsBefore, orders)
+  } else {
+    store.receive({ answer: unsaved.answer })
+    saving.restore(unsaved)
+    const { fills, asks } = sortVisitorAnswers(store.form, store.current(), typed.answer)
+    fillEmpty(parts, fills)
+    const open = Object.entries(conflictsBefore).filter(([key, value]) => value !== answerTo(profile.answer, key))
+    conflicts.begin({ ...Object.fromEntries(open), ...asks }, conflictsBefore, orders)
+    void saving.queue.flush()
+    const now = { ...store.current(), add_another: { ...unsaved.add_another, ...typed.add_another } }
+    entries.saveAdded(applicationOf(profile), now)
+  }
+  autosave.write()
+  if (!isForeign) drafts.forget('visitor')
+}
+
+function clear(parts: Parts, { erasing }: { readonly erasing: boolean }): void {
+  const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate, verdict } = parts
+  if (!erasing) autosave.write()
+  saving.queue.empty()
+  entries.forget()
+  snapshot.set(visitor)
+  verdict.set([])
+  visitorDraft.withdraw()
+  conflicts.hide()
+  tooLate.hide()
+  saving.revisions.forget()
+  store.showProblems(false)
+  store.replace(emptyApplication)
+  autosave.begin()
+  if (!erasing) return
+  drafts.eraseAll()
+  order.forget()
+  visitorDraft.forgetTab()
+}
+
+function close({ store, snapshot, drafts, conflicts, saving: { queue }, tooLate }: Parts): void {
+  store.commitAll()
+  const keys = [...queue.unsaved(), ...queue.refused()]
+  const now = store.current()
+  const typed = Object.fromEntries(keys.map((key) => [key, answerTo(now.answer, key)]))
+  const saved = Object.fromEntries(Object.entries(now.answer).filter(([key]) => !keys.includes(key)))
+  tooLate.show(now, { ...conflicts.get(), ...typed }, saved)
+  const { account_id } = snapshot.get()
+  queue.empty()
+  conflicts.hide()
+  store.showProblems(false)
+  drafts.forget({ account: account_id })
+  drafts.forget({ conflicts: account_id }) // unsaved answers of other accounts stay
+  snapshot.set({ ...snapshot.get(), web_status: 'submitted' })
+}
+
+function fillEmpty({ store, snapshot, saving }: Parts, answers: AnswerMap): void {
+  const { answer } = store.current()
+  const missing = Object.entries(givenIn(answers)).filter(
+    ([key]) => store.form.keys.includes(key) && isWritten(store, key) && !isGiven(answer[key]),
+  )
+  if (missing.length === 0) return
+  store.receive({ answer: Object.fromEntries(missing) })
+  if (snapshot.get().is_logged_in)
+    saving.queue.changed(
+      missing.map(([key]) => key),
+      'commit',
+    )
+}
+
+function resolveConflicts(parts: Parts, taken: readonly string[], shown: readonly string[]): void {
+  const { store, conflicts, autosave } = parts
+  const { form } = store
+  const asked = conflicts.get()
+  // Related answers go together, even those not in the dialog, such as the record that a school was chosen from.
+  const whole = (keys: readonly string[]) => new Set(keys.flatMap((key) => keysAnsweredTogether(form, key)))
+  const [chosen, judged] = [whole(taken), whole(shown)]
+  const inOrder = form.keys.filter((key) => chosen.has(key) && asked[key] !== undefined)
+  for (const key of inOrder) {
+    store.write(key, asked[key] ?? '')
+    store.commit(key) // one at a time, because an answer that shows a question comes before that question
+  }
+  // Answers not in the dialog were hidden by a saved answer. They now follow the choices made.
+  const followers = Object.entries(asked).filter(([key]) => !judged.has(key))
+  fillEmpty(parts, sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
+  autosave.write()
+  conflicts.resolve()
+}
+
+function answersToPass(store: ApplicationStore): Record<string, string> {
+  const given = Object.entries(givenIn(store.current().answer))
+  return Object.fromEntries(
+    given.flatMap(([key, value = '']) => (careOf(store.form, key) === 'none' ? [[key, value]] : [])),
+  )
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { form, page, ssn, text } from '../../../../engine/index.ts'
+import { createMemoryStorage } from './device-storages.ts'
+import { createDrafts, type DeviceStorages } from './drafts.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const asked = form('1', [
+  page('about', 'About', [
+    text('first_name', 'First Name'),
+    text('gender', 'Gender', { care: 'sensitive' }),
+    ssn('ssn', 'SSN'),
+  ]),
+])
+
+function made(
+  storages: DeviceStorages = {
+    none: createMemoryStorage(),
+    sensitive: createMemoryStorage(),
+    secret: createMemoryStorage(),
+  },
+) {
+  const clock = { now: Date.parse('2026-11-21T10:00:00Z') }
+  return { clock, storages, drafts: createDrafts({ form: asked, storages, now: () => clock.now }) }
+}
+const stored = ({ none, sensitive, secret }: DeviceStorages) =>
+  [none, sensitive, secret].map((storage) => storage.getItem('causeway.drafts') ?? '')
+const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
+
+test('[1.visitor.2] what is kept is read again', () => {
+  const { drafts } = made()
+  drafts.keep('visitor', { answer, add_another: { college: 3, parent: 1 } })
+  expect(drafts.read('visitor')).toEqual({ answer, add_another: { college: 3 }, withheld: [], orders: {} })
+})
+
+test('what is kept of an owner is added to key by key, and taken from where it is said to be gone', () => {
+  const { drafts } = made()
+  drafts.keep('visitor', { answer, add_another: { college: 3 } })
+  drafts.keep('visitor', {
+    answer: { first_name: 'Ana' },
+    gone: new Map([
+      ['gender', 0],
+      ['ssn', 0],
+    ]),
+    add_another: { college: 1, test: 2 },
+  })
+  expect(drafts.read('visitor')).toEqual({
+    answer: { first_name: 'Ana' },
+    add_another: { test: 2 },
+    withheld: [],
+    orders: {},
+  })
+})
+
+test('each grade of care has its own storage', () => {
+  const { drafts, storages } = made()
+  drafts.keep('visitor', { answer, add_another: {} })
+  const [none, sensitive, secret] = stored(storages)
+  expect(none).toContain('Maya')
+  expect(none).not.toMatch(/gender|6789/)
+  expect(sensitive).toContain('gender')
+  expect(sensitive).not.toMatch(/Maya|ssn|6789/)
+  expect(secret).toContain('6789')
+})
+
+test('after a refresh a secret answer is withheld, and said to be', () => {
+  const { drafts, storages } = made()
+  drafts.keep('visitor', { answer, add_another: {} })
+  const later = made({ ...storages, secret: createMemoryStorage() })
+  expect(later.drafts.read('visitor')).toEqual({
+    answer: { first_name: 'Maya', gender: 'F' },
+    add_another: {},
+    withheld: ['ssn'],
+    orders: {},
+  })
+})
+
+test('an account reads its own draft and no other', () => {
+  const { drafts } = made()
+  drafts.keep({ account: 'a' }, { answer: { first_name: 'Maya' }, add_another: {} })
+  drafts.keep('visitor', { answer: { first_name: 'Ana' }, add_another: {} })
+  expect(drafts.read({ account: 'a' }).answer).toEqual({ first_name: 'Maya' })
+  expect(drafts.read({ account: 'b' }).answer).toEqual({})
+  expect(drafts.read({ account: 'visitor' }).answer).toEqual({})
+})
+
+test('an emptied answer of an account is kept as such: it was emptied by the person', () => {
+  const { drafts } = made()
+  drafts.keep({ account: 'a' }, { answer: { first_name: '' }, add_another: {} })
+  expect(drafts.read({ account: 'a' }).answer).toEqual({ first_name: '' })
+})
+
+test('after 24 hours a draft is gone from the device, not only unread', () => {
+  const { drafts, clock, storages } = made()
+  drafts.keep('visitor', { answer, add_another: {} })
+  clock.now += DAY - 1
+  expect(drafts.read('visitor').answer).toEqual(answer)
+  clock.now += 1
+  expect(drafts.read('visitor').answer).toEqual({})
+  expect(stored(storages)).toEqual(['', '', ''])
+})
+
+test('forgetting one owner leaves the others; erasing leaves nothing', () => {
+  const { drafts, storages } = made()
+  drafts.keep('visitor', { answer, add_another: {} })
+  drafts.keep({ account: 'a' }, { answer, add_another: {} })
+  drafts.forget('visitor')
+  expect(drafts.read('visitor').answer).toEqual({})
+  expect(drafts.read({ account: 'a' }).answer).toEqual(answer)
+  drafts.eraseAll()
+  expect(stored(storages)).toEqual(['', '', ''])
+})
+
+test.each(['', 'nonsense', 'null', '[]', '{"visitor":7}', '{"visitor":{"at":"now","answer":{},"add_another":{}}}'])(
+  'a storage that holds %j holds nothing',
+  (text) => {
+    const { drafts, storages } = made()
+    storages.none.setItem('causeway.drafts', text)
+    expect(drafts.read('visitor')).toEqual({ answer: {}, add_another: {}, withheld: [], orders: {} })
+  },
+)

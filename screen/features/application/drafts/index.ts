@@ -1,0 +1,15 @@
+/** What an applicant has typed, as this device keeps it. */
+export { createDeviceStorages, createMemoryStorage } from './device-storages.ts'
+export {
+  createDrafts,
+  type DeviceStorage,
+  type DeviceStorages,
+  type Drafts,
+  givenIn,
+  isNothing,
+  type Orders,
+  type Owner,
+  type StoredDraft,
+} from './drafts.ts'
+export { sortVisitorAnswers } from './sort-visitor-answers.ts'
+export { createWritingOrder, type WritingOrderBook } from './writing-order.ts'

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAction } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import { SaveFailed } from '../notices/index.ts'
+import { reportProblems } from '../submitting/index.ts'
+
+/** Where to go, and whether that replaces the history entry. */
+type Step = { readonly path: string; readonly replace: boolean }
+type PageNavigation = {
+  readonly busy: boolean
+  /**
+   * Saves, validates again while validating, then goes; if the save failed, asks first (requirements 2.navigation.16
+   * and 2.navigation.17).
+   */
+  goTo(path: string, how?: { replace: boolean }): void
+}
+const PageNavigationContext = createContext<PageNavigation | null>(null)
+
+export function usePageNavigation(): PageNavigation {
+  const navigation = useContext(PageNavigationContext)
+  if (navigation === null) throw new Error('A step stands outside SteppingProvider.')
+  return navigation
+}
+
+/** Moves between pages of the form, for people who are logged in. */
+export function PageNavigationProvider({ children }: { children: ReactNode }) {
+  const { store, queue, snapshot, call } = useApplicant()
+  const navigate = useNavigate()
+  const [held, setHeld] = useState<Step>()
+
+  const go = async ({ path, replace }: Step) => {
+    setHeld(undefined)
+    if (!snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
+    await navigate(path, { replace })
+  }
+  const [busy, step] = useAction(async (next: Step) => {
+    store.commitAll()
+    if (!(await queue.flush())) {
+      if (snapshot.get().is_logged_in) setHeld(next) // otherwise the session is over, and the app goes to /login
+      return
+    }
+    reportProblems(store.problems(), call)
+    await go(next)
+  })
+
+  return (
+    <PageNavigationContext value={{ busy, goTo: (path, { replace } = { replace: false }) => step({ path, replace }) }}>
+      {children}
+      <SaveFailed
+        open={held !== undefined}
+        busy={busy}
+        onRetry={() => held && step(held)}
+        onLeave={() => void (held && go(held))}
+        onStay={() => setHeld(undefined)}
+      />
+    </PageNavigationContext>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { call } from '../../../client/index.ts'
+import { Button, Dialog, useAction, useToast } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import styles from './another-device.module.css'
+
+/** A link created here: its URL, its token, and the last day it works. */
+export type MadeLink = { readonly url: string; readonly token: string; readonly until: string }
+
+type AnotherDeviceProps = {
+  /** The most recent link, while it works. */
+  link: MadeLink | undefined
+  onLink: (link: MadeLink | undefined) => void
+  onClose: () => void
+}
+
+/**
+ * Creates and ends a link with which a visitor can continue on another device. Secret and sensitive answers stay on
+ * this one.
+ */
+export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
+  const applicant = useApplicant()
+  const showToast = useToast()
+  const [isCopied, setCopied] = useState(false)
+  const [busy, make] = useAction(async () => {
+    applicant.store.commitAll()
+    const { url, token, expires_at } = await call('keepAnswers', { answer: applicant.answersToPass() })
+    onLink({ url, token, until: day.format(new Date(expires_at)) })
+  })
+  const [copying, copyLink] = useAction(async () => {
+    await navigator.clipboard.writeText(link?.url ?? '')
+    setCopied(true)
+  })
+  const [ending, end] = useAction(async () => {
+    const { message } = await call('endKeptAnswers', { token: link?.token ?? '' })
+    onLink(undefined)
+    setCopied(false)
+    showToast({ severity: 'success', text: message })
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      header="Continue on another device"
+      description={
+        link
+          ? `Open this link on the other device. Whoever has it can read these answers until ${link.until}, or until you end it here.`
+          : 'We keep the answers you have given so far for a week, under a link that only you get. Your Social Security number and answers about yourself and your conduct are left out.'
+      }
+      actions={
+        link ? (
+          <>
+            <Button busy={copying} onClick={copyLink}>
+              {isCopied ? 'Copied' : 'Copy the link'}
+            </Button>
+            <Button variant="outline" busy={ending} onClick={end}>
+              End the link
+            </Button>
+          </>
+        ) : (
+          <Button busy={busy} onClick={make}>
+            Make the link
+          </Button>
+        )
+      }
+    >
+      {link && <p className={styles.link}>{link.url}</p>}
+    </Dialog>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

@@ -1,0 +1,31 @@
+import type { Snapshot } from '../applicant/index.ts'
+
+export type BannerWords = { readonly title: string; readonly text: string; readonly offersLogin: boolean }
+
+/**
+ * The welcome text of the form pages; undefined while it is hidden (requirements 4.banner, cases 2 to 4 in order; case
+ * 1 is at the top of the completion page). `first` is the first name, or '' if unknown.
+ */
+export function bannerOf(snapshot: Snapshot, first: string, partner: string): BannerWords | undefined {
+  const { web_status, is_logged_in, has_changed_page, num_logins } = snapshot
+  if (web_status === 'submitted' || web_status === 'validating' || (is_logged_in && has_changed_page)) return undefined
+  if (is_logged_in && num_logins === 1) {
+    return {
+      title: `Hi ${first}`.trim(),
+      text: `Thank you for choosing ${partner}. Have your transcripts and test scores near you; answer in any order, stop when you like, and come back to where you left off.`,
+      offersLogin: false,
+    }
+  }
+  if (is_logged_in) {
+    return {
+      title: 'Welcome back...',
+      text: 'Everything is where you left it. Complete what is still open and submit your application now.',
+      offersLogin: false,
+    }
+  }
+  return {
+    title: 'A look at the application',
+    text: 'This is a preview: you can read and fill in every page before you sign up. If you have an account,',
+    offersLogin: true,
+  }
+}

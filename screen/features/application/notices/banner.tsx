@@ -1,0 +1,34 @@
+import { answerTo } from '../../../../engine/index.ts'
+import { pageData } from '../../../client/index.ts'
+import { useApplication } from '../../../fields/index.ts'
+import { Columns, Frame } from '../../../parts/index.ts'
+import { useSnapshot } from '../applicant/index.ts'
+import styles from './banner.module.css'
+import { bannerOf } from './banner-of.ts'
+import { LinkWithAnswers } from './link-with-answers.tsx'
+
+/** The welcome text above the form (requirements 4.banner). */
+export function Banner() {
+  const snapshot = useSnapshot()
+  const first = useApplication(({ answer }) => answerTo(answer, 'first_name').trim())
+  const words = bannerOf(snapshot, first, pageData().institution.partner_short_name)
+  if (words === undefined) return null
+  return (
+    <section className={styles.banner} aria-label="Welcome">
+      <Frame>
+        <Columns className={styles.row}>
+          <p className={styles.title}>{words.title}</p>
+          <p className={styles.text}>
+            {words.text}
+            {words.offersLogin && (
+              <>
+                {' '}
+                <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>.
+              </>
+            )}
+          </p>
+        </Columns>
+      </Frame>
+    </section>
+  )
+}

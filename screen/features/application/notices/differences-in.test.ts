@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import {
+  address,
+  choice,
+  emptyApplication,
+  form,
+  is,
+  page,
+  section,
+  ssn,
+  text,
+  tick,
+  tickGroup,
+  when,
+} from '../../../../engine/index.ts'
+import { differencesIn } from './differences-in.ts'
+
+const asked = form('1', [
+  page('about', 'About', [
+    text('first_name', 'First Name'),
+    section('citizenship', 'Citizenship', [
+      choice('us_citizen', 'Are you a US citizen?', [
+        ['Y', 'Yes'],
+        ['N', 'No'],
+      ]),
+      ssn('ssn', 'Social Security number'),
+    ]),
+  ]),
+])
+
+test('answers that differ are read as a person reads them, a secret only by its end', () => {
+  const application = { ...emptyApplication, answer: { first_name: 'Maya', us_citizen: 'Y', ssn: '123-45-6789' } }
+  const answer = { first_name: 'Maya', us_citizen: 'N', ssn: '987-65-4321' }
+  expect(differencesIn(asked, application, answer).flat()).toEqual([
+    { key: 'us_citizen', label: 'Are you a US citizen?', under: 'Citizenship', saved: 'Yes', here: 'No' },
+    {
+      key: 'ssn',
+      label: 'Social Security number',
+      under: 'Citizenship',
+      saved: '***-**-6789',
+      here: '***-**-4321',
+    },
+  ])
+})
+
+test('an answer that was emptied on one side is a difference', () => {
+  const [emptied] = differencesIn(asked, emptyApplication, { first_name: 'Maya' }).flat()
+  expect(emptied).toMatchObject({ saved: 'Not answered', here: 'Maya' })
+  const application = { ...emptyApplication, answer: { first_name: 'Maya' } }
+  expect(differencesIn(asked, application, { first_name: '' }).flat()).toMatchObject([
+    { saved: 'Maya', here: 'Not answered' },
+  ])
+})
+
+test('a question that a saved answer hides is none: it follows what is chosen', () => {
+  const citizen = choice('citizen', 'Citizen', [
+    ['Y', 'Yes'],
+    ['N', 'No'],
+  ])
+  const hiding = form('1', [page('about', 'About', [citizen, when(is(citizen, 'N'), [text('country', 'Country')])])])
+  const application = { ...emptyApplication, answer: { citizen: 'Y' } }
+  expect(differencesIn(hiding, application, { citizen: 'N', country: 'NOR' }).flat()).toMatchObject([
+    { key: 'citizen', saved: 'Yes', here: 'No' },
+  ])
+})
+
+test('what says one thing together stands together', () => {
+  const home = form('1', [page('about', 'About', [address('Home', [text('street', 'Street'), text('city', 'City')])])])
+  const application = { ...emptyApplication, answer: { street: '1 Main', city: 'Butte' } }
+  const differences = differencesIn(home, application, { street: '2 Elm', city: 'Helena' })
+  expect(differences).toHaveLength(1)
+  expect(differences[0]).toMatchObject([{ here: '2 Elm' }, { here: 'Helena' }])
+})
+
+test('long answers are shown where they differ', () => {
+  const essay = 'I kept bees before I kept books. '.repeat(30)
+  const application = { ...emptyApplication, answer: { first_name: `${essay}One.` } }
+  const [difference] = differencesIn(asked, application, { first_name: `${essay}Two.` }).flat()
+  expect(difference?.saved).toMatch(/^… .+One\.\n/)
+  expect(difference?.here).toMatch(/^… .+Two\.\n/)
+})
+
+test('ticks are said in words', () => {
+  const crimes = tickGroup('Crimes', [tick('arson', 'Arson')], { none: tick('none', 'None') })
+  const application = { ...emptyApplication, answer: { none: 'true' } }
+  expect(
+    differencesIn(form('1', [page('about', 'About', [crimes])]), application, { none: '', arson: 'true' }),
+  ).toEqual([
+    [
+      { key: 'arson', label: 'Arson', under: 'Crimes', saved: 'Not checked', here: 'Checked' },
+      { key: 'none', label: 'None', under: 'Crimes', saved: 'Checked', here: 'Not checked' },
+    ],
+  ])
+})

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react'
+import type { AnswerMap } from '../../../../engine/index.ts'
+import { Choice, Choices, useApplication } from '../../../fields/index.ts'
+import { Button, Dialog, LinkButton, Notice } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import styles from './differences.module.css'
+import { type Difference, differencesIn } from './differences-in.ts'
+
+/** What was typed on this device and what stands on the server: the person says which counts, thing by thing (docs/decisions/0020). */
+export function Differences({ asks }: { asks: AnswerMap }) {
+  const { store, resolveConflicts } = useApplicant()
+  const [open, setOpen] = useState(true)
+  const [taken, setTaken] = useState<readonly string[]>([])
+  // What another device has saved may still be on its way to the screen.
+  const application = useApplication((current) => current)
+  const differences = useMemo(() => differencesIn(store.form, application, asks), [store, application, asks])
+  const keys = differences.flatMap((each) => each.map(({ key }) => key))
+  if (keys.length === 0) return null
+
+  return (
+    <>
+      <Notice className={styles.notice} title="Some answers on this device are not those you have saved.">
+        Both are kept until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
+      </Notice>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        size="s"
+        header="Which answers are right?"
+        description="These questions were answered differently on this device and in another place, or before you signed in. Nothing is changed until you choose."
+        actions={<Button onClick={() => resolveConflicts(taken, keys)}>Use these answers</Button>}
+      >
+        <p className={styles.all}>
+          <LinkButton onClick={() => setTaken([])}>Choose all saved</LinkButton>
+          <LinkButton onClick={() => setTaken(keys)}>Choose all from this device</LinkButton>
+        </p>
+        {differences.map((parts) => {
+          const own = parts.map(({ key }) => key)
+          return (
+            <Question
+              key={own[0]}
+              parts={parts}
+              isTaken={own.some((key) => taken.includes(key))}
+              onTake={(take) => setTaken(keys.filter((key) => (own.includes(key) ? take : taken.includes(key))))}
+            />
+          )
+        })}
+      </Dialog>
+    </>
+  )
+}
+
+type QuestionProps = { parts: readonly Difference[]; isTaken: boolean; onTake: (take: boolean) => void }
+
+function Question({ parts, isTaken, onTake }: QuestionProps) {
+  const [first] = parts
+  if (!first) return null
+  const isOne = parts.length === 1
+  const text = (side: 'saved' | 'here') =>
+    isOne ? first[side] : parts.map((part) => `${part.label}: ${part[side]}`).join('\n')
+  const sides = [
+    { name: 'Saved', text: text('saved'), take: false },
+    { name: 'On this device', text: text('here'), take: true },
+  ] as const
+  return (
+    <fieldset className={styles.question}>
+      <legend>
+        {isOne && first.label} <span className={isOne ? styles.under : undefined}>{first.under}</span>
+      </legend>
+      <Choices as="stack">
+        {sides.map(({ name, text, take }) => (
+          <Choice
+            key={name}
+            type="radio"
+            name={`which-${first.key}`}
+            checked={isTaken === take}
+            onChange={() => onTake(take)}
+            label={
+              <>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.answer}>{text}</span>
+              </>
+            }
+          />
+        ))}
+      </Choices>
+    </fieldset>
+  )
+}

@@ -1,0 +1,9 @@
+/** What an applicant is told or asked beside the questions: drafts, conflicts, saving, the status. */
+export { Banner } from './banner.tsx'
+export { ClearDevice } from './lazy-clear-device.ts'
+export { DraftQuestions } from './lazy-draft-questions.ts'
+export { RefusedAnswers } from './lazy-refused-answers.ts'
+export { SaveFailed } from './save-failed.tsx'
+export { SaveLine } from './save-line.tsx'
+export { TooLate } from './too-late.tsx'
+export { UnexpectedError } from './unexpected-error.tsx'

@@ -1,0 +1,3 @@
+import { lazyPart } from '../../../parts/index.ts'
+
+export const RefusedAnswers = lazyPart(async () => (await import('./refused-answers.tsx')).RefusedAnswers)

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router'
+import { pageOf, questionsByKey } from '../../../../engine/index.ts'
+import { Notice } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+
+/** Lists the answers that the server refused; the others are saved (Q23). */
+export function RefusedAnswers() {
+  const { queue, store } = useApplicant()
+  const { pathname } = useLocation()
+  const refused = useSyncExternalStore(queue.subscribe, queue.refused)
+  if (refused.length === 0) return null
+  const questions = questionsByKey(store.form)
+  return (
+    <Notice kind="stop" title="These answers could not be saved. Please change them." role="alert">
+      <ul>
+        {refused.map((key) => (
+          <li key={key}>
+            <Link to={`/${pageOf(store.form, key) ?? pathname.slice(1)}#${key}`}>
+              {questions.get(key)?.label ?? key}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState, useSyncExternalStore } from 'react'
+import { pageData } from '../../../client/index.ts'
+import { Button, Dialog, useAction } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import { type ReadAnswer, readAnswers } from './differences-in.ts'
+import styles from './too-late.module.css'
+
+/** What was typed in this tab after the application had been submitted in another place: said once, to be copied. */
+export function TooLate() {
+  const { store, tooLate } = useApplicant()
+  const close = () => {
+    tooLate.forget()
+    tooLate.hide()
+  }
+  const typed = useSyncExternalStore(tooLate.subscribe, tooLate.get)
+  const answers = typed ? readAnswers(store.form, typed.application, typed.keys) : []
+  if (answers.length === 0) return null
+  return <LateAnswers answers={answers} onCopied={tooLate.forget} onClose={close} />
+}
+
+type LateProps = { answers: readonly ReadAnswer[]; onCopied: () => void; onClose: () => void }
+
+function LateAnswers({ answers, onCopied, onClose }: LateProps) {
+  const { help_email } = pageData().institution
+  const [isCopied, setCopied] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const [copying, copyAnswers] = useAction(async () => {
+    await navigator.clipboard.writeText(textOf(answers))
+    setCopied(true)
+    onCopied()
+  })
+  return (
+    <Dialog
+      open
+      // Escape, or a press beside it, may be a slip, and erases what is kept nowhere else.
+      onClose={isCopied || isLeaving ? onClose : () => setLeaving(true)}
+      size="s"
+      header={isLeaving ? 'Close without copying?' : 'This is not part of your application'}
+      description={
+        isLeaving ? (
+          <p role="alert">These answers are kept nowhere else. Once you close this, they are gone.</p>
+        ) : (
+          `Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
+        )
+      }
+      actions={
+        <>
+          <Button busy={copying} onClick={copyAnswers}>
+            {isCopied ? 'Copied' : 'Copy these answers'}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <dl className={styles.answers}>
+        {answers.map(({ key, label, under, text }) => (
+          <div key={key}>
+            <dt>
+              {label} <span className={styles.under}>{under}</span>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+/** The answers as they are pasted into a letter. */
+const textOf = (answers: readonly ReadAnswer[]) =>
+  answers.map(({ label, under, text }) => `${label} (${under})\n${text}`).join('\n\n')

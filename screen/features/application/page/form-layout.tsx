@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../../fields/index.ts'
+import { ErrorBoundary, Frame, useOwnToast } from '../../../parts/index.ts'
+import { useApplicant, useSnapshot } from '../applicant/index.ts'
+import { PageNavigationProvider, useLastPage } from '../navigation/index.ts'
+import { Banner, DraftQuestions, RefusedAnswers, UnexpectedError } from '../notices/index.ts'
+import { ErrorSummary } from '../submitting/index.ts'
+import { createBlockActions } from './block-actions.ts'
+import { Progress } from './progress.tsx'
+
+/** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
+export function FormLayout() {
+  const applicant = useApplicant()
+  const { is_logged_in } = useSnapshot()
+  const documents = useDocumentActions()
+  const toast = useOwnToast()
+  const { pathname, hash, key } = useLocation()
+  const actions = useMemo(
+    () => createBlockActions({ applicant, documents, signedIn: is_logged_in, toast }),
+    [applicant, documents, is_logged_in, toast],
+  )
+  useLastPage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again must focus its question again
+  useEffect(() => (hash === '' ? undefined : leadToQuestion(hash.slice(1))), [hash, key])
+
+  return (
+    <ApplicationProvider store={applicant.store}>
+      <BlockActionsContext value={actions}>
+        <PageNavigationProvider>
+          <Progress />
+          <main id="main">
+            <Banner />
+            <Frame>
+              <DraftQuestions />
+              <ErrorSummary />
+              <RefusedAnswers />
+              <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
+                <Outlet />
+              </ErrorBoundary>
+            </Frame>
+          </main>
+        </PageNavigationProvider>
+      </BlockActionsContext>
+    </ApplicationProvider>
+  )
+}

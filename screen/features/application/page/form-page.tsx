@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router'
+import { PageItems } from '../../../fields/index.ts'
+import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import { ClearDevice } from '../notices/index.ts'
+import { CheckAnswers } from '../submitting/index.ts'
+import { FormActions } from './form-actions.tsx'
+
+/** One page of the form, chosen by the path: its questions and the buttons below them. */
+export function FormPage() {
+  const { pathname } = useLocation()
+  const { store } = useApplicant()
+  const page = store.form.pages.find(({ slug }) => `/${slug}` === pathname)
+  if (page === undefined) throw new Error(`The form has no page ${pathname}.`)
+  const before = store.form.pages.slice(0, -1).map(({ slug }) => slug)
+  return (
+    <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
+      <PageHead title={page.title} />
+      {page === store.form.pages.at(-1) && (
+        <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
+          <CheckAnswers slugs={before} />
+        </ErrorBoundary>
+      )}
+      <PageItems page={page} />
+      <FormActions page={page} />
+      <ClearDevice />
+    </form>
+  )
+}

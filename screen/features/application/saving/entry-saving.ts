@@ -1,0 +1,61 @@
+import {
+  type AnswerOrder,
+  type Application,
+  entriesShown,
+  everyItem,
+  type Form,
+  type Repeated,
+} from '../../../../engine/index.ts'
+import { CallError, type Calls } from '../../../client/index.ts'
+import type { ApplicationStore } from '../../../fields/index.ts'
+import type { Taken } from './revisions-seen.ts'
+
+type EntrySavingDeps = {
+  readonly store: ApplicationStore
+  readonly call: Calls['call']
+  readonly blockOrder: (blockId: string) => AnswerOrder
+  readonly acknowledge: (taken: Taken) => void
+  /** Called when the server has the entries. */
+  readonly onSaved: () => void
+}
+
+export type EntrySaving = {
+  /** The entry counts that the server does not have yet. */
+  readonly unsaved: ReadonlyMap<string, number>
+  /** Saves the entries that `others` has and `saved` has not. */
+  saveAdded(saved: Application, others: Application): void
+  forget(): void
+}
+
+/** Saves the entries that a visitor added to repeated blocks, or that an earlier page could not save. */
+export function createEntrySaving(deps: EntrySavingDeps): EntrySaving {
+  const { store, call, blockOrder, acknowledge, onSaved } = deps
+  const unsaved = new Map<string, number>()
+  /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
+  const save = async ({ id, label }: Repeated, count: number) => {
+    unsaved.set(id, count)
+    store.setEntries(id, count)
+    try {
+      acknowledge(await call('saveAddAnother', { button_id: id, num_components: count }, { order: blockOrder(id) }))
+    } catch (error) {
+      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // 8.add-another.1
+    }
+    unsaved.delete(id)
+    onSaved()
+  }
+  return {
+    unsaved,
+    saveAdded(saved, others) {
+      for (const { block, count } of addedEntries(store.form, saved, others)) void save(block, count)
+    },
+    forget: () => unsaved.clear(),
+  }
+}
+
+/** The blocks that have more entries in the second application than in the first. */
+const addedEntries = (form: Form, some: Application, others: Application) =>
+  everyItem(form).flatMap((item) => {
+    if (item.kind !== 'repeated') return []
+    const count = entriesShown(item, others).length
+    return count > entriesShown(item, some).length ? [{ block: item, count }] : []
+  })

@@ -1,0 +1,9 @@
+/** How answers reach the server, and what becomes of those that do not. */
+export { type Conflicts, createConflicts } from './conflicts.ts'
+export { createDraftAutosave } from './draft-autosave.ts'
+export { createEntrySaving } from './entry-saving.ts'
+export type { Seen, Taken } from './revisions-seen.ts'
+export type { SaveQueue } from './save-queue.ts'
+export { createSaving, isWritten } from './saving.ts'
+export { createTooLateAnswers, type TooLateAnswers } from './too-late-answers.ts'
+export { createVisitorDraft, type VisitorDraft } from './visitor-draft.ts'

@@ -1,0 +1,108 @@
+import { ownErrors } from '../../../../api/browser.ts'
+import type { Reply } from '../../../../api/index.ts'
+import { type AnswerOrder, answerTo, questionsByKey, type WriteOrder } from '../../../../engine/index.ts'
+import { CallError, type Calls } from '../../../client/index.ts'
+import type { ApplicationStore } from '../../../fields/index.ts'
+import type { Orders, StoredDraft, WritingOrderBook } from '../drafts/index.ts'
+import type { Conflicts } from './conflicts.ts'
+import { firstPartOf } from './first-part-of.ts'
+import { createRevisionsSeen } from './revisions-seen.ts'
+import { createSaveQueue } from './save-queue.ts'
+
+type SavingDeps = {
+  readonly store: ApplicationStore
+  readonly conflicts: Conflicts
+  readonly order: WritingOrderBook
+  readonly call: Calls['call']
+  /** Whether the account that entered is still logged in: another tab may have logged in somebody else. */
+  readonly isHere: () => boolean
+  /** Called when a save shows that the session is over or the application submitted. */
+  readonly onStopped: (error: CallError) => void
+}
+
+/** Sends answers to the server, and applies to the screen what its replies say about them. */
+export function createSaving({ store, conflicts, order, call, isHere, onStopped }: SavingDeps) {
+  const revisions = createRevisionsSeen()
+  const onScreen = (key: string) => answerTo(store.current().answer, key)
+  const queue = createSaveQueue({
+    save: (answers, orders) =>
+      isHere() ? call('saveAnswers', answers, { order: { device: order.device(), keys: orders } }) : refused(),
+    number: order.next,
+    over: revisions.over,
+    firstPart: (keys) => firstPartOf(store.form, keys),
+    read: onScreen,
+    isSaved: (key) => isWritten(store, key),
+    onSaved,
+    onStopped,
+  })
+
+  function onSaved(reply: Reply<'saveAnswers'>, written: Orders): void {
+    const typed = Object.keys(reply.conflicts).map((key) => [key, onScreen(key)] as const)
+    // Another device may have replaced what this tab saved before the reply arrived.
+    const isUnsaved = new Set(queue.unsaved())
+    const saved = Object.keys(written).filter((key) => !isUnsaved.has(key))
+    const sent = Object.fromEntries(saved.map((key) => [key, onScreen(key)]))
+    const replaced = Object.entries(replacedBy(reply)).filter(([key]) => !isUnsaved.has(key))
+    const now = revisions.newest(reply.revision, { ...sent, ...Object.fromEntries(replaced), ...reply.conflicts })
+    revisions.shown(Object.keys(reply.conflicts), reply.revision)
+    // What is received is no longer half typed, so an answer that stays is not received.
+    store.receive({ answer: Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== onScreen(key))) })
+    // Keeps a waiting conflict that was written later.
+    const isNewest = (key: string) =>
+      conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (conflicts.orderOf(key)?.number ?? 0)
+    const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
+    // An answer named only for its neighbor's sake was not typed here: it replaces nothing that another tab typed.
+    conflicts.add(Object.fromEntries(asked), {
+      ...Object.fromEntries(asked.map(([key]) => [key, notTyped])),
+      ...written,
+    })
+    revisions.acknowledge(reply)
+  }
+
+  /** Queues answers written earlier, here or in another tab, in the order in which they were written. */
+  const restore = ({ answer, orders }: Pick<StoredDraft, 'answer' | 'orders'>) => {
+    const written: Orders = Object.fromEntries(
+      Object.keys(answer).map((key) => [key, orders[key] ?? { number: order.next(), over: 0 }]),
+    )
+    order.reach(Math.max(0, ...Object.values(written).map(({ number }) => number)))
+    queue.restore(written)
+  }
+  return {
+    queue,
+    revisions,
+    restore,
+    /** The order of a call that changes a block, among this browser's writes (docs/decisions/0020). */
+    blockOrder: (blockId: string): AnswerOrder => ({
+      device: order.device(),
+      keys: { [blockId]: { number: order.next(), over: revisions.seen.get().complete } },
+    }),
+    /** Takes over answers that another tab of this account wrote and has not saved. */
+    adopt({ answer, orders }: StoredDraft): void {
+      const own = queue.orders()
+      const isLater = (key: string) => (orders[key]?.number ?? 0) > (own[key]?.number ?? -1)
+      const others = Object.fromEntries(Object.entries(answer).filter(([key]) => isLater(key)))
+      store.receive({ answer: others })
+      restore({ answer: others, orders })
+    },
+    /** Commits and saves; throws a CallError if saving fails now. */
+    async save(): Promise<void> {
+      store.commitAll()
+      if (!(await queue.flush()))
+        throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
+    },
+  }
+}
+
+/** Only the server writes whether a document was given (Q24). */
+export const isWritten = ({ form }: ApplicationStore, key: string): boolean =>
+  questionsByKey(form).get(key)?.kind !== 'upload'
+
+/** Answers the server cleared, or had in a newer version from another tab. */
+const replacedBy = ({ cleared, superseded }: Reply<'saveAnswers'>): Record<string, string> => ({
+  ...superseded,
+  ...Object.fromEntries(cleared.map((key) => [key, ''])),
+})
+
+const notTyped: WriteOrder = { number: 0, over: 0 }
+
+const refused = () => Promise.reject(new CallError('unauthorized', 401, ownErrors.unauthorized.message))

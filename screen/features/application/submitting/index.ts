@@ -1,0 +1,6 @@
+/** Checking answers and submitting the application. */
+export { ErrorSummary } from './error-summary.tsx'
+export { CheckAnswers } from './lazy-check-answers.ts'
+export { SubmitButton } from './lazy-submit-button.ts'
+export { postWebStatus } from './post-web-status.ts'
+export { reportProblems } from './report-problems.ts'

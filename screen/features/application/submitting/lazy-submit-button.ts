@@ -1,0 +1,5 @@
+import { lazyPart } from '../../../parts/index.ts'
+
+export const SubmitButton = lazyPart(async () => (await import('./submit-button.tsx')).SubmitButton, {
+  preloaded: true,
+})

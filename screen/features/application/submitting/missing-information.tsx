@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ownErrors } from '../../../../api/browser.ts'
+import type { Page, Problem } from '../../../../engine/index.ts'
+import { SUMMARY_ID } from './focus-summary.ts'
+import styles from './missing-information.module.css'
+
+/** The problems of each page, as links to their fields (requirements 2.summary). */
+export function MissingInformation({ pages, problems }: { pages: readonly Page[]; problems: readonly Problem[] }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // If it reappears while the person is changing an answer, the focus stays in the field.
+    if (!document.activeElement?.matches('input, select, textarea')) section.current?.focus()
+  }, [])
+  return (
+    <section ref={section} id={SUMMARY_ID} className={styles.summary} aria-labelledby="missing-title" tabIndex={-1}>
+      <h2 id="missing-title">{ownErrors.incomplete.message}</h2>
+      <p className={styles.text}>
+        The links below show what needs to be completed. Missing items will be highlighted on each page; simply fix them
+        and then resubmit your application.
+      </p>
+      <div className={styles.pages}>
+        {pages.map(({ slug, title }) => (
+          <PageProblems key={slug} title={title} problems={problems.filter(({ page }) => page === slug)} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function PageProblems({ title, problems }: { title: string; problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <div>
+      <h3>
+        {title} <span>{problems.length} to complete</span>
+      </h3>
+      <ul>
+        {problems.map(({ page, key, message }) => (
+          <li key={`${key} ${message}`}>
+            <Link to={`/${page}#${key}`}>{message}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

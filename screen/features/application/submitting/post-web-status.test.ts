@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callsAs } from '../../../client/index.ts'
+import { postWebStatus } from './post-web-status.ts'
+
+const marked = (account: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what the server sets in the product
+  document.cookie = account ? `Marker-1=${account}; Path=/` : 'Marker-1=; Path=/; Max-Age=-1'
+}
+const fetched = vi.fn<(path: string, request: RequestInit) => Promise<Response>>()
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockReset()
+  document.body.innerHTML = `<script type="application/json" id="institution">{"identity_cookie_prefix":"Marker"}</script>`
+  marked('maya')
+})
+afterEach(() => {
+  marked('')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const replying = (status: number) => () =>
+  Promise.resolve(new Response('{}', { status, headers: { 'content-type': 'application/json' } }))
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
+
+async function post(): Promise<'posted' | 'failed'> {
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).then(
+    () => 'posted' as const,
+    () => 'failed' as const,
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  return outcome
+}
+
+test.each([
+  ['gets through at once', [replying(200)], 1, 'posted'],
+  ['gets through at the last attempt', [unreachable, replying(503), replying(200)], 3, 'posted'],
+  ['never gets through', [unreachable, replying(500), replying(502), replying(200)], 3, 'failed'],
+  ['is refused', [replying(409)], 1, 'failed'],
+  ['meets the end of the session', [replying(401)], 1, 'failed'],
+])('[4.status.4] [9.retries.1] a status that %s: %#', async (_, replies, times, outcome) => {
+  for (const reply of replies) fetched.mockImplementationOnce(reply)
+  expect(await post()).toBe(outcome)
+  expect(fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])).toEqual(
+    Array(times).fill(['POST', '/api/web-status', '{"web_status":"started"}']),
+  )
+})
+
+test('[9.retries.1] it waits one second before the second attempt and two before the third', async () => {
+  fetched.mockImplementation(unreachable)
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
+  const times: number[] = []
+  for (const wait of [0, 999, 1, 1999, 1, 60_000]) {
+    await vi.advanceTimersByTimeAsync(wait)
+    times.push(fetched.mock.calls.length)
+  }
+  expect(times).toEqual([1, 1, 2, 2, 3, 3])
+  expect(await outcome).toBe('failed')
+})
+
+test.each([['noor'], ['']])('it is not tried again once the browser belongs to "%s"', async (account) => {
+  fetched.mockImplementation(unreachable)
+  const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
+  marked(account)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await outcome).toBe('failed')
+  expect(fetched).toHaveBeenCalledOnce()
+})

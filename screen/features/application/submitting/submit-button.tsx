@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router'
+import { pageData } from '../../../client/index.ts'
+import { Button, useAction } from '../../../parts/index.ts'
+import { useApplicantDeps, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/index.ts'
+import { focusSummary } from './focus-summary.ts'
+import { postWebStatus } from './post-web-status.ts'
+import { submitApplication } from './submit-application.ts'
+
+/** Submits, or shows what is missing (requirements 4.status). Loaded with the last page. */
+export function SubmitButton() {
+  const { applicant, onSubmitted } = useApplicantDeps()
+  const { is_logged_in } = useSnapshot()
+  const passAnswers = usePassAnswers()
+  const navigate = useNavigate()
+  const tellNotSaved = useTellNotSaved()
+  const [busy, submit] = useAction(async () => {
+    const result = await submitApplication(applicant, postWebStatus)
+    if (result.outcome === 'submitted') onSubmitted(result.receipt)
+    else if (result.outcome === 'not saved') tellNotSaved()
+    else {
+      const route = pageData().institution.route_after_failed_submit
+      if (route !== null) await navigate(route)
+      requestAnimationFrame(focusSummary) // it has been rendered by then, even if it is new
+    }
+  })
+  return (
+    <Button size="submit" busy={busy} onClick={is_logged_in ? submit : () => passAnswers('/signup')}>
+      Submit
+    </Button>
+  )
+}
