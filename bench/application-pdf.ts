@@ -7,7 +7,7 @@ import { outlineOf, type PrintedRow, printedPages, withInstitution } from '../en
 import { admissions } from '../form/index.ts'
 import { veteran } from '../form/testing/index.ts'
 import institutionFile from '../institution.json' with { type: 'json' }
-import { createPdfRenderer, pdfContent, pdfWithOthers, scanOf } from '../server/index.ts'
+import { appendPdfs, createPdfRenderer, pdfContent, scanOf } from '../server/index.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
@@ -53,7 +53,7 @@ async function packetMeasurements(applicationPdf: Uint8Array): Promise<readonly 
   let size = 0
   const build = async () => {
     size = 0
-    for await (const chunk of pdfWithOthers(applicationPdf, 'Documents', scans())) size += chunk.length
+    for await (const chunk of appendPdfs(applicationPdf, 'Documents', scans())) size += chunk.length
   }
   // Each document is a new buffer, as it is when it is read from storage.
   async function* scans() {
@@ -92,7 +92,7 @@ async function mostInUse(copy: Uint8Array, scans: AsyncIterable<{ title: string;
       yield scan
     }
   }
-  for await (const _ of pdfWithOthers(copy, 'Documents', counted())) {
+  for await (const _ of appendPdfs(copy, 'Documents', counted())) {
   }
   return most
 }

@@ -51,7 +51,7 @@ function filesIn(folder: string): readonly File[] {
 
 function listOf({ path, kind, flag }: File): SchoolList {
   const read = readList(kind, readFileSync(path), flag === '--high-schools' ? 'hs_ceeb' : 'college_ceeb')
-  if ('wrong' in read) throw new Error(`${path}: ${read.wrong}`)
+  if ('problem' in read) throw new Error(`${path}: ${read.problem}`)
   return read.list
 }
 

@@ -14,5 +14,5 @@ export {
   schoolIndexOf,
   starterSchools,
 } from './features/lookups/index.ts'
-export { pdfWithOthers } from './features/packets/index.ts'
+export { appendPdfs } from './features/packets/index.ts'
 export { docxOf, pdfOf, scanOf } from './testing/sample-files/index.ts'

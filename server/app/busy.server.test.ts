@@ -44,7 +44,7 @@ databasesForTests(
     })
     afterAll(() => app.close())
 
-    test('asks calls to come back, in words and in seconds; pages, files and health are served all the same', async () => {
+    test('asks calls to try again later, in words and in seconds, while pages, files and health are still served', async () => {
       expect((await save('Ada')).status).toBe(200)
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
       const carried = Array.from({ length: MOST }, () => load.run(() => isOver))
@@ -70,7 +70,7 @@ databasesForTests(
       expect((await save('Ada again')).status).toBe(200)
     })
 
-    test('counts what fails and what nobody waits for any more until it ends', async () => {
+    test('counts failing calls, and calls whose client has left, until they end', async () => {
       await expect(load.run(() => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.')
       const hangsUp = Array.from({ length: 30 }, () =>
         fetch(`${address}/api/profile`, { signal: AbortSignal.timeout(1) }).catch(() => undefined),

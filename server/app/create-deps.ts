@@ -12,7 +12,7 @@ import {
   createScan,
   type Documents,
   defineConversionJobs,
-  defineDocumentCare,
+  defineDocumentMaintenance,
   documentWarnings,
 } from '../features/documents/index.ts'
 import { claimSecretKeys } from '../features/installation/index.ts'
@@ -68,7 +68,7 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
   defineConversionJobs(documents)
-  defineDocumentCare(documents)
+  defineDocumentMaintenance(documents)
   return {
     ...{ institution, keyRing, database, jobs, figures: limitTable, limits, accounts, storage },
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary },

@@ -92,7 +92,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       return outcomes
     }
 
-    test('connections that are ended while saves are in hand end no process, and lose nothing', async () => {
+    test('ending connections during saves ends no process and loses no answer', async () => {
       const stops = keys.map(saving)
       for (let times = 0; times < 8; times += 1) {
         await sleep(200)
@@ -102,7 +102,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       await expectKept(stops)
     })
 
-    test('while PostgreSQL is away calls are told when to come back; when it is back everything goes on by itself', async () => {
+    test('while PostgreSQL is unavailable, calls are asked to try again later, and afterwards everything works again', async () => {
       const stops = keys.map(saving)
       await sleep(300)
       await postgres.pause()
@@ -134,7 +134,7 @@ describe.skipIf('skipped' in inject('postgres'))(
       await applicantAt(address, join(dataDir, 'worker'), 'cleo@mail.example')
     })
 
-    test('the log says once that it was away and why, and gives the reason of every queue that fails', () => {
+    test('the log says once that it was unavailable and why, and gives the reason for every failing queue', () => {
       const lines = programs.flatMap((program) =>
         program
           .said()

@@ -44,7 +44,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
 
-  test('a body that never ends is cut off with a sentence, an upload too; others are served meanwhile', async () => {
+  test('a body that never ends is refused with a sentence, also for an upload, while other requests are served', async () => {
     await start({ REQUEST_SECONDS: '2' })
     const slow = [
       await client(`${head('/public/login')}{"username`),
@@ -68,7 +68,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
     expect(await server.stop()).toBe(0)
   })
 
-  test('one slow client does not hold up a shutdown, and what was asked before is answered', async () => {
+  test('one slow client does not delay a shutdown, and earlier requests get their replies', async () => {
     await start({ SHUTDOWN_SECONDS: '2', DRAIN_SECONDS: '2' })
     const slow = await client(`${head('/public/login')}{"username`)
     const held = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -84,7 +84,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
     expect(slow.closed || slow.readableEnded || slow.destroyed).toBe(true)
   })
 
-  test('requests that come in while it stops are answered whole, or were never taken', async () => {
+  test('requests that arrive during a stop get a complete reply or no connection', async () => {
     await start({ SHUTDOWN_SECONDS: '10' })
     const statuses: number[] = []
     let isDone = false

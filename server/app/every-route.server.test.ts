@@ -103,18 +103,18 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('[6.anonymous.2] [6.student.1] every route has its row: a new one without a row fails here', () => {
+test('[6.anonymous.2] [6.student.1] every route has a row in this test, so that a new route without one fails', () => {
   const served = [...server.app.servedRoutes].filter((route) => !route.startsWith('HEAD '))
   const expected = [...Object.values(calls).map(({ method, path }) => `${method} ${path}`), ...Object.keys(others)]
   expect(served.length).toBeGreaterThan(10)
   expect(served.toSorted()).toEqual(expected.toSorted())
 })
 
-test.each(Object.keys(rows).filter(isCallName))('nobody: %s', async (name) => {
+test.each(Object.keys(rows).filter(isCallName))('without a session: %s', async (name) => {
   expect((await make(name)).status).toBe(rows[name].nobody)
 })
 
-test.each(Object.entries(others))('anybody: %s', async (route, status) => {
+test.each(Object.entries(others))('public: %s', async (route, status) => {
   const [method = '', url = ''] = route.split(' ')
   const path = url.replace(/^\/\*/, '/somewhere').replace('*', 'x').replace(/:\w+/g, 'x')
   // The development pages must be requested by the server's own host name.
@@ -124,7 +124,7 @@ test.each(Object.entries(others))('anybody: %s', async (route, status) => {
   )
 })
 
-test('an applicant reaches her own, another his own, and a session that has ended reaches nothing', async () => {
+test('each applicant reaches only their own application, and an ended session reaches nothing', async () => {
   const [ada, ben] = [await signedUp('ada@mail.example'), await signedUp('ben@mail.example')]
   await make('saveAnswers', ada, { first_name: 'Ada', ssn: '501-55-0187' })
   for (const name of Object.keys(rows).filter(isCallName)) {
@@ -188,7 +188,7 @@ test.each([
   '/api/answer%00',
   '/copies/%00/1/x',
   '/about/../api/profile',
-])('no path: %s', async (path) => {
+])('unknown path: %s', async (path) => {
   for (const method of ['GET', 'POST', 'PUT']) {
     expectMalformed(await raw(method, path, {}), `${method} ${path}`)
   }
@@ -197,10 +197,10 @@ test.each([
 test.each([
   ['a NUL in a cookie', 'GET /api/profile HTTP/1.1\r\nHost: x\r\nCookie: a=\0b\r\n\r\n', 400],
   ['a NUL in the path', 'GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a method that nobody knows', 'BREW /api/profile HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['something other than HTTP', 'hello\r\n\r\n', 400],
+  ['an unknown method', 'BREW /api/profile HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['more headers than fit', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(40_000)}\r\n\r\n`, 413],
-])('what is no request: %s', async (_, text, status) => {
+])('an invalid request: %s', async (_, text, status) => {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.end(text)
@@ -212,7 +212,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String) })
 })
 
-test('[6.anonymous.2] nobody learns how a payload of an applicant should look: 401 comes first', async () => {
+test('[6.anonymous.2] without a session the reply is 401 before the payload is checked', async () => {
   for (const name of Object.keys(rows).filter(isCallName)) {
     const { method, path, access } = calls[name]
     if (access !== 'applicant') continue
@@ -240,7 +240,7 @@ test.each([
   '/assets/x.js',
   '/dev/nothing',
   '/uploads',
-])('%s is not the page: a probe on a wrong address is not told that all is well', async (path) => {
+])('%s does not return the page, so that a probe of a wrong address fails', async (path) => {
   const reply = await raw('GET', path, { accept: 'text/html' })
   expect({ status: reply.status, body: JSON.parse(reply.text) }).toMatchObject({
     status: 404,
@@ -248,7 +248,7 @@ test.each([
   })
 })
 
-test('every reply forbids what no page of ours needs', async () => {
+test('every reply forbids the browser features that no page needs', async () => {
   for (const path of ['/', '/healthz', '/api/profile', '/assets/nothing.js', '/nothing']) {
     expect((await raw('GET', path, {})).headers['permissions-policy'], path).toContain('camera=()')
   }
@@ -258,7 +258,7 @@ test.each(
   Object.keys(rows)
     .filter(isCallName)
     .filter((name) => calls[name].access === 'public'),
-)('nobody may ask %s without end, and the refusal says when to try again', async (name) => {
+)('%s is limited, and the refusal says when to try again', async (name) => {
   const { body } = rows[name]
   const same = typeof body === 'function' ? body() : body
   for (let times = 0; times < 4000; times += 1) {

@@ -61,7 +61,7 @@ describe.skipIf(!canMount)('the disk of the embedded database is full', { timeou
     expect((await statfs(dataDir)).bavail).toBe(0)
   }
 
-  test('calls are told to come back, health names the disk, and with room again everything goes on', async () => {
+  test('calls are asked to try again later, health names the disk, and with free space everything works again', async () => {
     expect(await readiness()).toMatchObject({ status: 200, body: { ready: true, missing: [] } })
     await save('before')
     await fill()

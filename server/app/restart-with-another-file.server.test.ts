@@ -72,7 +72,7 @@ async function seen(address: string) {
   return { page, refused: await refused.text() }
 }
 
-test('[1.institution.1] [1.institution.4] [1.institution.6] another value and a restart change page and form, with no rebuild', async () => {
+test('[1.institution.1] [1.institution.4] [1.institution.6] a changed value takes effect on page and form after a restart, without a rebuild', async () => {
   const built = await readFile(builtPage, 'utf8')
   const before = await running(ours, async (address) => {
     await signUp(address)

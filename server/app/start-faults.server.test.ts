@@ -31,8 +31,8 @@ async function complaintOf(environment: Readonly<Record<string, string>>, entry:
   return complained
 }
 
-describe('a start that fails says why in one sentence and ends', { timeout: 240_000 }, () => {
-  test('the folder', async () => {
+describe('a failed start prints one sentence and exits', { timeout: 240_000 }, () => {
+  test('for the folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     expect(await complaintOf({ DATA_DIR: join(file, 'data') })).toMatch(
@@ -40,7 +40,7 @@ describe('a start that fails says why in one sentence and ends', { timeout: 240_
     )
   })
 
-  test('the port, after the database was opened, which is free again', async () => {
+  test('for the port, and the database opened before is released', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -54,7 +54,7 @@ describe('a start that fails says why in one sentence and ends', { timeout: 240_
     expect(await server.stop()).toBe(0)
   })
 
-  test('an address that is not of this machine', async () => {
+  test('for an address that this machine does not have', async () => {
     const environment = {
       DATA_DIR: await embedded(),
       PORT: String(await freePort()),
@@ -64,16 +64,16 @@ describe('a start that fails says why in one sentence and ends', { timeout: 240_
     expect(await complaintOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
   })
 
-  test('the key of an embedded database that is not in its folder any more', async () => {
+  test('for a missing key of an embedded database', async () => {
     const DATA_DIR = await embedded()
     const PORT = String(await freePort())
     const server = await startProgram('main.ts', { DATA_DIR, PORT })
     await server.stop()
     await rm(join(DATA_DIR, 'secret-key'))
-    expect(await complaintOf({ DATA_DIR, PORT })).toMatch(/sealed with the key local-\w+, which is missing/)
+    expect(await complaintOf({ DATA_DIR, PORT })).toMatch(/encrypted with the key local-\w+, which is missing/)
   })
 
-  test('DATABASE_URL without a key that all processes share', async () => {
+  test('for DATABASE_URL without a shared key', async () => {
     expect(await complaintOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
       /^SECRET_KEY is needed with DATABASE_URL/,
     )
@@ -110,7 +110,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     return { DATABASE_URL: url, SECRET_KEY: key, DATA_DIR, PORT: String(await freePort()) }
   }
 
-  test('rights that are missing are named one after the other; with them the first start on a clean machine works', async () => {
+  test('names each missing database permission, and the first start works once they are granted', async () => {
     const { name, url, inside } = await stranger()
     const environment = await environmentFor(url)
     expect(await complaintOf(environment)).toMatch(/may not create tables .* give it CREATE on the schema public/)
@@ -121,7 +121,9 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     const server = await startProgram('main.ts', environment)
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
     // A server with another key does not start beside a running one.
-    expect(await complaintOf(await environmentFor(url, otherKey))).toMatch(/sealed with another key test than the one/)
+    expect(await complaintOf(await environmentFor(url, otherKey))).toMatch(
+      /encrypted with another key named test than the one/,
+    )
     expect(await server.stop()).toBe(0)
     const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)
     expect(rows).toEqual([{ open: 0 }])

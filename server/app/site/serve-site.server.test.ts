@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const get = (url: string, accept = 'text/html') => app.inject({ method: 'GET', url, headers: { accept } })
 
-test('every path that nothing else claims is the one page, with data that cannot end its block', async () => {
+test('every path without another route returns the page, and its data cannot end the data block', async () => {
   for (const path of ['/', '/about', '/no/such/page?token=x']) {
     const { statusCode, body, headers } = await get(path)
     expect(statusCode).toBe(200)
@@ -40,7 +40,7 @@ test('every path that nothing else claims is the one page, with data that cannot
     expect(body).toContain('<title>Apply &lt;now> &amp; here</title>')
   }
 })
-test('of institution.json the page carries the public part alone', async () => {
+test('the page contains only the public part of institution.json', async () => {
   const { body } = await get('/')
   const json = /id="institution">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
   const names = Object.keys(JSON.parse(json).institution)
@@ -48,7 +48,7 @@ test('of institution.json the page carries the public part alone', async () => {
   expect(names).not.toContain('mail')
   expect(body).not.toContain(institution.mail.from)
 })
-test('the policy allows no inline script, and the style nonce of the page is that of its header, new each time', async () => {
+test("the policy allows no inline script, and the page's style nonce is the one in its header and new each time", async () => {
   const seen = new Set<string>()
   for (const path of ['/', '/about']) {
     const { body, headers } = await get(path)
@@ -70,7 +70,7 @@ test.each(['/api/nothing', '/public/nothing', '/assets/nothing.js', '/lookup/x']
     expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
-test('a built file is served compressed and may be kept for ever', async () => {
+test('a built file is served compressed and may be cached without limit', async () => {
   const html = readFileSync(join(import.meta.dirname, '../../../screen/dist/index.html'), 'utf8')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const reply = await app.inject({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } })

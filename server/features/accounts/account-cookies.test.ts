@@ -4,14 +4,14 @@ import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
 const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }
 
-test('over https the session is bound to this host and kept from scripts, and the identity cookie is not', () => {
+test('over https the session cookie is bound to this host and hidden from scripts, and the identity cookie is readable', () => {
   expect(sessionCookies({ settings: settings('https://apply.example.edu'), session })).toEqual([
     '__Host-causeway-session=abc.def; Path=/; Max-Age=43200; SameSite=Lax; Secure; HttpOnly',
     'CausewayIdentity=maya; Path=/; Max-Age=43200; SameSite=Lax; Secure',
   ])
 })
 
-test('over http the names end with the port', () => {
+test('over http the cookie names end with the port', () => {
   expect(sessionCookies({ settings: settings('http://localhost:3001'), session })).toEqual([
     'causeway-session-3001=abc.def; Path=/; Max-Age=43200; SameSite=Lax; HttpOnly',
     'CausewayIdentity-3001=maya; Path=/; Max-Age=43200; SameSite=Lax',
@@ -25,7 +25,7 @@ test('[5.auth.17] the name of the identity cookie begins with the prefix that is
   }
 })
 
-test('both are taken away under the names under which they were given', () => {
+test('both cookies are removed under the names under which they were set', () => {
   for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
     const [given, taken] = [sessionCookies({ settings: settings(baseUrl), session }), expiredCookies(settings(baseUrl))]
     const nameOf = (cookie: string) => cookie.split('=')[0]

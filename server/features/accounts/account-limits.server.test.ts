@@ -14,7 +14,7 @@ databasesForTests('the limits of accounts', (on) => {
     await on.database.db.deleteFrom('rate_limit').execute()
   })
 
-  test('too many tries at one account from one network are refused with the time to wait, and do no work', async () => {
+  test('too many tries for one account from one network are refused with the time to wait, before any work', async () => {
     const few = await ours({ sign_in: { most: 2, seconds: 240 } })
     const username = 'limited@example.edu'
     const login = (spelt: string) => few('POST', '/public/login', { username: spelt, password })
@@ -32,7 +32,7 @@ databasesForTests('the limits of accounts', (on) => {
     expect((await few('POST', '/public/login', { username: 'else@example.edu', password })).status).toBe(400)
   })
 
-  test('what a stranger uses up is the stranger’s own: the owner logs in from elsewhere, and from there with a known browser', async () => {
+  test('failed tries of a stranger do not stop the owner from logging in elsewhere, or there with a known browser', async () => {
     const username = 'wanted@example.edu'
     const known = await confirmed(username)
     const login = (cookie: string, from: string, with_ = password) =>
@@ -52,7 +52,7 @@ databasesForTests('the limits of accounts', (on) => {
     expect((await login('', '192.0.2.46')).status).toBe(200)
   })
 
-  test('only failures count: who logs in ten times is not refused', async () => {
+  test('only failures count, so ten successful logins are not refused', async () => {
     const username = 'often@example.edu'
     await confirmed(username)
     for (let times = 0; times < 15; times += 1) {
@@ -60,7 +60,7 @@ databasesForTests('the limits of accounts', (on) => {
     }
   })
 
-  test('after very many wrong passwords from everywhere, an unknown browser enters a mailed code as well', async () => {
+  test('after very many wrong passwords, an unknown browser must also enter a mailed code', async () => {
     const few = await ours({ sign_in_everywhere: { most: 4, seconds: 240 } })
     const username = 'besieged@example.edu'
     const known = await confirmed(username)
@@ -83,7 +83,7 @@ databasesForTests('the limits of accounts', (on) => {
     })
   })
 
-  test('codes tried without a sign-up’s cookie from its own network leave its browser its way', async () => {
+  test("codes tried from the same network without the sign-up's cookie do not block the browser that signed up", async () => {
     const username = 'waits@example.edu'
     const { cookies } = await call('POST', '/public/signup', { username, password }, '', AWAY)
     const guess = () => call('POST', '/public/confirm', { username, code: '000000', password: other }, '', AWAY)
@@ -94,7 +94,7 @@ databasesForTests('the limits of accounts', (on) => {
     expect(reply.status).toBe(200)
   })
 
-  test('one network has at most five mails sent to one address, by whatever call', async () => {
+  test('one network can have at most five mails sent to one address, by all calls together', async () => {
     const username = 'flooded@example.edu'
     const statuses = []
     for (const url of ['/public/signup', '/public/forgot-password', '/public/resend-confirm'].flatMap((each) => [
@@ -107,7 +107,7 @@ databasesForTests('the limits of accounts', (on) => {
     expect((await call('POST', '/public/forgot-password', { username }, '', '192.0.2.9')).status).toBe(200)
   })
 
-  test('too many tries from one network are refused, whatever the account', async () => {
+  test('too many tries from one network are refused for all accounts', async () => {
     const few = await ours({ mail_by_network: { most: 3, seconds: 60 } })
     const statuses = []
     for (let number = 0; number < 4; number += 1) {
@@ -123,7 +123,7 @@ databasesForTests('the limits of accounts', (on) => {
     ['mail', '/public/resend-confirm', {}],
     ['mail', '/public/forgot-password', {}],
     ['reset', '/public/reset-password', { password, confirm_password: password, id: 'invented' }],
-  ] as const)('the limit %s stands before %s', async (kind, url, body) => {
+  ] as const)('the limit %s is checked before %s', async (kind, url, body) => {
     const none = await ours({ [kind]: { most: 0, seconds: 60 } })
     const refused = await none('POST', url, { ...body, username: 'ann@example.edu' })
     expect(refused).toMatchObject({

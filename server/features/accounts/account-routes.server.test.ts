@@ -81,7 +81,7 @@ databasesForTests('the calls of accounts', (on) => {
     }
   })
 
-  test('[7.logout.2] log-out and a new password end sessions on the server, whatever the browser still sends', async () => {
+  test('[7.logout.2] logging out and a new password end sessions on the server, even if the browser still sends the cookie', async () => {
     const username = 'ending@example.edu'
     await confirmed(username)
     const login = async (with_: string, cookie = '') => {
@@ -115,7 +115,7 @@ databasesForTests('the calls of accounts', (on) => {
     for (const cookie of [here, there]) expect((await call('GET', '/api/logout', undefined, cookie)).status).toBe(401)
   })
 
-  test('each code, link and password that is not right has its own sentence, and none is a 401', async () => {
+  test('each wrong code, link and password has its own sentence, and none is a 401', async () => {
     const username = 'sentences@example.edu'
     const given = { username, password: other, confirm_password: other }
     const expire = async () => {
@@ -201,7 +201,7 @@ databasesForTests('the calls of accounts', (on) => {
   })
 
   describe('bad input', () => {
-    test('what the form refuses comes back with its problems', async () => {
+    test('input that the form refuses is returned with its problems', async () => {
       expect(await call('POST', '/public/signup', { username: 'ann', password: 'short' })).toMatchObject({
         status: 400,
         body: {
@@ -218,13 +218,13 @@ databasesForTests('the calls of accounts', (on) => {
       ['no body', undefined],
       ['an empty object', {}],
       ['a wrong type', { username: ['ann@example.edu'], password }],
-      ['a field of another length than any', { username: 'a'.repeat(1001), password }],
+      ['a field that is too long', { username: 'a'.repeat(1001), password }],
     ])('%s is malformed', async (_, body) => {
       for (const url of ['/public/signup', '/public/login']) {
         expect(await call('POST', url, body)).toMatchObject({ status: 400, body: { code: 'malformed' } })
       }
     })
-    test('what the database cannot store is refused like any wrong address', async () => {
+    test('text that the database cannot store is refused like an invalid address', async () => {
       const username = 'ann\u0000@example.edu'
       for (const url of ['/public/login', '/public/forgot-password']) {
         expect(await call('POST', url, { username, password })).toMatchObject({ status: 400 })
@@ -232,7 +232,7 @@ databasesForTests('the calls of accounts', (on) => {
     })
   })
 
-  test('who is signed in changes the password with the present one, and stays signed in', async () => {
+  test('a signed-in person changes the password with the current one and stays signed in', async () => {
     const username = 'changes@example.edu'
     await confirmed(username)
     const here = cookieHeader((await call('POST', '/public/login', { username, password })).cookies)

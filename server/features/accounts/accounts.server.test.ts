@@ -67,7 +67,7 @@ databasesForTests('the accounts', (on) => {
   const reset = (id: string, new_ = other) =>
     accounts.resetPassword({ username, password: new_, confirm_password: new_, id })
 
-  test('from sign-up to log-out', async () => {
+  test('a person signs up, confirms, logs in and logs out', async () => {
     expect(await accounts.signUp({ username: ` ${username.toUpperCase()} `, password })).toEqual({ kind: 'ok' })
     expect(mails).toEqual([
       {
@@ -98,12 +98,12 @@ databasesForTests('the accounts', (on) => {
     await accounts.logout(session.token)
   })
 
-  describe('what the forms refuse, the server refuses in the same words', () => {
+  describe('the server refuses the same input as the forms, with the same messages', () => {
     const problemsOf = async (outcome: Promise<{ kind: string; problems?: readonly { message: string }[] }>) => {
       const { kind, problems = [] } = await outcome
       return [kind, ...problems.map(({ message }) => message)]
     }
-    test('[5.auth.1] [5.auth.2] [3.forms.2] an address that is none', async () => {
+    test('[5.auth.1] [5.auth.2] [3.forms.2] an invalid address', async () => {
       for (const wrong of ['', 'ann', 'ann@example', 'ann@exam ple.edu', 'ann@example.edu, bob@example.edu']) {
         const sentence = ['invalid', 'Your email address must be valid.']
         expect(await problemsOf(accounts.signUp({ username: wrong, password }))).toEqual(sentence)
@@ -135,7 +135,7 @@ databasesForTests('the accounts', (on) => {
       const given = { username, password, confirm_password: other, id: 'any' }
       expect(await problemsOf(accounts.resetPassword(given))).toEqual(['invalid', 'passwords must match'])
     })
-    test('[5.auth.15] [9.code.1] a code that is none', async () => {
+    test('[5.auth.15] [9.code.1] an invalid code', async () => {
       for (const code of ['', '12345', '1234567', '12345a']) {
         expect(await problemsOf(accounts.confirm({ username, code }))).toEqual([
           'invalid',
@@ -147,7 +147,7 @@ databasesForTests('the accounts', (on) => {
       ...[...'!#$%&*/=?^`{|}~'].map((sign) => `jack${sign}jill@example.edu`),
       ...['.ann@example.edu', 'ann.@example.edu', 'ann..doe@example.edu', "ann'@example.edu"],
       ...['ann@example.xn--p1ai', 'ann@example.e', 'ann@example.edu1', 'ann@192.0.2.7'],
-    ])('the address %s, valid and yet not usable, is refused in words of its own', async (rare) => {
+    ])('the valid but unusable address %s is refused with its own sentence', async (rare) => {
       const said = [
         'invalid',
         'This email address is valid, but an account cannot be made with it. Please use another one.',
@@ -162,7 +162,7 @@ databasesForTests('the accounts', (on) => {
       expect(mails).toEqual([])
     })
     test.each(["o'brien@example.edu", 'ann+transfer@example.edu', 'ann-@example.edu', 'a_n.n@sub.example.edu'])(
-      'the address %s makes an account',
+      'an account can be created with the address %s',
       async (usual) => {
         username = usual
         await confirmed()
@@ -172,7 +172,7 @@ databasesForTests('the accounts', (on) => {
   })
 
   describe('a link to reset', () => {
-    test('sets the password once, ends the sessions, and takes other links with it', async () => {
+    test('sets the password once, ends the sessions, and invalidates other links', async () => {
       await confirmed()
       const [one, two] = [await loggedIn(), await loggedIn()]
       const earlier = await resetId()
@@ -190,13 +190,13 @@ databasesForTests('the accounts', (on) => {
       expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
       await loggedIn(other)
     })
-    test('works once, also when it comes twice at the same moment', async () => {
+    test('works only once, even if used twice at the same moment', async () => {
       await confirmed()
       const id = await resetId()
       const both = await Promise.all([reset(id), reset(id)])
       expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'used_link'])
     })
-    test('tells the owner, and leaves signed in only the browser that used it', async () => {
+    test('informs the owner, and only the browser that used it stays signed in', async () => {
       await confirmed()
       const [here, there] = [await loggedIn(), await loggedIn()]
       const given = { username, password: other, confirm_password: other, id: await resetId() }
@@ -205,7 +205,7 @@ databasesForTests('the accounts', (on) => {
       expect(await accounts.sessionOf(here.token, { touch: false })).toBeDefined()
       expect(await accounts.sessionOf(there.token, { touch: false })).toBeUndefined()
     })
-    test('proves the address of a sign-up as its code would have, once, and with the new password', async () => {
+    test('confirms a sign-up like its code, once, with the new password', async () => {
       await stranger.signUp({ username, password })
       const id = await resetId()
       const both = await Promise.all([reset(id), reset(id)])
@@ -214,7 +214,7 @@ databasesForTests('the accounts', (on) => {
       await loggedIn(other)
       expect(await stranger.confirm({ username, code: codeIn(mails[0]) })).toEqual({ kind: 'wrong_code' })
     })
-    test('is dead once the sign-up is confirmed with its code', async () => {
+    test('no longer works once the sign-up is confirmed with its code', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       const id = await resetId()
@@ -222,7 +222,7 @@ databasesForTests('the accounts', (on) => {
       expect(await reset(id)).toEqual({ kind: 'used_link' })
       await loggedIn()
     })
-    test('that expired, was invented, or belongs to another account does nothing', async () => {
+    test('that has expired, is invented, or belongs to another account does nothing', async () => {
       await confirmed()
       const id = await resetId()
       const mine = username
@@ -250,7 +250,7 @@ databasesForTests('the accounts', (on) => {
         who.token,
       )
 
-    test('takes the present one, ends other sessions and links, and tells the owner', async () => {
+    test('requires the current one, ends other sessions and links, and informs the owner', async () => {
       await confirmed()
       const [here, there] = [await loggedIn(), await loggedIn()]
       const link = await resetId()
@@ -265,7 +265,7 @@ databasesForTests('the accounts', (on) => {
       expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
       await loggedIn(other)
     })
-    test('judges the new one as sign-up does', async () => {
+    test('checks the new one like sign-up', async () => {
       await confirmed()
       const given = { current_password: '', password: 'weak', confirm_password: 'else' }
       const outcome = await opened.changePassword({ accountId: 'x', username }, given, undefined)
@@ -280,7 +280,7 @@ databasesForTests('the accounts', (on) => {
   describe('a session', () => {
     const alive = async (token: string, touch = false) => (await accounts.sessionOf(token, { touch })) !== undefined
 
-    test('ends after 30 minutes without activity, and looking is not activity', async () => {
+    test('ends after 30 minutes without activity, and reading is not activity', async () => {
       await confirmed()
       const { token } = await loggedIn()
       clock = 29 * MINUTE
@@ -289,7 +289,7 @@ databasesForTests('the accounts', (on) => {
       expect(await alive(token)).toBe(false)
       expect(await alive(token, true)).toBe(false)
     })
-    test('is kept awake by activity, and ends after 12 hours all the same', async () => {
+    test('is extended by activity, and still ends after 12 hours', async () => {
       await confirmed()
       const { token, expiresAt } = await loggedIn()
       expect(Math.abs(expiresAt.getTime() - Date.now() - 12 * HOUR)).toBeLessThan(5000)
@@ -300,7 +300,7 @@ databasesForTests('the accounts', (on) => {
       clock = 12 * HOUR + 1000
       expect(await alive(token, true)).toBe(false)
     })
-    test('needs its signature: neither what is stored nor what is changed opens it', async () => {
+    test('needs its signature, so neither the stored token nor an altered one works', async () => {
       await confirmed()
       const { token } = await loggedIn()
       const [stored = '', signature = ''] = token.split('.')
@@ -311,7 +311,7 @@ databasesForTests('the accounts', (on) => {
       await accounts.logout(stored)
       expect(await alive(token)).toBe(true)
     })
-    test('that ended is cleared away by the next login of anybody, with the links of the day before', async () => {
+    test('that ended is deleted at the next login of anyone, together with expired links', async () => {
       await confirmed()
       await resetId()
       const { token } = await loggedIn()

@@ -72,16 +72,16 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
       same({ hashes: 1, mails: 1 }),
     )
   })
-  test('log-in with a wrong password: two hashes, one for an account and one for sign-ups', async () => {
+  test('login with a wrong password: two hashes, one for an account and one for sign-ups', async () => {
     expect(await eachOf(() => stranger.login({ username, password: other }))).toEqual(same({ hashes: 2, mails: 0 }))
   })
   test('a forgotten password: one mail', async () => {
     expect(await eachOf(() => accounts.forgotPassword({ username }))).toEqual(same({ hashes: 0, mails: 1 }))
   })
-  test('a code asked for again: one mail', async () => {
+  test('a code requested again: one mail', async () => {
     expect(await eachOf(() => stranger.resendConfirm({ username }))).toEqual(same({ hashes: 0, mails: 1 }))
   })
-  test('a code that a log-in needs: one mail', async () => {
+  test('a code needed for login: one mail', async () => {
     expect(await eachOf(() => opened.mailLoginCode(username))).toEqual(same({ hashes: 0, mails: 1 }))
   })
   test('a guessed code: nothing without a password, one hash with one', async () => {
@@ -91,7 +91,7 @@ databasesForTests('the same work for known and unknown accounts', (on) => {
     const guessed = await eachOf(() => stranger.confirm({ ...guess, username, password: other }))
     expect(guessed).toEqual(same({ hashes: 1, mails: 0 }))
   })
-  test('a wrong code of a sign-up of one’s own: a try of it, whoever else has the address', async () => {
+  test("a wrong code for one's own sign-up: one of its tries, regardless of other sign-ups of the address", async () => {
     const works = []
     for (const owner of ['nobody', 'a sign-up', 'an account']) {
       username = `owned.${username}`

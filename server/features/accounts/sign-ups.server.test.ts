@@ -69,7 +69,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
   }
 
   describe('codes', () => {
-    test('a wrong one does not confirm, and five wrong ones use the right one up', async () => {
+    test('a wrong one does not confirm, and after five wrong ones the right one no longer works', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       for (let time = 0; time < 5; time += 1) {
@@ -80,7 +80,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       await accounts.resendConfirm({ username })
       expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
     })
-    test('one that expired does not confirm, and only who has it learns that it was right', async () => {
+    test('an expired one does not confirm, and only someone who enters it learns that it was right', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       clock = 31 * MINUTE
@@ -90,14 +90,14 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       await accounts.resendConfirm({ username })
       expect(await accounts.confirm({ username, code: codeIn(latest()) })).toEqual({ kind: 'ok' })
     })
-    test('one confirms once, also when it comes twice at the same moment', async () => {
+    test('one confirms only once, even if sent twice at the same moment', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       const both = await Promise.all([accounts.confirm({ username, code }), accounts.confirm({ username, code })])
       expect(both.map(({ kind }) => kind).sort()).toEqual(['ok', 'wrong_code'])
       expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
     })
-    test('a new one takes the place of the old one', async () => {
+    test('a new one replaces the old one', async () => {
       await accounts.signUp({ username, password })
       const old = codeIn(latest())
       await accounts.resendConfirm({ username })
@@ -105,14 +105,14 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       if (old !== fresh) expect(await accounts.confirm({ username, code: old })).toEqual({ kind: 'wrong_code' })
       expect(await accounts.confirm({ username, code: fresh })).toEqual({ kind: 'ok' })
     })
-    test('of another account, or for nobody, it is a wrong one', async () => {
+    test('one of another account or of no account is a wrong one', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       const nobody = { username: `nobody.${username}`, code, password }
       expect(await accounts.confirm(nobody)).toEqual({ kind: 'wrong_code' })
       expect(await accounts.confirm({ username, code })).toEqual({ kind: 'ok' })
     })
-    test('neither it nor the id of a link stands in the database', async () => {
+    test('neither codes nor ids of links are in the database', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       const id = await resetId()
@@ -130,7 +130,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
     const waiting = () =>
       on.database.db.selectFrom('pending_sign_up').selectAll().where('email', '=', username).orderBy('id').execute()
 
-    test('each code confirms its own: the password is the one of the browser that enters it', async () => {
+    test('each code confirms its own sign-up, with the password chosen in that browser', async () => {
       await accounts.signUp({ username, password })
       await stranger.signUp({ username, password: other })
       const [mine, theirs] = mails.map(codeIn)
@@ -141,7 +141,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await stranger.login({ username, password: other })).not.toMatchObject({ kind: 'ok' })
       await loggedIn()
     })
-    test('a later one neither ends nor changes an earlier one, in whichever order they come', async () => {
+    test('a later one neither ends nor changes an earlier one, in any order', async () => {
       await stranger.signUp({ username, password: other })
       await accounts.signUp({ username, password })
       const mine = codeIn(latest())
@@ -152,7 +152,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await stranger.login({ username, password: other })).not.toMatchObject({ kind: 'ok' })
       await loggedIn()
     })
-    test('a sixth takes the place of the oldest of the network that holds most', async () => {
+    test('a sixth replaces the oldest of the network with the most', async () => {
       await accounts.signUp({ username, password })
       const mine = codeIn(latest())
       for (let more = 0; more < 30; more += 1) await stranger.signUp({ username, password: other })
@@ -181,7 +181,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
         .execute()
       expect(rows).toHaveLength(1)
     })
-    test('of a confirmed address changes nothing, its owner is told, and who did it learns nothing', async () => {
+    test('of a confirmed address changes nothing, informs its owner, and reveals nothing', async () => {
       await confirmed()
       const { token } = await loggedIn()
       expect(await stranger.signUp({ username, password: other })).toEqual({ kind: 'ok' })
@@ -192,7 +192,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await accounts.sessionOf(token, { touch: false })).toBeDefined()
       await loggedIn()
     })
-    test('no code at all confirms one of an address that has an account', async () => {
+    test('no code confirms one of an address that has an account', async () => {
       await confirmed()
       await stranger.signUp({ username, password: other })
       const { db } = on.database
@@ -202,7 +202,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await stranger.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
       await loggedIn()
     })
-    test('one that nobody confirms is gone after a week', async () => {
+    test('an unconfirmed one is deleted after a week', async () => {
       await accounts.signUp({ username, password })
       clock = 7 * 24 * HOUR + MINUTE
       expect(await accounts.login({ username, password })).toEqual({ kind: 'wrong_credentials' })
@@ -218,7 +218,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
   })
 
   describe('confirming on another device', () => {
-    test('takes the password of the sign-up, and says so whatever the address', async () => {
+    test('needs the password of the sign-up, and says so for every address', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       const phone = browserForTests(opened, '203.0.113.9')
@@ -228,7 +228,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(await phone.confirm({ username, code, password })).toEqual({ kind: 'ok' })
       await loggedIn()
     })
-    test('without the password guesses use up nothing, with it five wrong ones use up the code', async () => {
+    test('guesses without the password use up no tries, and five wrong codes with it use up the code', async () => {
       await accounts.signUp({ username, password })
       const code = codeIn(latest())
       for (let tries = 0; tries < 9; tries += 1) {
@@ -237,7 +237,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       for (let tries = 0; tries < 5; tries += 1) await stranger.confirm({ username, code: wrongCode(code), password })
       expect(await accounts.confirm({ username, code })).toEqual({ kind: 'wrong_code' })
     })
-    test('all codes of the address come in one mail, and those that count stay', async () => {
+    test('all codes of the address are mailed together, and valid ones do not change', async () => {
       await accounts.signUp({ username, password })
       await stranger.signUp({ username, password: other })
       const [mine, theirs] = mails.map(codeIn)
@@ -246,7 +246,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       expect(latest()).toMatchObject({ kind: 'confirm_codes', values: { codes: [{ code: mine }, { code: theirs }] } })
       expect(await accounts.confirm({ username, code: mine ?? '' })).toEqual({ kind: 'ok' })
     })
-    test('a cookie that was changed or given for another address proves nothing', async () => {
+    test('an altered cookie or one for another address proves nothing', async () => {
       const given = await opened.signUp({ username, password }, '192.0.2.1')
       const code = codeIn(latest())
       const elsewhere = await opened.signUp({ username: `other.${username}`, password }, '192.0.2.1')
@@ -259,7 +259,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
     })
   })
 
-  test('an account that an older release made and nobody confirmed does not stand in the way', async () => {
+  test('an unconfirmed account of an older release does not prevent a sign-up', async () => {
     const { db } = on.database
     await db.insertInto('user').values({ id: username, name: '', email: username, emailVerified: false }).execute()
     await confirmed()
@@ -269,7 +269,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
   describe('after very many wrong passwords', () => {
     const login = (given: object) => opened.login({ username, password, ...given }, { needsCode: true })
 
-    test('a mailed code is asked for beside the password, and neither can be guessed by itself', async () => {
+    test('a mailed code is required with the password, and neither can be guessed separately', async () => {
       await confirmed()
       expect(await login({})).toEqual({ kind: 'login_code_needed' })
       expect(await login({ password: other })).toEqual({ kind: 'login_code_needed' })
@@ -283,7 +283,7 @@ databasesForTests('sign-ups that wait for their code', (on) => {
       clock = 61 * MINUTE
       expect(await login({ code })).toEqual({ kind: 'wrong_credentials' })
     })
-    test('the code of one account does not open another, and an address without account gets a mail as well', async () => {
+    test('the code of one account does not work for another, and an address without an account also gets a mail', async () => {
       await confirmed()
       await opened.mailLoginCode(`other.${username}`)
       expect(latest()).toEqual({ kind: 'no_account', to: `other.${username}`, values: {} })

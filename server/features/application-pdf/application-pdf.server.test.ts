@@ -31,17 +31,17 @@ const onePage = (...items: readonly OutlineItem[]): Outline => ({
   pages: [{ slug: 'about', title: 'Personal Info', items: [group('section', 'Name', ...items)] }],
 })
 
-describe('a faithful PDF', () => {
+describe('the application PDF', () => {
   test.each([
     ['of a long application', richOutline],
     ['of a short one', shortOutline],
-  ])('%s holds every label and answer in order', async (_, outline) => {
+  ])('%s contains every label and answer in order', async (_, outline) => {
     const copy = await pdfOfApplication(outline)
     expect(firstLost(copy.text, expectedOf(contentOf(outline)))).toBeNull()
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
-  test('a page says what it continues, and nothing when it begins something', async () => {
+  test('a page names the section it continues, and nothing if it starts one', async () => {
     const answers = Array.from({ length: 30 }, (_, index) => row(`${index}`, 'Label', 'Answer'))
     const colleges = group('repeated', 'Colleges', group('entry', 'College 1', ...answers))
     const { running } = await pdfOfApplication(onePage(colleges, ...answers, ...answers))
@@ -49,7 +49,7 @@ describe('a faithful PDF', () => {
     expect(said).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
   })
 
-  test('ticks are printed as [X] and [ ], a stored document by its sentence, no answer as such', async () => {
+  test('ticks are printed as [X] and [ ], documents and missing answers by their sentences', async () => {
     const { text } = await pdfOfApplication(richOutline)
     const lines = [
       '[X] Asian',
@@ -60,7 +60,7 @@ describe('a faithful PDF', () => {
     for (const line of lines) expect(tight(text)).toContain(tight(line))
   })
 
-  test('colleges and scores stand in tables, each answer under its question, and nothing is empty', async () => {
+  test('colleges and scores are in tables, each answer under its question, without empty cells', async () => {
     const { tables } = await pdfOfApplication(richOutline)
     expect(tableErrors(tables, contentOf(richOutline))).toEqual([])
     const [scores, colleges] = tables.map(({ caption, heads, rows }) => ({
@@ -75,9 +75,9 @@ describe('a faithful PDF', () => {
 
   test.each([
     ['characters without a glyph, each of which becomes seven', '😀'.repeat(60)],
-    ['a word without an end', 'WM'.repeat(60)],
+    ['a very long word', 'WM'.repeat(60)],
     ['Arabic', 'جامعة بيروت'],
-  ])('a table holds whatever is typed: %s', async (_, answer) => {
+  ])('a table contains any answer: %s', async (_, answer) => {
     const deps = Array.from({ length: 8 }, (_, copy) =>
       group(
         'entry',
@@ -93,7 +93,7 @@ describe('a faithful PDF', () => {
     expect(standard).toBe('ua-1')
   })
 
-  test('a masked secret is printed as it was given', async () => {
+  test('a masked secret is printed masked', async () => {
     expect((await pdfOfApplication(richOutline)).text).toContain('***-**-6789')
   })
 
@@ -104,7 +104,7 @@ describe('a faithful PDF', () => {
     ['quotes and backslashes', `"double" 'single' \\n \\u{41} \\\\ "] ); }`],
     ['a list', '- one\n+ two\n/ term: three\n1. four'],
     ['HTML', '<script>alert(1)</script> &amp; &#65;'],
-    ['a word without an end', 'x'.repeat(500)],
+    ['a very long word', 'x'.repeat(500)],
     ['10,000 characters', 'Every word of a long answer counts. '.repeat(278)],
     ['a thousand lines', Array.from({ length: 1000 }, (_, index) => `line ${index}`).join('\n')],
     ['other scripts', 'Łódź Ελλάδα Україна Đặng Ñuñoa ŠŽ ½ € № ☃'],
@@ -119,7 +119,7 @@ describe('a faithful PDF', () => {
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
-  test('hostile labels are printed as they were written', async () => {
+  test('labels with markup are printed as written', async () => {
     const label = '#let x = [*] $ "\\" <b> '.repeat(12)
     const items = [row('it', label, 'yes'), ticked('one', label, true), group('entry', label, row('two', label, ''))]
     const copy = await pdfOfApplication(onePage(...items, row('after', label, 'last')))
@@ -145,7 +145,7 @@ describe('a faithful PDF', () => {
     expect(copy).toMatchObject({ replaced: 0, standard: 'ua-1' })
   })
 
-  test('what no font covers is printed by number, counted, and said on the first page', async () => {
+  test('characters without a glyph are printed by number, counted, and mentioned on the first page', async () => {
     const copy = await pdfOfApplication(onePage(row('it', 'Answer', 'I 😀 ქართ and ꀀ')), 'ქ 😀')
     expect(firstLost(copy.text, ['I [U+1F600]', '[U+10E5 U+10D0 U+10E0 U+10D7] and [U+A000]'])).toBeNull()
     expect(tight(copy.text)).toContain(tight('6 characters of the application cannot be drawn'))
@@ -159,14 +159,14 @@ describe('a faithful PDF', () => {
     ['direction marks', 'in\u202evoice\u2066\u200f', 'invoice'],
     ['private and missing code points', '\ue000\uffff\u{10ffff}', '[U+E000 U+FFFF U+10FFFF]'],
     ['stray marks and joiners', '\u0301a\u200db\ufe0f', 'b'],
-  ])('%s leave a PDF that keeps its claim', async (_, answer, printed) => {
+  ])('a PDF with %s still meets PDF/UA-1', async (_, answer, printed) => {
     const copy = await pdfOfApplication(onePage(row('it', 'Answer', answer)), answer)
     expect(firstLost(copy.text, ['Answer', printed])).toBeNull()
     expect(copy.standard).toBe('ua-1')
   })
 })
 
-test('where a glyph is missing after all, the PDF is made without the claim, and tagged all the same', async () => {
+test('if a glyph is missing, the PDF is made without the PDF/UA claim, but tagged', async () => {
   const rendered = createTypesetter({ ...loadPdfFonts(), covers: () => true })(
     contentOf(onePage(row('it', 'Answer', 'a 😀 b'))),
   )
@@ -176,8 +176,8 @@ test('where a glyph is missing after all, the PDF is made without the claim, and
   expect(copy.text).toContain('Answer')
 })
 
-describe('a PDF for everybody', () => {
-  test('claims PDF/UA-1 and has what that needs', async () => {
+describe('an accessible PDF', () => {
+  test('claims PDF/UA-1 and meets its requirements', async () => {
     const copy = await pdfOfApplication(richOutline)
     expect(copy.claim).toBe('1')
     expect(copy.marked).toBe(true)
@@ -205,7 +205,7 @@ describe('a PDF for everybody', () => {
     )
   })
 
-  test('leaves nothing outside its structure, and no level of heading out', async () => {
+  test('has all content in its structure, without skipped heading levels', async () => {
     const { untagged, roles } = await pdfOfApplication(richOutline)
     expect(untagged).toBe(0)
     const levels = roles.flatMap((role) => (/^H\d$/.test(role) ? [Number(role[1])] : []))
@@ -221,13 +221,13 @@ describe('a PDF for everybody', () => {
     expect((await pdfOfApplication(richOutline)).bookmarks).toEqual(['Contents', ...headings])
   })
 
-  test('carries every font, and each says what its glyphs mean', async () => {
+  test('embeds every font, with the Unicode meaning of its glyphs', async () => {
     const { fonts } = await pdfOfApplication(richOutline)
     expect(fonts.named).toBeGreaterThan(3)
     expect(fonts).toEqual({ named: fonts.named, embedded: fonts.named, meaningful: fonts.named })
   })
 
-  test('of an application in which nothing was asked is still a PDF', async () => {
+  test('of an application without questions is still a PDF', async () => {
     const copy = await pdfOfApplication({ pages: [] })
     expect(copy).toMatchObject({ pages: 1, standard: 'ua-1' })
   })

@@ -29,7 +29,7 @@ test.each([
   expect([...codePointsIn(fontWith(...subtables))]).toEqual(codePoints)
 })
 
-test('what is no font is refused', () => {
+test('refuses a file that is not a font', () => {
   expect(() => codePointsIn(Uint8Array.of(0, 1, 0, 0, 0, 0))).toThrow('A font without a table of its characters')
 })
 
@@ -47,6 +47,6 @@ test.each([
   ['中', false],
   ['😀', false],
   ['\ufffd', false],
-])('the fonts of the PDF draw %s: %j', (character, drawn) => {
+])('the PDF fonts contain %s: %j', (character, drawn) => {
   expect(covers(character.codePointAt(0) ?? 0)).toBe(drawn)
 })

@@ -18,7 +18,7 @@ function offsetOfTable(data: DataView, tag: number): number {
   for (let index = 0; index < tables; index++) {
     if (data.getUint32(12 + index * 16) === tag) return data.getUint32(12 + index * 16 + 8)
   }
-  throw new Error('A font without a table of its characters cannot be used.')
+  throw new Error('This font has no table of its characters.')
 }
 
 /** Format 4: ranges, each with a delta or an offset into an array of glyphs; glyph 0 draws nothing. */

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => thread.close())
 
-test('answers come in the order of the work', async () => {
+test('results come in the order of the work', async () => {
   expect(await Promise.all(['one', 'two', 'three'].map(thread.run))).toEqual(['one one', 'two two', 'three three'])
 })
 
@@ -17,14 +17,14 @@ test.each([
   ['throw', 'Thrown.'],
   ['leave', 'The thread ended with code 3.'],
   ['hang', `The thread was not ready within ${DEADLINE} ms.`],
-])('after "%s" the one who asked is told, and the next is served by a new thread', async (work, message) => {
+])('after "%s" the caller gets an error, and the next work gets a new thread', async (work, message) => {
   const [failed, next] = await Promise.allSettled([thread.run(work), thread.run('next')])
   expect(failed).toMatchObject({ reason: { message } })
   expect(next).toMatchObject({ value: 'next next' })
   expect(await thread.run('last')).toBe('last last')
 })
 
-test('closing rejects what is unfinished and what is asked for later', async () => {
+test('closing rejects unfinished and later work', async () => {
   const unfinished = Promise.allSettled([thread.run('hang'), thread.run('behind')])
   await thread.close()
   const closed = { reason: { message: 'The thread is closed.' } }

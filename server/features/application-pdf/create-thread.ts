@@ -22,7 +22,7 @@ export function createThread<Work, Result>(
 
   async function runNow(work: Work): Promise<Result> {
     closing.signal.throwIfAborted()
-    worker ??= started()
+    worker ??= startWorker()
     const thread = worker
     const finished = new AbortController()
     const timeout = AbortSignal.timeout(deadline)
@@ -46,7 +46,7 @@ export function createThread<Work, Result>(
     }
   }
 
-  function started(): Worker {
+  function startWorker(): Worker {
     const thread = new Worker(file)
     const forget = () => {
       if (worker === thread) worker = null

@@ -31,7 +31,7 @@ const typed = (...texts: readonly string[]): Outline => ({
   ],
 })
 
-test('every character that the PDF says it draws is drawn, in answers and in labels', () => {
+test('every character that the fonts cover is drawn, in answers and in labels', () => {
   const { covers } = loadPdfFonts()
   const all = Array.from({ length: 0x20_000 }, (_, codePoint) => codePoint)
     // Excludes marks, which are drawn on letters, and surrogates, which are halves.
@@ -43,7 +43,7 @@ test('every character that the PDF says it draws is drawn, in answers and in lab
   )
   expect(pdfOfApplication(typed(...lines)).claim).toBe('ua-1')
 })
-test('characters of logic, arrows and signs are drawn or shown by number, and the PDF keeps its claim', async () => {
+test('symbols are drawn or shown by number, and the PDF meets PDF/UA-1', async () => {
   const text = '∀x ∃y x ⇒ y, a ≡ b ⇔ c, ↨ ∩ ∶ ∷ ⌂ ☺ ♫ ♀ ♂ ☿ ⟨Ada⟩ 🤖'
   const { pdf, claim } = pdfOfApplication(typed(text))
   expect(claim).toBe('ua-1')
@@ -57,7 +57,7 @@ test('characters of logic, arrows and signs are drawn or shown by number, and th
   expect(lost).toEqual([])
 })
 test.each(['W'.repeat(45), 'm'.repeat(45), `${'W'.repeat(30)}@${'M'.repeat(14)}`])(
-  '%s never leaves the paper',
+  '%s stays within the page',
   async (word) => {
     const wide = JSON.parse(JSON.stringify(richOutline), (key, value) =>
       key === 'text' && value !== '' ? word : value,

@@ -81,7 +81,7 @@ function traceOf(question: Question, { answer }: Application): string {
   }
 }
 
-test('every answer that an applicant is shown is in the PDF, in order, and nothing of what is hidden', async () => {
+test('every answer that is shown is in the PDF, in order, and no hidden answer', async () => {
   await fc.assert(
     fc.asyncProperty(applications, fc.oneof(words, texts), async (start, written) => {
       const application = filled(start, written)

@@ -11,7 +11,7 @@ import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
 import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
 
-databasesForTests('the PDF copy of a submission', (on) => {
+databasesForTests('the application PDF of a submission', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
   let deps: ApplicationPdfDeps
   let jobs: Jobs
@@ -72,10 +72,10 @@ databasesForTests('the PDF copy of a submission', (on) => {
     return account
   }
 
-  test('[7.pdf.1] [3.state.6] is not there before submission', async () => {
+  test('[7.pdf.1] [3.state.6] does not exist before submission', async () => {
     expect(await status(randomUUID())).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
   })
-  test('[1.institution.2] is made after acceptance, lies sealed, and is served under a signed link', async () => {
+  test('[1.institution.2] is made after acceptance, stored encrypted, and served under a signed link', async () => {
     const url = await made(await submitted())
     const reply = await fetch(`${server.address}${url}`)
     expect(reply.headers.get('content-type')).toBe('application/pdf')
@@ -104,7 +104,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
     await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
     expect(await status(account)).toEqual({ status: is, url, message: message ?? '' })
   })
-  test('a link that was altered, turned to another applicant or has expired leads nowhere', async () => {
+  test('a link that was altered, is for another applicant or has expired does not work', async () => {
     const [first, second] = [await made(await submitted()), await made(await submitted())]
     const [, , otherId] = second.split('/')
     const [, base, id, expires = '', signed = ''] = first.split('/')
@@ -124,7 +124,7 @@ databasesForTests('the PDF copy of a submission', (on) => {
     now = new Date(now.getTime() + 20 * 60_000)
     expect((await fetch(`${server.address}${first}`)).status).toBe(404)
   })
-  test('asking again for a PDF that is made does not unmake it', async () => {
+  test('requesting a finished PDF again does not reset it', async () => {
     const account = await submitted()
     await made(account)
     const { id } = await applicationOf(deps, on.database.db, account)

@@ -45,7 +45,7 @@ databasesForTests('whatever is typed', (on) => {
       .map(({ question }) => question.key)
 
   test.each(naughtyStrings.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
-    'in every text question, saved, read again and in the outline: %s',
+    'is saved and read back in every text question and in the outline: %s',
     async (_, text) => {
       const keys = textKeys()
       expect(keys.length).toBeGreaterThan(100)
@@ -62,7 +62,7 @@ databasesForTests('whatever is typed', (on) => {
     },
   )
   test.each(unstorableStrings.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
-    'refused in words, and nothing of the save is stored: %s',
+    'is refused with a sentence, and nothing of the save is stored: %s',
     async (_, text) => {
       await put({ middle_name: 'kept', last_name: 'kept' })
       const reply = await put({ middle_name: 'lost', last_name: text })
@@ -76,7 +76,7 @@ describe('in the PDF', () => {
   const renderer = createPdfRenderer()
   afterAll(() => renderer.close())
 
-  test('every one of them stands as it was typed, or visibly by its numbers', async () => {
+  test('every one is printed as typed, or by its numbers', async () => {
     const form = formOf(readInstitution({ institutionFile: 'institution.json' }))
     const keys = questionsShown(form, veteran).flatMap(({ question: { kind, key } }) => (kind === 'text' ? [key] : []))
     const typed = naughtyStrings.map((text, index) => [keys[index] ?? '', text] as const)

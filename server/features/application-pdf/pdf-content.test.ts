@@ -24,7 +24,7 @@ describe('the first page', () => {
     expect(submitted?.text.replace('\u202f', ' ')).toBe(printed)
   })
 
-  test('[1.institution.7] [1.institution.10] the school code and the student type are named', () => {
+  test('[1.institution.7] [1.institution.10] contains the school code and the student type', () => {
     expect(pdfAt('2026-07-01T05:05:00Z', 'UTC').cover).toEqual(
       expect.arrayContaining([
         { label: 'School code', text: '009901' },

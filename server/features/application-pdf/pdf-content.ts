@@ -1,5 +1,5 @@
 import type { PrintedPage } from '../../../engine/index.ts'
-import { momentAt } from '../institution/index.ts'
+import { formatDateTime } from '../institution/index.ts'
 
 /** What a PDF prints about the institution. `time_zone` is an IANA name. */
 export type PdfInstitution = {
@@ -59,7 +59,7 @@ export const pdfContent = (submitted: {
 
 /** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
 function timeWithZone(time: Date, timeZone: string): string {
-  const local = momentAt(time, timeZone)
+  const local = formatDateTime(time, timeZone)
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')

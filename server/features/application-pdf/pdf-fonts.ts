@@ -60,13 +60,13 @@ export function loadPdfFonts(): {
   }))
   // All faces of a family cover the same characters, so only the regular face is checked. Text is set in one of two
   // lists, and each list uses only its own families, so a character counts as covered only if both lists cover it.
-  const drawnIn = (list: readonly string[]) =>
+  const codePointsOf = (list: readonly string[]) =>
     new Set(
       faces.flatMap(({ family, files: [regular] }) =>
         regular && list.includes(family) ? [...codePointsIn(regular)] : [],
       ),
     )
-  const covered = drawnIn(fontLists.serif).intersection(drawnIn(fontLists.sans))
+  const covered = codePointsOf(fontLists.serif).intersection(codePointsOf(fontLists.sans))
   // A font may draw the replacement character, but a PDF cannot conform if text is mapped to it.
   covered.delete(0xfffd)
   return { files: faces.flatMap(({ files }) => files), covers: (codePoint) => covered.has(codePoint) }

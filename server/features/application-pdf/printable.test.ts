@@ -27,6 +27,6 @@ test.each([
   ['plain', []],
   ['a😀b😀', ['😀', '😀']],
   ['\0', ['\0']],
-])('what was replaced in %j is told', (original, replaced) => {
+])('reports the replaced characters of %j', (original, replaced) => {
   expect(printable(original, covers).replaced).toEqual(replaced)
 })

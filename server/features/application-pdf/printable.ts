@@ -25,7 +25,7 @@ export function printable(original: string, covers: (codePoint: number) => boole
   }
   for (const { segment } of characters.segment(drawn)) {
     const codePoints = [...segment]
-    const shapes = (one: string) => codePoints.length > 1 && SHAPES_ITS_NEIGHBOURS.test(one)
+    const shapes = (one: string) => codePoints.length > 1 && SHAPES_ITS_NEIGHBORS.test(one)
     if (codePoints.every((one) => canDraw(one) || shapes(one))) {
       printUncovered()
       printed += segment.replace(VARIATION_SELECTORS, '')
@@ -41,7 +41,7 @@ export function printable(original: string, covers: (codePoint: number) => boole
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it removes
 const DRAWS_NOTHING = /[\0-\x09\x0b-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const SHAPES_ITS_NEIGHBOURS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/
+const SHAPES_ITS_NEIGHBORS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/
 const VARIATION_SELECTORS = /[\ufe00-\ufe0f]/g
 
 const bracketed = (codePoints: readonly string[]) => `[${codePoints.map(numberOf).join(' ')}]`

@@ -12,7 +12,7 @@ export async function storePdf(
   applicationId: string,
   pdf: Uint8Array,
 ): Promise<void> {
-  const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), placeOf(applicationId)))
+  const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), contextOf(applicationId)))
   await setPdfStatus(db, applicationId, 'COMPLETED', { file })
 }
 
@@ -30,7 +30,7 @@ export async function storedPdf(
     .executeTakeFirst()
   if (!row?.file) return undefined
   const sealed = sealedSchema.parse(JSON.parse(row.file))
-  return { pdf: Buffer.from(keyRing.open(sealed, placeOf(applicationId)), 'base64'), reference: row.reference }
+  return { pdf: Buffer.from(keyRing.open(sealed, contextOf(applicationId)), 'base64'), reference: row.reference }
 }
 
 /** The progress of a PDF; undefined before it was requested. */
@@ -56,4 +56,4 @@ export async function setPdfStatus(
     .execute()
 }
 
-const placeOf = (applicationId: string) => `copy:${applicationId}`
+const contextOf = (applicationId: string) => `copy:${applicationId}`

@@ -24,19 +24,19 @@ export function createTypesetter({ files, covers } = loadPdfFonts()): (content: 
     const data = JSON.stringify(content, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
-    const document = compiled(compiler, {
+    const document = compile(compiler, {
       content: data,
       fonts: JSON.stringify(fontLists),
-      note: noteOn(replaced, drawable),
+      note: noteAbout(replaced, drawable),
     })
-    const file = exported(compiler, document)
+    const file = exportPdf(compiler, document)
     // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
     compiler.evictCache(3)
     return { ...file, replaced: replaced.size }
   }
 }
 
-function noteOn(replaced: ReadonlySet<string>, drawable: (text: string) => string): string {
+function noteAbout(replaced: ReadonlySet<string>, drawable: (text: string) => string): string {
   const [first] = replaced
   if (first === undefined) return ''
   const [what, each] =
@@ -44,7 +44,7 @@ function noteOn(replaced: ReadonlySet<string>, drawable: (text: string) => strin
   return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. The stored application holds the original text.`
 }
 
-function compiled(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
+function compile(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
   const outcome = compiler.compile({ mainFilePath: `${import.meta.dirname}/application.typ`, inputs })
   if (outcome.result) return outcome.result
   // The message names the position in the template, never an answer.
@@ -54,7 +54,7 @@ function compiled(compiler: NodeCompiler, inputs: Record<string, string>): NodeT
   )
 }
 
-function exported(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {
+function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {
   try {
     return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), claim: 'ua-1' }
   } catch {

@@ -36,7 +36,7 @@ databasesForTests('the order of writing', (on) => {
   }
   const [phone, laptop] = ['phone001', 'laptop01']
 
-  test('a request that comes late or twice does not undo a newer one of its device', async () => {
+  test('a late or repeated request does not undo a newer one of its device', async () => {
     await save({ first_name: 'New value' }, phone, 7, 0)
     expect(await save({ first_name: 'Old value' }, phone, 6, 0)).toMatchObject({
       superseded: { first_name: 'New value' },
@@ -47,13 +47,13 @@ databasesForTests('the order of writing', (on) => {
     await save({ first_name: 'New value' }, phone, 7, 0)
     expect((await profile()).answer.first_name).toBe('Newest')
   })
-  test('nor one that went back to what stood there', async () => {
+  test('a late request does not undo a change back to the earlier answer', async () => {
     await save({ first_name: 'Ada' }, phone, 1, 0)
     await save({ first_name: 'Ada' }, phone, 3, 1) // "Adaa" was number 2 and has not arrived yet
     await save({ first_name: 'Adaa' }, phone, 2, 1)
     expect((await profile()).answer.first_name).toBe('Ada')
   })
-  test('what another device has changed since is not overwritten but named', async () => {
+  test('an answer that another device has changed is not overwritten but reported', async () => {
     await save({ first_name: 'Typed before', last_name: 'King' }, phone, 1, 0)
     await save({ first_name: 'Newer from the laptop' }, laptop, 1, 1)
     const late = await save({ first_name: 'Typed, then closed', last_name: 'Lovelace' }, phone, 2, 1)
@@ -62,7 +62,7 @@ databasesForTests('the order of writing', (on) => {
     await save({ first_name: 'Chosen' }, phone, 3, late.revision)
     expect((await profile()).answer.first_name).toBe('Chosen')
   })
-  test('an answer emptied elsewhere does not come back, and one cleared by a condition neither', async () => {
+  test('an answer cleared on another device or by a condition stays cleared', async () => {
     await save({ prev_name: 'Maiden', us_citizen: 'N', citizenship: 'NOR' }, phone, 1, 0)
     await save({ prev_name: '', us_citizen: 'Y' }, laptop, 1, 1)
     await save({ us_citizen: 'N' }, laptop, 2, 2)
@@ -70,7 +70,7 @@ databasesForTests('the order of writing', (on) => {
     expect(late.conflicts).toEqual({ prev_name: '', citizenship: '' })
     expect((await profile()).answer).toMatchObject({ prev_name: '', citizenship: '' })
   })
-  test('the parts of one address are settled together', async () => {
+  test('the parts of one address are merged together', async () => {
     await save({ country: 'USA', city: 'Butte', zip: '59701' }, phone, 1, 0)
     await save({ city: 'Bozeman', zip: '59715' }, laptop, 1, 1)
     const { conflicts } = await save({ address_line_1: '1 Main St' }, phone, 2, 1)
@@ -78,7 +78,7 @@ databasesForTests('the order of writing', (on) => {
   })
 
   describe('answers that exclude each other', () => {
-    test('never stand together, whoever writes them in whatever order', async () => {
+    test('are never stored together, in any order of writing', async () => {
       await put('/api/answer', { crime_no: 'true' })
       expect((await put('/api/answer', { crime_arson: 'true' })).body.cleared).toEqual(['crime_no'])
       await put('/api/answer', { crime_no: 'true' })
@@ -86,7 +86,7 @@ databasesForTests('the order of writing', (on) => {
       await put('/api/answer', { crime_no: 'true', crime_dui: 'true' })
       expect((await profile()).answer).toMatchObject({ crime_no: '', crime_dui: 'true' })
     })
-    test('ask across devices', async () => {
+    test('are a conflict between devices', async () => {
       await save({ crime_arson: 'true' }, laptop, 1, 0)
       expect((await save({ crime_no: 'true' }, phone, 1, 0)).conflicts).toEqual({ crime_no: '', crime_arson: 'true' })
       expect((await profile()).answer).toMatchObject({ crime_arson: 'true' })
@@ -94,7 +94,7 @@ databasesForTests('the order of writing', (on) => {
   })
 
   describe('the history', () => {
-    test('tells once a minute what one device writes into one key, and all that stood', async () => {
+    test('records each key of a device at most once a minute, and every answer that was replaced', async () => {
       for (let number = 1; number <= 60; number++) {
         await save({ decision_essay: `draft ${number}`, first_name: 'Ada' }, phone, number, 0)
         clock += 10_000
@@ -121,16 +121,16 @@ databasesForTests('the order of writing', (on) => {
       expect(late).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
       expect((await profile()).answer).toMatchObject({ college_name: 'One', college_2_name: 'Three' })
     })
-    test('is not changed by a request that comes late', async () => {
+    test('is not changed by a late request', async () => {
       await colleges({ num_components: 2, removed: 2 }, `${phone} colleges:2:1`)
       await colleges({ num_components: 4 }, `${phone} colleges:1:1`)
       expect((await profile()).add_another).toEqual({ colleges: 2 })
     })
-    test('takes what is typed over an entry that has moved for a conflict', async () => {
+    test('reports a conflict for an answer typed into an entry that has moved', async () => {
       await colleges({ num_components: 2, removed: 2 }, `${laptop} colleges:1:1`)
       expect((await save({ college_2_name: 'Two!' }, phone, 1, 1)).conflicts).toEqual({ college_2_name: 'Three' })
     })
-    test('of tabs is not cleared of what another device has just said', async () => {
+    test('of tabs does not clear answers that another device has just written', async () => {
       const tab = (chosen_tab: string, order: string) =>
         put('/api/tabs', { tab_id: 'proof-of-residency', chosen_tab }, order)
       await put('/api/answer', { instate_tuition: 'Y' })

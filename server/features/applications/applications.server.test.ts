@@ -39,7 +39,7 @@ databasesForTests('applications', (on) => {
   })
 
   describe('PUT /api/answer', () => {
-    test('[7.answer.1] [7.answer.2] [6.student.4] [3.answers.1] keys that are present are written, keys that are absent are left alone', async () => {
+    test('[7.answer.1] [7.answer.2] [6.student.4] [3.answers.1] posted keys are written, and other keys are left alone', async () => {
       expect((await save({ first_name: 'Ada', last_name: 'King' })).body).toMatchObject({
         message: 'Your answers are saved.',
         revision: 1,
@@ -49,7 +49,7 @@ databasesForTests('applications', (on) => {
       expect((await save({ last_name: 'Lovelace' })).body).toMatchObject({ revision: 2 })
       expect((await profile()).answer).toEqual({ first_name: 'Ada', last_name: 'Lovelace' })
     })
-    test('saving what is there already is no new revision', async () => {
+    test('saving the stored answers again makes no new revision', async () => {
       await save({ first_name: 'Ada' })
       expect((await save({ first_name: 'Ada' })).body.revision).toBe(1)
     })
@@ -58,23 +58,23 @@ databasesForTests('applications', (on) => {
       await save({ optin_sms_ind: false, first_name: null })
       expect((await profile()).answer).toMatchObject({ first_name: '', optin_sms_ind: '' })
     })
-    test('what a condition hides now is emptied and named, and stands in the history', async () => {
+    test('a newly hidden answer is cleared and reported, and is in the history', async () => {
       await save({ us_citizen: 'N', citizenship: 'NOR', perm_resident: 'Y' })
       const { body } = await save({ us_citizen: 'Y' })
       expect(body.cleared.toSorted()).toEqual(['citizenship', 'perm_resident'])
       expect((await profile()).answer).toMatchObject({ citizenship: '', us_citizen: 'Y' })
       expect(await history()).toContain('NOR')
     })
-    test('companions are derived, never believed', async () => {
+    test('companion keys are derived, and posted ones are ignored', async () => {
       await save({ country: 'CAN', country_desc: 'Atlantis' })
       expect((await profile()).answer).toMatchObject({ country: 'CAN', country_desc: 'Canada' })
     })
-    test('an upload answer posted by a browser changes nothing and is named', async () => {
+    test('an upload answer posted by a browser changes nothing and is reported as ignored', async () => {
       const { body } = await save({ us_citizen: 'N', perm_resident: 'N', stopintl_copy: 'ANSWERED' })
       expect(body.ignored).toEqual(['stopintl_copy'])
       expect((await profile()).answer.stopintl_copy).toBeUndefined()
     })
-    test('eight saves at once are eight revisions and lose nothing', async () => {
+    test('eight saves at once make eight revisions and lose nothing', async () => {
       const keys = [
         'first_name',
         'middle_name',
@@ -91,7 +91,7 @@ databasesForTests('applications', (on) => {
         answer: Object.fromEntries(keys.map((key) => [key, `${key}!`])),
       })
     })
-    test('an answer that is hidden the moment it arrives still stands in the history', async () => {
+    test('an answer that is hidden on arrival is still recorded in the history', async () => {
       await save({ us_citizen: 'Y' })
       expect((await save({ citizenship: 'NOR' })).body.cleared).toEqual(['citizenship'])
       expect(await history()).toContain('NOR')
@@ -108,7 +108,7 @@ databasesForTests('applications', (on) => {
       ['nothing', undefined, 400, 'malformed', undefined],
       ['a key that reaches the prototype', '{"__proto__":{"a":"b"}}', 400, 'malformed', undefined],
       ['more than 256 KB', { first_name: 'x'.repeat(300_000) }, 413, 'too_large', undefined],
-    ])('%s is refused in words and nothing is stored', async (_, body, status, code, keys) => {
+    ])('%s is refused with a sentence, and nothing is stored', async (_, body, status, code, keys) => {
       await save({ first_name: 'Ada' })
       const reply = await call('PUT', '/api/answer', body)
       expect(reply).toMatchObject({
@@ -117,12 +117,12 @@ databasesForTests('applications', (on) => {
       })
       expect(await profile()).toMatchObject({ answer: { first_name: 'Ada' }, revision: 1 })
     })
-    test('exactly 10,000 characters of four bytes each are kept', async () => {
+    test('exactly 10,000 characters of four bytes each are stored', async () => {
       const essay = '𝒶'.repeat(10_000)
       expect((await save({ first_name: essay })).status).toBe(200)
       expect((await profile()).answer.first_name).toBe(essay)
     })
-    test('a wrong value is stored as typed: validating is for later', async () => {
+    test('a wrong value is stored as typed and validated later', async () => {
       await save({ email_address: 'not an address', birth_date: 'tomorrow' })
       expect((await profile()).answer).toMatchObject({ email_address: 'not an address', birth_date: 'tomorrow' })
     })
@@ -140,7 +140,7 @@ databasesForTests('applications', (on) => {
   })
 
   describe('secret and sensitive answers', () => {
-    test('are sealed in the answers and in the history, and come back in the clear', async () => {
+    test('are encrypted in the answers and in the history, and returned decrypted', async () => {
       await save({ ssn: '501-55-0187', crime_drugs: 'true', first_name: 'Ada' })
       const stored = `${await history()} ${await answers()}`
       expect(stored).not.toContain('501-55')
@@ -150,9 +150,9 @@ databasesForTests('applications', (on) => {
     })
   })
 
-  describe('the life of an application', () => {
+  describe('the statuses of an application', () => {
     const post = (web_status: string) => call('POST', '/api/web-status', { web_status })
-    test('moves forward only, a repeated state is no news, and only a submission submits', async () => {
+    test('only move forward, repeating one has no effect, and only a submission submits', async () => {
       expect((await profile()).web_status).toEqual([])
       expect((await post('started')).status).toBe(200)
       expect((await post('started')).status).toBe(200)
@@ -162,7 +162,7 @@ databasesForTests('applications', (on) => {
       expect((await post('finished')).body.code).toBe('malformed')
       expect((await profile()).web_status).toMatchObject([{ web_status: 'started' }, { web_status: 'validating' }])
     })
-    test('validating without started counts as both', async () => {
+    test('validating without started sets both', async () => {
       await post('validating')
       expect((await profile()).web_status).toHaveLength(2)
     })
@@ -171,7 +171,7 @@ databasesForTests('applications', (on) => {
   describe('Add Another', () => {
     const put = (num_components: number, removed?: number, button_id = 'colleges') =>
       call('PUT', '/api/add-another', { button_id, num_components, ...(removed ? { removed } : {}) })
-    test('the count is kept; more than the block allows, less without a name and unknown blocks are refused', async () => {
+    test('stores the count, and refuses too many entries, an unnamed removal and unknown blocks', async () => {
       expect((await put(3)).status).toBe(200)
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
       expect((await put(9)).body.code).toBe('too_many_entries')
@@ -179,7 +179,7 @@ databasesForTests('applications', (on) => {
       expect((await put(1, undefined, 'uncles')).body.code).toBe('unknown_block')
       expect((await call('GET', '/api/add-another')).body).toEqual({ colleges: 3 })
     })
-    test('removing an entry moves the later ones down, once, however often it is asked', async () => {
+    test('removing an entry moves the later ones down once, even if the request is repeated', async () => {
       await put(3)
       await save({ college_name: 'One', college_2_name: 'Two', college_3_name: 'Three', college_3_gpa: '3.9' })
       const { body } = await put(2, 2)
@@ -196,7 +196,7 @@ databasesForTests('applications', (on) => {
         college_3_name: '',
       })
     })
-    test('entries that hold answers count, also when nobody ever said how many there are', async () => {
+    test('entries that have answers count, even without a stored count', async () => {
       await save({ college_name: 'One', college_2_name: 'Two' })
       const { status, body } = await put(1, 2)
       expect([status, body.answer]).toEqual([200, { college_2_name: '' }])
@@ -212,7 +212,7 @@ databasesForTests('applications', (on) => {
       instate_driver_license_year: '2020',
     }
     const put = (chosen_tab: string, tab_id = 'proof-of-residency') => call('PUT', '/api/tabs', { tab_id, chosen_tab })
-    test('[7.tabs.1] [7.tabs.2] [4.tabs.4] [4.tabs.5] the chosen tab is kept and the answers of the group are cleared', async () => {
+    test('[7.tabs.1] [7.tabs.2] [4.tabs.4] [4.tabs.5] the chosen tab is stored and the answers of the group are cleared', async () => {
       await save(inState)
       const { body } = await put('other')
       expect(body.cleared.toSorted()).toEqual(['instate_driver_license_month', 'instate_driver_license_year'])
@@ -222,7 +222,7 @@ databasesForTests('applications', (on) => {
         answer: { instate_driver_license_month: '', first_name: 'Ada' },
       })
     })
-    test('the tab that is chosen already clears nothing', async () => {
+    test('choosing the current tab clears nothing', async () => {
       await save(inState)
       expect((await put('driver-license')).body.cleared).toEqual([])
     })
@@ -274,7 +274,7 @@ databasesForTests('applications', (on) => {
       submission: null,
     })
   })
-  test('[7.validations.1] [5.when.4] a report of problems is kept; keys the form does not ask are refused', async () => {
+  test('[7.validations.1] [5.when.4] a report of problems is stored, and keys that the form does not ask are refused', async () => {
     const problems = { first_name: ['First Name'], register: ['One', 'Two'] }
     expect((await call('POST', '/api/validations', problems)).status).toBe(200)
     const reports = on.database.db
@@ -293,15 +293,15 @@ databasesForTests('applications', (on) => {
       expect((await call('POST', '/api/validations', tooMuch)).status).toBe(400)
     expect((await call('POST', '/api/validations', { nonsense: ['x'] })).body).toMatchObject({ code: 'unknown_keys' })
   })
-  test('today is the day where the institution is', async () => {
+  test('today is the current day at the institution', async () => {
     expect((await profile()).today).toBe('2026-11-20')
   })
-  test('nobody signed in: 401, and the cookies end', async () => {
+  test('without a session the reply is 401 and removes the cookies', async () => {
     const reply = await server.call(undefined, 'GET', '/api/profile')
     expect(reply).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
     expect(reply.headers.get('set-cookie')).toContain('Max-Age=0')
   })
-  test('an unknown path is JSON', async () => {
+  test('an unknown path gets a JSON reply', async () => {
     expect(await call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
   test.each([
@@ -309,7 +309,7 @@ databasesForTests('applications', (on) => {
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
-  ])('a request that comes from elsewhere is refused: %o', async (headers, status) => {
+  ])('a request from another site is refused: %o', async (headers, status) => {
     const reply = await fetch(`${server.address}/api/web-status`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-test-account': account, ...headers },

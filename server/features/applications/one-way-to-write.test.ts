@@ -14,7 +14,7 @@ const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(tex
 const parts = ['attached-documents.ts', 'edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
-describe('an application is written into through editApplication alone:', () => {
+describe('an application is changed only through editApplication:', () => {
   test('no other file changes its row', () => {
     const changes = new RegExp(`(updateTable|deleteFrom)\\('application'\\)|${inSql('application')}`, 'i')
     expect(pathsWith(changes).sort()).toEqual(parts.map((name) => `features/applications/${name}`))
@@ -23,13 +23,13 @@ describe('an application is written into through editApplication alone:', () => 
     const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
     expect(pathsWith(changes)).toEqual(['features/applications/write-answers.ts'])
   })
-  test('no other file takes the parts of it', () => {
+  test('no other file uses its parts', () => {
     const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))
     expect(takes('writeAnswers|noteWritings|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
       'features/applications/edit-application.ts',
     ])
   })
-  test('no other room is offered another way', () => {
+  test('no other way is exported', () => {
     const writing = ['writeAnswers', 'noteWritings', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
     expect(Object.keys(door).filter((name) => writing.includes(name))).toEqual([])
     expect(Object.keys(door)).toContain('editApplication')

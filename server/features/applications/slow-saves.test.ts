@@ -3,7 +3,7 @@ import { createSaveDelay } from './slow-saves.ts'
 
 const KB = 1024
 
-test('whoever types never waits, all night long', () => {
+test('a person who types never waits', () => {
   let clock = 0
   const delay = createSaveDelay(() => clock)
   for (let save = 0; save < 5_000; save++) {
@@ -12,7 +12,7 @@ test('whoever types never waits, all night long', () => {
   }
 })
 
-test('whoever fills the database is slowed to what a person could write, and nobody else is', () => {
+test('an account that saves very much is slowed down, and no other account is', () => {
   let clock = 0
   const delay = createSaveDelay(() => clock)
   let stored = 0
@@ -25,7 +25,7 @@ test('whoever fills the database is slowed to what a person could write, and nob
   expect(stored / (clock / 1000)).toBeLessThan(17 * KB)
 })
 
-test('many at once are not let through together', () => {
+test('many saves at once do not all pass together', () => {
   const delay = createSaveDelay(() => 0)
   const waits = Array.from({ length: 100 }, () => delay('eve', 230 * KB)).filter(Number.isFinite)
   expect(waits.length * 230 * KB).toBeLessThan(5 * 1024 * KB)

@@ -17,21 +17,21 @@ export type View = {
 export type Confinement = 'files' | 'network' | 'none'
 
 export function confinement(): Confinement {
-  if (works(bubblewrap({ readable: [] }))) return 'files'
-  return works(without.network) ? 'network' : 'none'
+  if (isSupported(bubblewrap({ readable: [] }))) return 'files'
+  return isSupported(without.network) ? 'network' : 'none'
 }
 
 /** The command with its confinement in front. It may start other processes; they all end with the first one. */
 export function confined(view: View, command: readonly string[]): readonly string[] {
   if (confinement() === 'files') return [...bubblewrap(view), ...command]
-  const ends = works(without.parent) ? without.parent : []
-  const family = [...without.network.slice(0, -1), '--pid', '--fork', '--kill-child', '--']
-  if (view.writable && works(family)) return [...ends, ...family, ...command]
-  return [...(works(without.network) ? without.network : []), ...ends, ...command]
+  const endsWithParent = isSupported(without.parent) ? without.parent : []
+  const processNamespace = [...without.network.slice(0, -1), '--pid', '--fork', '--kill-child', '--']
+  if (view.writable && isSupported(processNamespace)) return [...endsWithParent, ...processNamespace, ...command]
+  return [...(isSupported(without.network) ? without.network : []), ...endsWithParent, ...command]
 }
 
 /** Programs, libraries and fonts. Not all of /usr, because somebody's data folder may be in it. */
-const system = [
+const systemPaths = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/share'],
   ...['/usr/local/bin', '/usr/local/lib', '/usr/local/share/fonts'],
@@ -39,21 +39,21 @@ const system = [
 ]
 
 function bubblewrap({ readable, writable }: View): readonly string[] {
-  const bound = (path: string) => ['--ro-bind-try', path, path]
+  const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const own = writable ? ['--bind', writable.folder, writable.folder] : []
   return [
     ...['bwrap', '--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534'],
     ...['--die-with-parent', '--new-session', '--proc', '/proc', '--dev', '/dev'],
     // First, because everything else may be below the system's /tmp.
     ...(writable ? ['--bind', writable.tmp, '/tmp'] : []),
-    ...[...system, ...readable].flatMap(bound),
+    ...[...systemPaths, ...readable].flatMap(readOnly),
     ...own,
     ...['--remount-ro', '/', '--'],
   ]
 }
 
 /** The folder of an installed LibreOffice, wherever it is: its programs are next to the files they read. */
-export const installedAround = (program: string): string =>
+export const installationFolderOf = (program: string): string =>
   /\/program\/[^/]+$/.test(program) ? dirname(dirname(program)) : dirname(program)
 
 const without = {
@@ -61,15 +61,15 @@ const without = {
   parent: ['setpriv', '--pdeathsig', 'KILL', '--'],
 } as const
 
-const tried = new Map<string, boolean>()
+const cache = new Map<string, boolean>()
 
 /** Whether the host allows a command to run this way; tried once. */
-function works(before: readonly string[]): boolean {
+function isSupported(before: readonly string[]): boolean {
   const key = before.join(' ')
-  const known = tried.get(key)
+  const known = cache.get(key)
   if (known !== undefined) return known
   const [command = '', ...options] = before
   const result = spawnSync(command, [...options, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
-  tried.set(key, result)
+  cache.set(key, result)
   return result
 }

@@ -25,7 +25,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     ['a PDF', () => pdfOf('Hello')],
     ['a PDF that opens with an empty password', () => lockedPdf('')],
     [
-      'a PDF behind the words of a printer',
+      'a PDF after a line from a printer',
       async () => Buffer.concat([Buffer.from(`@PJL ENTER LANGUAGE = PDF\n${' '.repeat(900)}`), await pdfOf('Hello')]),
     ],
   ])('%s becomes a PDF of one page', async (_, made) => {
@@ -33,7 +33,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     expect(outcome).toHaveProperty('pdf')
     if ('pdf' in outcome) expect((await PDFDocument.load(outcome.pdf)).getPageCount()).toBe(1)
   })
-  test('300 pages are taken', async () => {
+  test('300 pages are accepted', async () => {
     expect(await converter.convert(await pdfOf('Hello', 300))).toHaveProperty('pdf')
   })
 

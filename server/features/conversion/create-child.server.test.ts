@@ -10,7 +10,7 @@ import type { Limits } from './watch-process.ts'
 
 const file = new URL('./fixtures/misbehaving-child.ts', import.meta.url)
 const MEMORY = 300 * 1024 ** 2
-const patient: Limits = { processor: 60_000, idle: 60_000, ceiling: 120_000 }
+const patient: Limits = { processor: 60_000, idle: 60_000, elapsed: 120_000 }
 
 async function asked(what: string, limits: Partial<Limits> = {}) {
   const child = createChild(file, MEMORY)
@@ -20,23 +20,23 @@ async function asked(what: string, limits: Partial<Limits> = {}) {
   return { answer, alive }
 }
 
-test('a converter that ends is a crash, one that was told to end with its server is none', async () => {
+test('a converter that ends by itself is a crash, but not one that is stopped with its server', async () => {
   expect(await asked('exit')).toEqual({ answer: { crashed: 'It ended with code 3.' }, alive: false })
   for (const signal of ['SIGTERM', 'SIGINT'])
     expect(await asked(signal)).toEqual({ answer: { interrupted: expect.any(String) }, alive: false })
 })
 
-describe.runIf(process.platform === 'linux')('what it takes is measured', () => {
+describe.runIf(process.platform === 'linux')('its use of resources is measured', () => {
   test.each([
     ['hang', { processor: 2_000 }, { exhausted: 'It took more than 2000 ms of processor time.' }],
     ['sleep', { idle: 2_000 }, { late: 'It did nothing for 2000 ms.' }],
     ['eat', {}, { exhausted: 'It took more than 300 MB.' }],
-    ['hang', { ceiling: 2_000 }, { late: expect.stringMatching(/^It was not ready within 2000 ms/) }],
-  ])('a converter that does %s is ended within %j, and that is an answer', async (what, limits, answer) => {
+    ['hang', { elapsed: 2_000 }, { late: expect.stringMatching(/^It was not ready within 2000 ms/) }],
+  ])('a converter that does %s is killed within %j, with a result', async (what, limits, answer) => {
     expect(await asked(what, limits)).toEqual({ answer, alive: false })
   })
 
-  test('waiting for the processor is not held against it: it works after it slept longer than it may work', async () => {
+  test('waiting does not count as processor time', async () => {
     const { answer } = await asked('nap', { processor: 2_500 })
     expect(answer).toEqual({ reply: { did: 'slept 4 s' } })
   })
@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('what it takes is measured', () => 
 test.each(['read', 'write', 'start'])('it may not %s', async (what) => {
   expect((await asked(what)).answer).toEqual({ reply: { refused: 'ERR_ACCESS_DENIED' } })
 })
-test('it knows no setting', async () => {
+test('it gets no settings', async () => {
   expect((await asked('environment')).answer).toEqual({ reply: { did: [] } })
 })
 
@@ -69,14 +69,11 @@ describe('of a server that listens', () => {
     const address = servers[index]?.address()
     return typeof address === 'string' ? address : String(address?.port)
   }
-  test.runIf(confinement() !== 'none')(
-    'it reaches no port where the host allows the network to be taken away',
-    async () => {
-      const { answer } = await asked(`connect ${placeOf(0)}`)
-      expect(answer).toEqual({ reply: { did: expect.stringMatching(/^E(NETUNREACH|CONNREFUSED)$/) } })
-    },
-  )
-  test.runIf(confinement() === 'files')('it reaches no socket in a folder where bubblewrap works', async () => {
+  test.runIf(confinement() !== 'none')('it reaches no port if the host supports network isolation', async () => {
+    const { answer } = await asked(`connect ${placeOf(0)}`)
+    expect(answer).toEqual({ reply: { did: expect.stringMatching(/^E(NETUNREACH|CONNREFUSED)$/) } })
+  })
+  test.runIf(confinement() === 'files')('it reaches no socket in a folder if bubblewrap works', async () => {
     const { answer } = await asked(`connect ${placeOf(1)}`)
     expect(answer).toEqual({ reply: { did: 'ENOENT' } })
   })

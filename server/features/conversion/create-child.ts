@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { confined } from './confinement.ts'
-import { type Ended, endedWithServer, howItEnded } from './how-it-ended.ts'
+import { type Ended, endedWithServer, endOf } from './end-of-process.ts'
 import { type Limits, watchProcess } from './watch-process.ts'
 
 /** A confined process that answers each message with one message. */
@@ -49,7 +49,7 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
   child.on('error', (error) => kill({ interrupted: `It could not be started: ${error.message}` }))
   child.on('exit', (code, signal) => {
     watch.stop()
-    end ??= howItEnded(code, signal)
+    end ??= endOf(code, signal)
   })
 
   return {
@@ -59,8 +59,8 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
       if (end !== undefined) return end
       const done = new AbortController()
       const { signal } = done
-      hold(child, true)
-      watch.begin(limits)
+      setRef(child, true)
+      watch.start(limits)
       try {
         const answered = Promise.race([
           once(child, 'message', { signal }),
@@ -73,16 +73,16 @@ export function createChild(file: URL, memory: number, ...allowed: readonly stri
         if (end === undefined) throw error
         return end // it could not be started
       } finally {
-        watch.rest()
+        watch.finish()
         done.abort() // otherwise each call would leave its listeners behind
-        hold(child, false)
+        setRef(child, false)
       }
     },
   }
 }
 
 /** An idle process does not keep this process alive. */
-function hold(child: ChildProcess, on: boolean): void {
+function setRef(child: ChildProcess, on: boolean): void {
   if (on) child.ref()
   else child.unref()
   if (on) child.channel?.ref()

@@ -1,14 +1,14 @@
 import { createChild } from './create-child.ts'
-import type { Ended } from './how-it-ended.ts'
+import type { Ended } from './end-of-process.ts'
 import type { Office } from './office.ts'
-import type { Asked, Judged, Outcome } from './outcome.ts'
+import type { ChildReply, ChildRequest, Outcome } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import type { Limits } from './watch-process.ts'
 
 /** Measured: less than 2 s of processor time for the largest accepted file. */
-const limits: Limits = { processor: 30_000, idle: 60_000, ceiling: 600_000 }
+const limits: Limits = { processor: 30_000, idle: 60_000, elapsed: 600_000 }
 const MEMORY = 1024 ** 3 // bytes; 50 megapixels take about half of it
-const LARGEST = 16 * 1024 ** 2 // bytes of a PDF that is stored
+const MAX_PDF_BYTES = 16 * 1024 ** 2 // bytes of a PDF that is stored
 
 /** Converts uploaded files to PDFs, in processes that can be killed. */
 export type Converter = {
@@ -23,40 +23,40 @@ export function createConverter(office: Office | undefined): Converter {
   const running = new Set<() => void>()
   let closed = false
 
-  async function judge(asked: Asked): Promise<Judged | Ended> {
+  async function runChild(request: ChildRequest): Promise<ChildReply | Ended> {
     const child = createChild(
-      new URL('./judge-child.ts', import.meta.url),
+      new URL('./converter-child.ts', import.meta.url),
       MEMORY,
       '--allow-addons',
       '--max-old-space-size=512',
     )
     running.add(child.kill)
     try {
-      const answer = await child.ask(limits, asked)
-      // The reply is what judge-child.ts sends: a file cannot send anything in its place.
-      return 'reply' in answer ? (answer.reply as Judged) : answer
+      const answer = await child.ask(limits, request)
+      // The reply is what converter-child.ts sends: a file cannot send anything in its place.
+      return 'reply' in answer ? (answer.reply as ChildReply) : answer
     } finally {
       running.delete(child.kill)
       child.kill()
     }
   }
 
-  async function convertDocx({ bytes, words }: Asked): Promise<Outcome | Ended> {
+  async function convertDocx({ bytes, words }: ChildRequest): Promise<Outcome | Ended> {
     if (!office) return { refused: refusals.noWord }
-    const made = await office.convert(bytes)
-    if ('failed' in made) return { refused: refusals.brokenWord }
-    if (!('pdf' in made)) return made
+    const converted = await office.convert(bytes)
+    if ('failed' in converted) return { refused: refusals.brokenWord }
+    if (!('pdf' in converted)) return converted
     // LibreOffice's PDF may link to files or lack words, so it is checked like every other PDF.
-    const clean = await judge({ bytes: made.pdf, words })
+    const clean = await runChild({ bytes: converted.pdf, words })
     return 'kind' in clean ? { crashed: 'LibreOffice made no PDF.' } : clean
   }
 
   return {
     convert: async (bytes) => {
-      const judged = await judge({ bytes, words: '' })
-      const outcome = 'kind' in judged ? await convertDocx({ bytes, words: judged.words }) : judged
-      if (closed || 'interrupted' in outcome) throw new Error('A conversion was cut short.')
-      return 'pdf' in outcome && outcome.pdf.length > LARGEST ? { refused: refusals.tooLong } : outcome
+      const checked = await runChild({ bytes, words: '' })
+      const outcome = 'kind' in checked ? await convertDocx({ bytes, words: checked.words }) : checked
+      if (closed || 'interrupted' in outcome) throw new Error('A conversion was interrupted.')
+      return 'pdf' in outcome && outcome.pdf.length > MAX_PDF_BYTES ? { refused: refusals.tooLong } : outcome
     },
     close: () => {
       closed = true

@@ -11,33 +11,33 @@ import {
 } from '@cantoo/pdf-lib'
 
 /** The page entries to keep, apart from the parent; actions, transitions, thumbnails and threads are dropped. */
-const ofPage = keys(
+const PAGE_ENTRIES = keys(
   'Type Parent Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Annots Group',
 )
 
 /** The types of annotations that are harmless and may keep their type. */
-const kinds =
+const HARMLESS_TYPES =
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink'
-const harmless = new Set(kinds.split(' '))
+const harmlessTypes = new Set(HARMLESS_TYPES.split(' '))
 
 /** The entries for the look and text of such an annotation; no popup, reply, sound, file or script. */
-const ofNote = keys(
+const ANNOTATION_ENTRIES = keys(
   'Type Subtype Rect Contents F AP AS Border BS BE C IC CA ca BM QuadPoints L LE LL LLE LLO Cap CP CO Vertices InkList ' +
     'Path RD DA DS Q CL IT H Sy Name OC Lang Dest A T M NM CreationDate Subj Rotate',
 )
 
 /** Stream entries that may load data from elsewhere, or that are useless without the rest of the document. */
-const notOfStream = keys(
+const REMOVED_STREAM_ENTRIES = keys(
   'F FFilter FDecodeParms Ref OPI PS AF Metadata PieceInfo LastModified StructParents StructParent',
 )
 
-const actions = new Set(
+const ACTION_TYPES = new Set(
   (
     'JavaScript Launch SubmitForm ImportData ResetForm GoToR GoToE GoTo3DView GoToDp Rendition Movie Sound Thread Hide ' +
     'SetOCGState RichMediaExecute Named Trans'
   ).split(' '),
 )
-const carriers = new Set(['Action', 'EmbeddedFile', 'Filespec', 'F'])
+const FILE_TYPES = new Set(['Action', 'EmbeddedFile', 'Filespec', 'F'])
 
 /**
  * Removes everything active from the pages of a document, depending on where it is: pages and annotations keep only
@@ -66,26 +66,26 @@ export function disarm(source: PDFDocument): void {
     const object = next instanceof PDFRef ? source.context.lookup(next) : next
     if (object === undefined || seen.has(object)) continue
     seen.add(object)
-    if (object instanceof PDFArray) waiting.push(...object.asArray().filter(leadsOn))
+    if (object instanceof PDFArray) waiting.push(...object.asArray().filter(isContainer))
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict)) continue
-    if (object instanceof PDFStream) for (const key of notOfStream) dict.delete(key)
-    if (acts(dict)) keepOnly(dict, new Set())
+    if (object instanceof PDFStream) for (const key of REMOVED_STREAM_ENTRIES) dict.delete(key)
+    if (isActive(dict)) keepOnly(dict, new Set())
     else if (nameIn(dict, 'Type').startsWith('Page') && object === dict) disarmStrayPage(dict)
-    waiting.push(...dict.values().filter(leadsOn))
+    waiting.push(...dict.values().filter(isContainer))
   }
 }
 
-const leadsOn = (object: PDFObject) => [PDFRef, PDFDict, PDFArray, PDFStream].some((kind) => object instanceof kind)
+const isContainer = (object: PDFObject) => [PDFRef, PDFDict, PDFArray, PDFStream].some((kind) => object instanceof kind)
 
 function disarmPage(page: PDFDict, pages: ReadonlySet<PDFRef>): void {
-  keepOnly(page, ofPage)
-  const notes = found(page, 'Annots')
-  if (!(notes instanceof PDFArray)) return
+  keepOnly(page, PAGE_ENTRIES)
+  const annotations = entryOf(page, 'Annots')
+  if (!(annotations instanceof PDFArray)) return
   const kept = PDFArray.withContext(page.context)
-  for (const each of notes.asArray()) {
-    const note = page.context.lookup(each)
-    if (note instanceof PDFDict && disarmNote(note, pages)) kept.push(each)
+  for (const each of annotations.asArray()) {
+    const annotation = page.context.lookup(each)
+    if (annotation instanceof PDFDict && disarmAnnotation(annotation, pages)) kept.push(each)
   }
   page.set(PDFName.of('Annots'), kept)
 }
@@ -96,39 +96,40 @@ function disarmStrayPage(page: PDFDict): void {
 }
 
 /** Whether an annotation may stay. One of an active type stays as a stamp with its appearance, if it has one. */
-function disarmNote(note: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
-  const drawing = found(note, 'AP')
+function disarmAnnotation(annotation: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
+  const drawing = entryOf(annotation, 'AP')
   if (drawing instanceof PDFDict) keepOnly(drawing, new Set([PDFName.of('N')]))
-  const kind = nameIn(note, 'Subtype')
-  keepOnly(note, ofNote)
-  if (harmless.has(kind)) {
-    const action = found(note, 'A')
-    if (action && !(action instanceof PDFDict && mayStay(action, pages))) note.delete(PDFName.of('A'))
-    if (found(note, 'Dest') && !leadsToPage(found(note, 'Dest'), pages)) note.delete(PDFName.of('Dest'))
+  const kind = nameIn(annotation, 'Subtype')
+  keepOnly(annotation, ANNOTATION_ENTRIES)
+  if (harmlessTypes.has(kind)) {
+    const action = entryOf(annotation, 'A')
+    if (action && !(action instanceof PDFDict && isAllowedLink(action, pages))) annotation.delete(PDFName.of('A'))
+    if (entryOf(annotation, 'Dest') && !isPageTarget(entryOf(annotation, 'Dest'), pages))
+      annotation.delete(PDFName.of('Dest'))
     return true
   }
-  note.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
-  for (const key of ['A', 'Dest', 'Name']) note.delete(PDFName.of(key))
+  annotation.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
+  for (const key of ['A', 'Dest', 'Name']) annotation.delete(PDFName.of(key))
   return drawing instanceof PDFDict && kind !== 'Popup' && kind !== ''
 }
 
 /** A link may only lead to a page of the same document, to the web, or to an email address. */
-function mayStay(action: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
+function isAllowedLink(action: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   const kind = nameIn(action, 'S')
   keepOnly(action, keys('S D URI'))
-  if (kind === 'GoTo') return leadsToPage(found(action, 'D'), pages)
-  const address = found(action, 'URI')
+  if (kind === 'GoTo') return isPageTarget(entryOf(action, 'D'), pages)
+  const address = entryOf(action, 'URI')
   if (kind !== 'URI' || !(address instanceof PDFString || address instanceof PDFHexString)) return false
   return /^(https?:\/\/|mailto:)/i.test(address.decodeText())
 }
 
-const leadsToPage = (target: PDFObject | undefined, pages: ReadonlySet<PDFRef>): boolean => {
+const isPageTarget = (target: PDFObject | undefined, pages: ReadonlySet<PDFRef>): boolean => {
   const page = target instanceof PDFArray ? target.get(0) : undefined
   return page instanceof PDFRef && pages.has(page)
 }
 
 /** Whether a dictionary is an action or an attached file by its own type, wherever it is. */
-const acts = (dict: PDFDict) => actions.has(nameIn(dict, 'S')) || carriers.has(nameIn(dict, 'Type'))
+const isActive = (dict: PDFDict) => ACTION_TYPES.has(nameIn(dict, 'S')) || FILE_TYPES.has(nameIn(dict, 'Type'))
 
 function keepOnly(dict: PDFDict, kept: ReadonlySet<PDFName>): void {
   for (const key of dict.keys()) if (!kept.has(key)) dict.delete(key)
@@ -138,9 +139,9 @@ function keys(names: string): ReadonlySet<PDFName> {
   return new Set(names.split(' ').map((name) => PDFName.of(name)))
 }
 
-const found = (dict: PDFDict, key: string) => dict.context.lookup(dict.get(PDFName.of(key)))
+const entryOf = (dict: PDFDict, key: string) => dict.context.lookup(dict.get(PDFName.of(key)))
 
 function nameIn(dict: PDFDict, key: string): string {
-  const value = found(dict, key)
+  const value = entryOf(dict, key)
   return value instanceof PDFName ? value.decodeText() : ''
 }

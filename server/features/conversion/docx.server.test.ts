@@ -67,7 +67,7 @@ function wordDocuments(office: Office, keepsLinks: boolean): void {
     PATIENCE,
   )
   test(
-    'with pictures that lie on the web or on this machine fetches neither',
+    'with linked pictures on the web or on this machine fetches neither',
     async () => {
       const address = web.address()
       const port = typeof address === 'object' ? address?.port : 0

@@ -10,7 +10,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib'
-import type { Place } from './open-pdf.ts'
+import type { Rectangle } from './open-pdf.ts'
 
 /** The form fields on a page, with their numbers among its annotations and their positions. */
 export function widgetsOn(page: PDFPage) {
@@ -18,8 +18,8 @@ export function widgetsOn(page: PDFPage) {
   return (notes?.asArray() ?? []).flatMap((each, note) => {
     const dict = page.node.context.lookup(each)
     if (!(dict instanceof PDFDict) || dict.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) return []
-    const place = placeOf(dict, 'Rect')
-    return place ? [{ dict, note, place }] : []
+    const place = rectangleOf(dict, 'Rect')
+    return place ? [{ dict, annotation: note, place }] : []
   })
 }
 
@@ -66,36 +66,36 @@ export function drawableOn(page: PDFPage) {
     )
   })
   return widgetsOn(page).filter(
-    ({ dict, note }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || note < lowest),
+    ({ dict, annotation: note }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || note < lowest),
   )
 }
 
 /** Draws a widget into the page itself, fitting its appearance into its place as in the PDF specification (12.5.5). */
-export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right, top]: Place): void {
+export function drawWidget(page: PDFPage, widget: PDFDict, [left, bottom, right, top]: Rectangle): void {
   const drawing = drawingOf(widget)
   if (!drawing) return
   const context = page.node.context
   drawing.dict.set(PDFName.of('Type'), PDFName.of('XObject'))
   drawing.dict.set(PDFName.of('Subtype'), PDFName.of('Form'))
-  const box = placeOf(drawing.dict, 'BBox') ?? [0, 0, right - left, top - bottom]
+  const box = rectangleOf(drawing.dict, 'BBox') ?? [0, 0, right - left, top - bottom]
   drawing.dict.set(PDFName.of('BBox'), context.obj([...box]))
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(drawing.dict, 'Matrix') ?? []
   const corners = [0, 2].flatMap((x) => [1, 3].map((y) => [box[x] ?? 0, box[y] ?? 0] as const))
-  const across = corners.map(([x, y]) => a * x + c * y + e)
-  const upward = corners.map(([x, y]) => b * x + d * y + f)
-  const [x, y] = [Math.min(...across), Math.min(...upward)]
-  const [width, height] = [Math.max(...across) - x, Math.max(...upward) - y]
-  const [wider, taller] = [width && (right - left) / width, height && (top - bottom) / height]
+  const xs = corners.map(([x, y]) => a * x + c * y + e)
+  const ys = corners.map(([x, y]) => b * x + d * y + f)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y]
+  const [scaleX, scaleY] = [width && (right - left) / width, height && (top - bottom) / height]
   const name = page.node.newXObject('FlatWidget', context.getObjectRef(drawing) ?? context.register(drawing))
   page.pushOperators(
     pushGraphicsState(),
-    concatTransformationMatrix(wider, 0, 0, taller, left - x * wider, bottom - y * taller),
+    concatTransformationMatrix(scaleX, 0, 0, scaleY, left - x * scaleX, bottom - y * scaleY),
     drawObject(name),
     popGraphicsState(),
   )
 }
 
-function placeOf(dict: PDFDict, key: string): Place | undefined {
+function rectangleOf(dict: PDFDict, key: string): Rectangle | undefined {
   const numbers = numbersOf(dict, key)
   if (numbers?.length !== 4) return undefined
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers

@@ -20,7 +20,7 @@ async function drawn(bytes: Uint8Array) {
   const number = (key: string) => picture.dict.lookup(PDFName.of(key), PDFNumber).asNumber()
   const [width, height, bits] = [number('Width'), number('Height'), number('BitsPerComponent')]
   const filter = picture.dict.lookup(PDFName.of('Filter'))?.toString()
-  const seen = (await openPdf(outcome.pdf))?.see(0, [], [])
+  const seen = (await openPdf(outcome.pdf))?.render(0, [], [])
   if (!seen) throw new Error('The page cannot be read.')
   const scale = Math.min(0.75, (seen.width * 1.44 - 36) / width, (seen.height * 1.44 - 36) / height) / 1.44
   /** The color at a position, given in hundredths of the picture, in the middle of the page. */
@@ -35,7 +35,7 @@ async function drawn(bytes: Uint8Array) {
   return { at, width, height, bits, filter, hidden, page, pages, bytes: outcome.pdf.length }
 }
 
-test('a photo taken with the camera turned stands upright, and what the camera noted is gone', async () => {
+test("a photo is turned upright, and the camera's metadata is removed", async () => {
   const turned = await halves()
     .jpeg()
     .withExif({ IFD0: { Make: 'Camera' } })
@@ -48,7 +48,7 @@ test('a photo taken with the camera turned stands upright, and what the camera n
 })
 test.each([
   ['CMYK', () => halves().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
-  ['16 bits per colour', () => halves().toColourspace('rgb16').png().toBuffer()],
+  ['16 bits per color', () => halves().toColourspace('rgb16').png().toBuffer()],
   ['a palette', () => halves().png({ palette: true }).toBuffer()],
   ['interlaced', () => halves().png({ progressive: true }).toBuffer()],
 ])('%s becomes plain sRGB of 8 bits', async (_, made) => {
@@ -57,7 +57,7 @@ test.each([
   // The exact blue may differ: a printer's is darker than a screen's.
   expect([at(20, 50), at(80, 50)[0]]).toEqual(['f00', '0'])
 })
-test('what is transparent becomes white', async () => {
+test('transparent areas become white', async () => {
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   const { at } = await drawn(
     await sharp({ create: { width: 9, height: 9, channels: 4, background: clear } })
@@ -66,7 +66,7 @@ test('what is transparent becomes white', async () => {
   )
   expect(at(50, 50)).toBe('fff')
 })
-test('grey stays grey', async () => {
+test('a gray image stays gray', async () => {
   const { at } = await drawn(
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#808080' } })
       .grayscale()
@@ -92,10 +92,10 @@ test.each(orientations)('orientation %i noted in XMP alone counts like one in EX
 })
 test.each([
   ['of one bit', () => scan().threshold().png({ palette: true, colours: 2 }).toBuffer(), 1],
-  ['of grey', () => scan().png().toBuffer(), 8],
+  ['of gray', () => scan().png().toBuffer(), 8],
   ['with a table of colors', () => halves().png({ palette: true }).toBuffer(), 8],
   ['of all colors', () => halves().png().toBuffer(), 8],
-])('a PNG %s stays without loss, and about as small as it was', async (_, made, most) => {
+])('a PNG %s is embedded without loss, at about the same size', async (_, made, most) => {
   const png = await made()
   const { filter, bits, bytes } = await drawn(png)
   expect([filter, bits <= most]).toEqual(['/FlateDecode', true])

@@ -24,29 +24,29 @@ async function officeThat(does: string): Promise<string> {
   return path
 }
 
-const bounds = { processor: 60_000, idle: 60_000, ceiling: 120_000, memory: 100 * 1024 ** 2 }
+const bounds = { processor: 60_000, idle: 60_000, elapsed: 120_000, memory: 100 * 1024 ** 2 }
 const eats = 'head -c 300000000 /dev/zero | tail -n 1; sleep 60'
 
 test.each([
-  ['waits for what never comes', 'sleep 60', { idle: 2_000 }, { late: 'It did nothing for 2000 ms.' }],
+  ['waits forever', 'sleep 60', { idle: 2_000 }, { late: 'It did nothing for 2000 ms.' }],
   [
-    'works without end',
+    'never stops working',
     'while :; do :; done',
     { processor: 2_000 },
     { exhausted: 'It took more than 2000 ms of processor time.' },
   ],
-  ['eats memory', eats, {}, { exhausted: 'It took more than 100 MB.' }],
+  ['uses too much memory', eats, {}, { exhausted: 'It took more than 100 MB.' }],
   ['crashes', 'kill -SEGV $$', {}, { crashed: 'It ended with code 139.' }],
-  ['is ended with its server', 'kill -TERM $$', {}, { interrupted: 'It ended with code 143.' }],
-  ['says success and makes nothing', 'exit 0', {}, { failed: true }],
+  ['is stopped with its server', 'kill -TERM $$', {}, { interrupted: 'It ended with code 143.' }],
+  ['reports success without a file', 'exit 0', {}, { failed: true }],
   ['makes a link in place of a PDF', 'ln -s /etc/passwd "$HOME/document.pdf"', {}, { failed: true }],
-])('an installed LibreOffice that %s is an answer', async (_, does, limits, answer) => {
+])('an installed LibreOffice that %s gives a result', async (_, does, limits, answer) => {
   const office = nativeOffice(await officeThat(does), { ...bounds, ...limits })
   expect(await office.convert(Buffer.from('docx'))).toEqual(answer)
 })
 
 test.runIf(confinement() === 'files')(
-  'one that a document has taken over reads no secret, no other document, no environment, and reaches no socket',
+  'one controlled by a document reads no secret, no other document and no environment, and reaches no socket',
   async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     await writeFile(join(dataDir, 'secret-key'), 'a secret')
@@ -73,16 +73,16 @@ test.runIf(confinement() === 'files')(
   },
 )
 
-test('one that was taken away while the server runs is no fault of the document', async () => {
+test('one that was removed while the server runs is not reported as a bad document', async () => {
   const answer = await nativeOffice(join(folder, 'nowhere')).convert(Buffer.from('docx'))
   expect(answer).toEqual({ interrupted: expect.any(String) })
 })
 
-test('one that was never there stops the start', () => {
+test('one that does not exist stops the start', () => {
   expect(() => createOffice(join(folder, 'nowhere'))).toThrow(/^SOFFICE .*nowhere/)
 })
 
-test('what an earlier server left and nobody may remove stops nothing', async () => {
+test('leftovers of an earlier server that cannot be removed do no harm', async () => {
   const gone = await mkdtemp(join(tmpdir(), 'causeway-office-4194304-another-')) // above every process number
   const refuse = vi.fn(async () => Promise.reject(new Error('EACCES')))
   await removeLeftovers(refuse)
@@ -92,7 +92,7 @@ test('what an earlier server left and nobody may remove stops nothing', async ()
 })
 
 test.skipIf(confinement() === 'none')(
-  'it ends with a killed server, and the next one removes the document',
+  'it ends with a killed server, and the next server removes the document',
   async () => {
     const home = () => readdir(tmpdir()).then((names) => names.find((name) => name.includes(`-${server.pid}-`)) ?? '')
     const began = async () => existsSync(join(tmpdir(), await home(), 'running'))

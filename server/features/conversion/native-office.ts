@@ -4,29 +4,29 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { confined, installedAround } from './confinement.ts'
-import { type Ended, endedWithServer, howItEnded } from './how-it-ended.ts'
+import { confined, installationFolderOf } from './confinement.ts'
+import { type Ended, endedWithServer, endOf } from './end-of-process.ts'
 import type { Office, OfficeOutcome } from './office.ts'
 import { makeOfficeFolder, removeLeftovers } from './office-folders.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { watchProcess } from './watch-process.ts'
 
-const bounds = {
+const defaultLimits = {
   processor: 40_000, // ms; measured: 4 s
   idle: 60_000, // ms
-  ceiling: 600_000, // ms
+  elapsed: 600_000, // ms
   memory: 2 * 1024 ** 3, // bytes; it uses 214 MB
 }
 
 /** The exit codes of shells when a command is missing or may not be run. */
-const notStarted = [126, 127]
+const NOT_STARTED = [126, 127]
 /** A file created inside the confinement. If it is missing, the confinement itself failed, not the document. */
-const BEGUN = 'begun'
+const START_MARKER = 'begun'
 
 /** An installed LibreOffice, with a new process and profile for each document. */
-export function nativeOffice(soffice: string, { memory, ...limits } = bounds): Office {
+export function nativeOffice(soffice: string, { memory, ...limits } = defaultLimits): Office {
   const running = new Set<(why: Ended) => void>()
-  const swept = removeLeftovers()
+  const leftoversRemoved = removeLeftovers()
 
   async function convertIn(folder: string, docx: Uint8Array): Promise<OfficeOutcome> {
     const [command = '', ...options] = await commandIn(folder, soffice, docx)
@@ -41,7 +41,7 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
     }
     running.add(kill)
     const watch = watchProcess(child, memory, kill)
-    watch.begin(limits)
+    watch.start(limits)
     try {
       await once(child, 'exit')
     } catch (error) {
@@ -52,9 +52,9 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
     }
     if (end !== undefined) return end
     const { exitCode, signalCode } = child
-    const hasBegun = existsSync(join(folder, BEGUN)) && !notStarted.some((code) => code === exitCode)
-    if (!hasBegun) return { interrupted: `It could not be started (code ${exitCode ?? signalCode}).` }
-    if (exitCode === null || exitCode > 128) return howItEnded(exitCode, signalCode)
+    const hasStarted = existsSync(join(folder, START_MARKER)) && !NOT_STARTED.some((code) => code === exitCode)
+    if (!hasStarted) return { interrupted: `It could not be started (code ${exitCode ?? signalCode}).` }
+    if (exitCode === null || exitCode > 128) return endOf(exitCode, signalCode)
     // LibreOffice reports success even when it could not read the document, so only the file counts.
     const pdf = await readPlainFile(join(folder, 'document.pdf'))
     return pdf ? { pdf } : { failed: true }
@@ -62,7 +62,7 @@ export function nativeOffice(soffice: string, { memory, ...limits } = bounds): O
 
   return {
     convert: async (docx) => {
-      await swept
+      await leftoversRemoved
       const folder = await makeOfficeFolder()
       try {
         return await convertIn(folder, docx)
@@ -83,16 +83,16 @@ async function commandIn(folder: string, soffice: string, docx: Uint8Array): Pro
   const tmp = join(folder, 'tmp')
   await Promise.all([user, tmp].map((each) => mkdir(each, { recursive: true })))
   await Promise.all([writeFile(input, docx), writeFile(join(user, 'registrymodifications.xcu'), profile)])
-  return confined({ readable: [installedAround(where(soffice))], writable: { folder, tmp } }, [
-    ...['/bin/sh', '-c', `: > "$HOME/${BEGUN}" && exec "$0" "$@"`],
-    ...[where(soffice), '--headless', '--norestore'],
+  return confined({ readable: [installationFolderOf(realPathOf(soffice))], writable: { folder, tmp } }, [
+    ...['/bin/sh', '-c', `: > "$HOME/${START_MARKER}" && exec "$0" "$@"`],
+    ...[realPathOf(soffice), '--headless', '--norestore'],
     `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     ...['--convert-to', 'pdf:writer_pdf_Export', '--outdir', folder, input],
   ])
 }
 
 /** The program's real folder, with links resolved: a confined process sees only that folder. */
-function where(soffice: string): string {
+function realPathOf(soffice: string): string {
   try {
     return realpathSync(soffice)
   } catch {

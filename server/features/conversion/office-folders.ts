@@ -15,10 +15,10 @@ export const makeOfficeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `$
 /** Removes the documents of servers that were killed halfway. Never fails: what cannot be removed is another user's. */
 export async function removeLeftovers(remove = removeFolder): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const [, owner, ownersRun] = named.exec(name) ?? []
+    const [, owner, ownerRun] = named.exec(name) ?? []
     if (owner === undefined) continue
-    const isLeft = Number(owner) === process.pid ? ownersRun !== run : !isAlive(Number(owner))
-    if (isLeft) await remove(join(tmpdir(), name)).catch(() => {})
+    const isLeftover = Number(owner) === process.pid ? ownerRun !== run : !isAlive(Number(owner))
+    if (isLeftover) await remove(join(tmpdir(), name)).catch(() => {})
   }
 }
 

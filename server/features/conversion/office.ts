@@ -1,4 +1,4 @@
-import type { Ended } from './how-it-ended.ts'
+import type { Ended } from './end-of-process.ts'
 
 /** The result for a Word document. `failed`: LibreOffice cannot convert it. */
 export type OfficeOutcome = { readonly pdf: Uint8Array } | { readonly failed: true } | Ended

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
 
 /** How PDFium sees one page. Pixels have four bytes each: blue, green, red, unused. */
-export type PageSeen = {
+export type RenderedPage = {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
@@ -11,7 +11,7 @@ export type PageSeen = {
 }
 
 /** A rectangle on a page, in points from the lower left: left, bottom, right, top. */
-export type Place = readonly [number, number, number, number]
+export type Rectangle = readonly [number, number, number, number]
 
 /** A PDF opened for comparison. Pages are numbered from 0. */
 export type OpenPdf = {
@@ -20,7 +20,7 @@ export type OpenPdf = {
    * `without`: the numbers of annotations to leave out; `covered`: rectangles to paint white. Undefined for a page that
    * cannot be read.
    */
-  readonly see: (page: number, without: readonly number[], covered: readonly Place[]) => PageSeen | undefined
+  readonly render: (page: number, without: readonly number[], covered: readonly Rectangle[]) => RenderedPage | undefined
   /** The text of all pages, without their annotations. */
   readonly text: () => string
   /** The same document rewritten without a password; undefined if that fails too. */
@@ -28,7 +28,7 @@ export type OpenPdf = {
 }
 
 const PIXELS_PER_POINT = 50 / 72
-const LONGEST_SIDE = 1_400 // pixels; a sheet of 28 inches
+const MAX_SIDE = 1_400 // pixels; a sheet of 28 inches
 const WITH_ANNOTATIONS = 0x01
 const WITHOUT_PASSWORD = 3 // FPDF_REMOVE_SECURITY
 const FOR_THE_SCREEN = 0
@@ -55,9 +55,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   const stamp = malloc(12)
   memory().set(Buffer.from('Stamp\0', 'utf16le'), stamp)
 
-  function draw(page: number, covered: readonly Place[]): Omit<PageSeen, 'text'> {
+  function draw(page: number, covered: readonly Rectangle[]): Omit<RenderedPage, 'text'> {
     const [across, down] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
-    const scale = Math.min(PIXELS_PER_POINT, LONGEST_SIDE / Math.max(across, down))
+    const scale = Math.min(PIXELS_PER_POINT, MAX_SIDE / Math.max(across, down))
     const [width, height] = [Math.max(1, Math.round(across * scale)), Math.max(1, Math.round(down * scale))]
     const bitmap = lib.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0)
     lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
@@ -108,8 +108,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
     document: number,
     number: number,
     without: readonly number[],
-    covered: readonly Place[],
-  ): PageSeen | undefined {
+    covered: readonly Rectangle[],
+  ): RenderedPage | undefined {
     let page = lib.FPDF_LoadPage(document, number)
     if (page === 0) return undefined
     // From the last to the first, because removing one renumbers those after it.
@@ -145,7 +145,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | undefined> {
   if (document === 0) return undefined
   return {
     pages: lib.FPDF_GetPageCount(document),
-    see: (page, without, covered) => see(document, page, without, covered),
+    render: (page, without, covered) => see(document, page, without, covered),
     text: () => {
       const pages = Array.from({ length: lib.FPDF_GetPageCount(document) }, (_, number) => {
         const page = lib.FPDF_LoadPage(document, number)

@@ -3,16 +3,16 @@
  * memory or processor time than any file may, and would do so again. `late`: it got no processor time, or waited for
  * something that never came.
  */
-export type Unanswered = { readonly crashed: string } | { readonly exhausted: string } | { readonly late: string }
+export type NoResult = { readonly crashed: string } | { readonly exhausted: string } | { readonly late: string }
 
 /** The result for a file; `refused` is a sentence that tells the applicant what to do. */
-export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | Unanswered
+export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | NoResult
 
 /** The reply of a converter process. It only checks a docx and reads its words; the conversion happens elsewhere. */
-export type Judged =
+export type ChildReply =
   | { readonly pdf: Uint8Array }
   | { readonly refused: string }
   | { readonly kind: 'docx'; readonly words: string }
 
 /** The request to a converter process: a file, and the words that the resulting PDF must contain. */
-export type Asked = { readonly bytes: Uint8Array; readonly words: string }
+export type ChildRequest = { readonly bytes: Uint8Array; readonly words: string }

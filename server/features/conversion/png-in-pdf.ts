@@ -20,7 +20,7 @@ export function pngInPdf(pdf: PDFDocument, png: Buffer) {
     at += length + 12
   }
   const [width, height, bits] = [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt8(8)]
-  const kind = colours[header.readUInt8(9)]
+  const kind = colorSpaces[header.readUInt8(9)]
   if (!kind) throw new Error('PNGs of this color type cannot be embedded.')
   const { context } = pdf
   const space =
@@ -37,7 +37,7 @@ export function pngInPdf(pdf: PDFDocument, png: Buffer) {
 }
 
 /** By the color type number in the PNG header. */
-const colours: Readonly<Record<number, 'DeviceGray' | 'DeviceRGB' | 'Indexed'>> = {
+const colorSpaces: Readonly<Record<number, 'DeviceGray' | 'DeviceRGB' | 'Indexed'>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',
   3: 'Indexed',

@@ -8,8 +8,8 @@ export async function readPlainFile(path: string, most = Infinity): Promise<Buff
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
   if (!file) return undefined
   try {
-    const facts = await file.stat()
-    return facts.isFile() && facts.size <= most ? await file.readFile() : undefined
+    const stats = await file.stat()
+    return stats.isFile() && stats.size <= most ? await file.readFile() : undefined
   } finally {
     await file.close()
   }

@@ -11,7 +11,7 @@ async function clean(bytes: Uint8Array) {
   return { pdf, everything: everything.join('\n') }
 }
 
-test('nothing that acts is left of a PDF; its pages, its web and mail links and its typed form are', async () => {
+test('active content of a PDF is removed, and its pages, web and mail links and form entries are kept', async () => {
   const armed = await armedPdf()
   expect(Buffer.from(armed).toString('latin1')).toMatch(/JavaScript[\s\S]*Launch|Launch[\s\S]*JavaScript/)
   const { pdf, everything } = await clean(armed)
@@ -47,7 +47,7 @@ test('nothing that acts is left of a PDF; its pages, its web and mail links and 
   // Text that was typed into the form is part of the page's own drawing.
   expect(everything).toContain('FlatWidget')
 })
-test('a link to a page leads to the page of the new document', async () => {
+test('a link to a page leads to that page of the new document', async () => {
   const { pdf } = await clean(await armedPdf())
   const targets = notesOf(pdf).flatMap((note) => {
     const action = note.lookup(PDFName.of('A'))
@@ -63,7 +63,7 @@ test('a hidden layer stays hidden', async () => {
   const used = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Properties'), PDFDict).get(PDFName.of('L1'))
   expect(off.get(0)).toEqual(used)
 })
-test('a document that is nothing but brackets does not overflow the stack', async () => {
+test('a document of nested brackets does not overflow the stack', async () => {
   const text = Buffer.from(await pdfOf('Deep')).toString('latin1')
   const deep = text.replace('endobj', `endobj\n900 0 obj\n${'['.repeat(20_000)}${']'.repeat(20_000)}\nendobj`)
   const outcome = await sanitizePdf(Buffer.from(deep, 'latin1'))

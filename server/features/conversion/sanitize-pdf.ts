@@ -1,14 +1,14 @@
 import { PDFDocument, PDFName, PDFObjectCopier, PDFPage, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib'
 import { disarm } from './disarm.ts'
-import { drawForm, type Redrawn } from './draw-form.ts'
+import { drawForm, type RedrawnField } from './draw-form.ts'
 import { inflatesTooFar } from './inflates-too-far.ts'
 import { openPdf } from './open-pdf.ts'
-import type { Judged } from './outcome.ts'
+import type { ChildReply } from './outcome.ts'
 import { refusals } from './refusals.ts'
-import { lostIn, missingWords } from './same-look.ts'
+import { missingWords, visibleLoss } from './visible-loss.ts'
 
 /** Comparing a page takes about 30 ms. */
-const MOST_PAGES = 300
+const MAX_PAGES = 300
 
 /**
  * Keeps only the pages of a PDF: what they show, and links to pages, http(s) and mailto. Scripts, actions, forms,
@@ -16,27 +16,27 @@ const MOST_PAGES = 300
  * the original, and a PDF that shows less is never delivered (docs/decisions/0021). `words` are those of the document
  * that the PDF was made from.
  */
-export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<Judged> {
-  const source = await loaded(bytes)
+export async function sanitizePdf(bytes: Uint8Array, words = ''): Promise<ChildReply> {
+  const source = await load(bytes)
   if (source && inflatesTooFar(source)) return { refused: refusals.tooLong }
   const file = await openPdf(bytes)
   if (!file) return { refused: isLocked(bytes) ? refusals.lockedPdf : refusals.brokenPdf }
   if (file.pages === 0) return { refused: refusals.emptyPdf }
-  if (file.pages > MOST_PAGES) return { refused: refusals.tooManyPages }
+  if (file.pages > MAX_PAGES) return { refused: refusals.tooManyPages }
   if (words !== '' && missingWords(words, file.text()).length > 0) return { refused: refusals.lessWord }
-  const first = source ? await cleaned(source, bytes) : broken
+  const first = source ? await clean(source, bytes) : broken
   if ('pdf' in first) return first
   // A file that one reader cannot handle may be fine once the other has rewritten it.
   const rewritten = file.rewritten()
-  const again = rewritten && (await loaded(rewritten))
-  const second = again && !inflatesTooFar(again) ? await cleaned(again, bytes) : first
+  const again = rewritten && (await load(rewritten))
+  const second = again && !inflatesTooFar(again) ? await clean(again, bytes) : first
   return 'pdf' in second ? second : first
 }
 
-const broken: Judged = { refused: refusals.brokenPdf }
+const broken: ChildReply = { refused: refusals.brokenPdf }
 
 /** Many PDFs are encrypted only to forbid changes, and open for everyone with an empty password. */
-async function loaded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
     return await PDFDocument.load(bytes, { updateMetadata: false, password: '' })
   } catch {
@@ -47,27 +47,27 @@ async function loaded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
 const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes('/Encrypt')
 
 /** Reading a PDF changes it, so each comparison opens its own. */
-async function cleaned(source: PDFDocument, bytes: Uint8Array): Promise<Judged> {
+async function clean(source: PDFDocument, bytes: Uint8Array): Promise<ChildReply> {
   let pdf: Uint8Array
-  let redrawn: readonly Redrawn[]
+  let redrawn: readonly RedrawnField[]
   try {
     const drawn = await drawForm(source)
     if (!drawn) return { refused: refusals.undrawableForm }
     redrawn = drawn
     disarm(source)
     const clean = await PDFDocument.create()
-    pdfPages(source, clean)
+    copyPages(source, clean)
     pdf = await clean.save({ addDefaultPage: false, updateFieldAppearances: false })
   } catch {
     return broken // a page tree that leads nowhere
   }
   const [before, after] = await Promise.all([openPdf(bytes), openPdf(pdf)])
-  const lost = before && after ? lostIn(before, after, redrawn) : 'It cannot be read.'
+  const lost = before && after ? visibleLoss(before, after, redrawn) : 'It cannot be read.'
   return lost === undefined ? { pdf } : { refused: refusals.changedPdf }
 }
 
 /** Copies all pages and the layers they use with one copier, so that hidden layers stay hidden. */
-function pdfPages(source: PDFDocument, clean: PDFDocument): void {
+function copyPages(source: PDFDocument, clean: PDFDocument): void {
   const copier = PDFObjectCopier.for(source.context, clean.context)
   for (const page of source.getPages()) {
     const ref = copier.copy(page.ref)

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isServed, sayAlive } from './spool.ts'
+import { isServed, writeHeartbeat } from './spool.ts'
 import { spoolOffice } from './spool-office.ts'
 
 const docx = Buffer.from('docx')
@@ -29,7 +29,7 @@ function converter(environment: Readonly<Record<string, string>> = {}) {
 }
 const left = async () => (await readdir(folder)).filter((name) => name !== 'alive')
 
-test('a process that shares only the folder converts, also what one that was killed left in the middle', async () => {
+test('a process that shares only the folder converts documents, including those that a killed one left unfinished', async () => {
   const first = converter()
   await vi.waitUntil(() => isServed(folder), wait)
   const office = spoolOffice(folder)
@@ -48,9 +48,9 @@ test('a process that shares only the folder converts, also what one that was kil
   await once(second, 'exit')
 })
 
-test('where none serves the folder a document goes back, and nothing is held against it', async () => {
+test('without a converter the document is returned, and this does not count as a failed try', async () => {
   expect(await spoolOffice(folder).convert(docx)).toEqual({ interrupted: expect.stringMatching(/^No Word converter/) })
-  await sayAlive(folder)
+  await writeHeartbeat(folder)
   const old = new Date(Date.now() - 61_000)
   await utimes(join(folder, 'alive'), old, old)
   expect(await spoolOffice(folder).convert(docx)).toEqual({ interrupted: expect.any(String) })
@@ -58,10 +58,10 @@ test('where none serves the folder a document goes back, and nothing is held aga
 })
 
 test.each([
-  ['an answer that is none', 'json', '{"pdf":"/etc/passwd"}', { crashed: expect.any(String) }],
+  ['an invalid reply', 'json', '{"pdf":"/etc/passwd"}', { crashed: expect.any(String) }],
   ['an answer', 'json', '{"failed":true}', { failed: true }],
-])('what a converter that was taken over says is checked: %s', async (_, ending, text, outcome) => {
-  await sayAlive(folder)
+])('the reply of a compromised converter is checked: %s', async (_, ending, text, outcome) => {
+  await writeHeartbeat(folder)
   const converted = spoolOffice(folder).convert(docx)
   await vi.waitUntil(async () => (await left()).some((name) => name.endsWith('.docx')), wait)
   const [name = ''] = await left()
@@ -69,8 +69,8 @@ test.each([
   expect(await converted).toEqual(outcome)
 })
 
-test('a link in place of a PDF leads nowhere', async () => {
-  await sayAlive(folder)
+test('a link instead of a PDF is not followed', async () => {
+  await writeHeartbeat(folder)
   const office = spoolOffice(folder)
   const converted = office.convert(docx)
   await vi.waitUntil(async () => (await left()).some((name) => name.endsWith('.docx')), wait)
@@ -83,7 +83,7 @@ test('a link in place of a PDF leads nowhere', async () => {
 test.each([
   ['a secret', { SECRET_KEY: `a:${Buffer.alloc(32).toString('base64')}` }, /^The Word converter must not be given/],
   ['no folder', { WORD_SPOOL: '' }, /^The Word converter needs WORD_SPOOL/],
-  ['a folder that is not there', { WORD_SPOOL: '/nowhere' }, /^WORD_SPOOL names \/nowhere/],
+  ['a folder that does not exist', { WORD_SPOOL: '/nowhere' }, /^WORD_SPOOL names \/nowhere/],
 ])('it does not start with %s', async (_, environment, sentence) => {
   const program = converter(environment)
   let said = ''

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one document, one process; a spare is started after the first and ends 15 minutes after the last', async () => {
+test('each document has its own process, and a spare starts after the first and ends 15 minutes after the last', async () => {
   const { all, begin, alive } = children()
   const office = wasmOffice(begin)
   expect(all).toHaveLength(0)
@@ -55,7 +55,7 @@ test('two documents at once have two processes', async () => {
   expect(alive()).toBe(1)
 })
 
-test('a spare that has ended is no document’s fault, and an office that closes leaves no process', async () => {
+test('a spare that has ended does not fail the next document, and closing leaves no process', async () => {
   const { all, begin, alive } = children([{ crashed: 'It ended with SIGSEGV.' }])
   const office = wasmOffice(begin)
   expect(await office.convert(Buffer.from('evil'))).toEqual({ crashed: 'It ended with SIGSEGV.' })

@@ -3,25 +3,25 @@ import type { Office, OfficeOutcome } from './office.ts'
 
 const MEMORY = 3 * 1024 ** 3 // bytes; it uses 1.0 to 1.9 GB
 /** Measured: from 2 to 90 s on the clock. A slow start says nothing about a file. */
-const start = { processor: 300_000, idle: 60_000, ceiling: 600_000 } as const
+const start = { processor: 300_000, idle: 60_000, elapsed: 600_000 } as const
 /** Measured: less than 2 s for 95 of 100 documents. */
-const work = { processor: 40_000, idle: 60_000, ceiling: 600_000 } as const
-const KEEP_SPARE = 15 * 60_000 // ms
+const work = { processor: 40_000, idle: 60_000, elapsed: 600_000 } as const
+const SPARE_LIFETIME = 15 * 60_000 // ms
 
-type Ready = { readonly child: Child; readonly started: ReturnType<Child['ask']> }
+type StartedChild = { readonly child: Child; readonly started: ReturnType<Child['ask']> }
 
 /**
  * LibreOffice in WebAssembly, with a new process for each document. It starts slowly, so after the first document a
  * spare process waits for the next one. The spare has seen no document and ends 15 minutes after the last one.
  */
-export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPARE): Office {
-  let spare: Ready | undefined
+export function wasmOffice(startChild: () => Child = startOfficeChild, keepSpare = SPARE_LIFETIME): Office {
+  let spare: StartedChild | undefined
   let ending: NodeJS.Timeout | undefined
   let closed = false
   const running = new Set<Child>()
 
-  const ready = (): Ready => {
-    const child = begin()
+  const startSpare = (): StartedChild => {
+    const child = startChild()
     return { child, started: child.ask(start) }
   }
   const endSpare = () => {
@@ -32,7 +32,7 @@ export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPA
 
   async function convert(docx: Uint8Array): Promise<OfficeOutcome> {
     clearTimeout(ending)
-    const { child, started } = spare?.child.isAlive() ? spare : ready()
+    const { child, started } = spare?.child.isAlive() ? spare : startSpare()
     spare = undefined
     running.add(child)
     try {
@@ -45,7 +45,7 @@ export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPA
       child.kill()
       if (!closed) {
         endSpare()
-        spare = ready()
+        spare = startSpare()
         ending = setTimeout(endSpare, keepSpare).unref()
       }
     }
@@ -61,7 +61,7 @@ export function wasmOffice(begin: () => Child = beginChild, keepSpare = KEEP_SPA
   }
 }
 
-const beginChild = () => createChild(new URL('./office-child.ts', import.meta.url), MEMORY, '--allow-worker')
+const startOfficeChild = () => createChild(new URL('./office-child.ts', import.meta.url), MEMORY, '--allow-worker')
 
 const officeReply = (reply: unknown) =>
   typeof reply === 'object' && reply !== null && 'pdf' in reply && reply.pdf instanceof Uint8Array

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Unanswered } from './outcome.ts'
+import type { NoResult } from './outcome.ts'
 
-const LOOK_EVERY = 100 // ms
+const CHECK_INTERVAL = 100 // ms
 const TICK = 10 // ms; on every platform that Node supports, Linux reports processor time in hundredths of a second
 /** Part of a period without waiting for the processor or ending: less than an overloaded machine gives. */
 const IDLE_PART = 0.005
@@ -14,15 +14,15 @@ export type Limits = {
   /** With almost no processor time used: it waits for something that never comes. */
   readonly idle: number
   /** On the clock: it got too little processor time. Without /proc, this is the only limit. */
-  readonly ceiling: number
+  readonly elapsed: number
 }
 
 /** A process that is watched together with those it started. */
 export type Watch = {
   /** Starts measuring a piece of work from zero, and reports once why it must end. */
-  readonly begin: (limits: Limits) => void
+  readonly start: (limits: Limits) => void
   /** Its work is done; its memory is still watched. */
-  readonly rest: () => void
+  readonly finish: () => void
   readonly stop: () => void
 }
 
@@ -33,26 +33,26 @@ export type Watch = {
 export function watchProcess(
   { pid }: Pick<ChildProcess, 'pid'>,
   memory: number,
-  exceeded: (why: Unanswered) => void,
+  exceeded: (why: NoResult) => void,
 ): Watch {
-  let work: ReturnType<typeof counted> | undefined
+  let work: ReturnType<typeof createCounter> | undefined
   const timer = setInterval(() => {
-    const why = tooMuch()
+    const why = exceededLimit()
     if (why === undefined) return
     clearInterval(timer)
     exceeded(why)
-  }, LOOK_EVERY)
+  }, CHECK_INTERVAL)
   timer.unref()
-  function tooMuch(): Unanswered | undefined {
+  function exceededLimit(): NoResult | undefined {
     const used = usedBy(pid)
     if (used.bytes > memory) return { exhausted: `It took more than ${Math.round(memory / 1024 ** 2)} MB.` }
     return work?.(used.processor)
   }
   return {
-    begin: (limits) => {
-      work = counted(limits, usedBy(pid).processor)
+    start: (limits) => {
+      work = createCounter(limits, usedBy(pid).processor)
     },
-    rest: () => {
+    finish: () => {
       work = undefined
     },
     stop: () => clearInterval(timer),
@@ -60,20 +60,20 @@ export function watchProcess(
 }
 
 /** Adds up the processor time of one piece of work from one measurement to the next. */
-function counted({ processor, idle, ceiling }: Limits, before: number) {
-  const begun = performance.now()
+function createCounter({ processor, idle, elapsed }: Limits, before: number) {
+  const start = performance.now()
   let last = before
-  let spent = 0
-  let window = { since: begun, spent }
-  return (now: number): Unanswered | undefined => {
-    spent += Math.max(0, now - last) // the time of a child that nobody waited for disappears with it
+  let used = 0
+  let window = { since: start, spent: used }
+  return (now: number): NoResult | undefined => {
+    used += Math.max(0, now - last) // the time of a child that nobody waited for disappears with it
     last = now
-    if (spent > processor) return { exhausted: `It took more than ${processor} ms of processor time.` }
+    if (used > processor) return { exhausted: `It took more than ${processor} ms of processor time.` }
     const at = performance.now()
-    if (at - begun > ceiling) return { late: `It was not ready within ${ceiling} ms, of which it worked ${spent}.` }
+    if (at - start > elapsed) return { late: `It was not ready within ${elapsed} ms, of which it worked ${used}.` }
     if (at - window.since < idle) return undefined
-    if (spent - window.spent < idle * IDLE_PART) return { late: `It did nothing for ${idle} ms.` }
-    window = { since: at, spent }
+    if (used - window.spent < idle * IDLE_PART) return { late: `It did nothing for ${idle} ms.` }
+    window = { since: at, spent: used }
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { docxOf } from '../../testing/sample-files/index.ts'
-import { judgeDocx } from './judge-docx.ts'
+import { checkDocx } from './check-docx.ts'
 import { refusals } from './refusals.ts'
 
 async function wordsOf(paragraphs: readonly string[], parts: readonly { name: string; content: string }[] = []) {
-  const judged = await judgeDocx(docxOf(paragraphs, { parts }))
+  const judged = await checkDocx(docxOf(paragraphs, { parts }))
   return 'words' in judged ? judged.words.split(/\s+/).filter((word) => word !== '') : judged
 }
 
@@ -51,12 +51,12 @@ test.each([
     ['before', 'after'],
   ],
   [
-    'a control of its own value',
+    'a control with its own value',
     `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${run('shown')}</w:sdtContent></w:sdt>`,
     ['before', 'shown', 'after'],
   ],
   [
-    'a text box in both its forms',
+    'a text box in both formats',
     `<w:r><mc:AlternateContent xmlns:mc="mc"><mc:Choice>${boxed('box')}</mc:Choice><mc:Fallback>${boxed('box')}</mc:Fallback></mc:AlternateContent></w:r>`,
     ['before', 'box', 'after'],
   ],
@@ -68,7 +68,7 @@ test.each([
 ])('the words of a document with %s', async (_, xml, words) => {
   expect(await wordsOf([inside(xml)])).toEqual(words)
 })
-test('a note counts where something refers to it', async () => {
+test('a note counts only if something refers to it', async () => {
   const note = (id: number) => `<w:footnote w:id="${id}"><w:p>${run(`note${id}`)}</w:p></w:footnote>`
   const notes = { name: 'word/footnotes.xml', content: `<w:footnotes xmlns:w="w">${note(1)}${note(2)}</w:footnotes>` }
   expect(await wordsOf([inside('<w:r><w:footnoteReference w:id="2"/></w:r>')], [notes])).toEqual([
@@ -77,7 +77,7 @@ test('a note counts where something refers to it', async () => {
     'note2',
   ])
 })
-test('text is hidden by the style of every paragraph, and by what a style is based on', async () => {
+test('text is hidden by the default style and by the styles that a style is based on', async () => {
   const style = (rest: string) => `<w:style w:type="paragraph" ${rest}</w:style>`
   const content = `<w:styles xmlns:w="w">${[
     style('w:default="1" w:styleId="Normal"><w:rPr><w:vanish/></w:rPr>'),

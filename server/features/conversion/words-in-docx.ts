@@ -4,7 +4,15 @@ import { SaxesParser } from 'saxes'
 type Parts = Readonly<Record<string, string>>
 
 /** Not read: what nobody sees, and what the office formats itself. It still prints changes, fields and formulas. */
-const unseen = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:delText', 'w:fldSimple', 'mc:Fallback', 'm:oMath'])
+const HIDDEN_ELEMENTS = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:instrText',
+  'w:delText',
+  'w:fldSimple',
+  'mc:Fallback',
+  'm:oMath',
+])
 
 /** Elements that may stand between two letters and separate words. */
 const separators = new Set([
@@ -18,39 +26,44 @@ const separators = new Set([
  */
 export function wordsInDocx(parts: Parts): string {
   const hidden = hiddenStyles(parts['word/styles.xml'] ?? '')
-  const body = shownIn(parts['word/document.xml'] ?? '', hidden)
+  const body = shownText(parts['word/document.xml'] ?? '', hidden)
   const relations = targetsIn(parts['word/_rels/document.xml.rels'] ?? '')
   const margins = body.margins.map((id) => parts[`word/${relations.get(id)}`] ?? '')
   const notes = ['footnote', 'endnote'].map((kind) =>
-    shownIn(
+    shownText(
       parts[`word/${kind}s.xml`] ?? '',
       hidden,
       (element, id) => element !== `w:${kind}` || body.notes.has(`${kind} ${id}`),
     ),
   )
-  return [body, ...margins.map((part) => shownIn(part, hidden)), ...notes].map(({ text }) => text).join('\n')
+  return [body, ...margins.map((part) => shownText(part, hidden)), ...notes].map(({ text }) => text).join('\n')
 }
 
 /** The text that one part shows. `isUsed` says whether anything refers to an element with this id. */
-function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string, id: string) => boolean = () => true) {
+function shownText(
+  xml: string,
+  hidden: ReadonlySet<string>,
+  isUsed: (name: string, id: string) => boolean = () => true,
+) {
   const margins: { readonly kind: string; readonly id: string }[] = []
   const notes = new Set<string>()
   // The open paragraphs and runs, which can nest through a text box: whether each is hidden.
   const [open, hiddenParagraphs, hiddenRuns]: [string[], boolean[], boolean[]] = [[], [], []]
-  let [text, unseenSince, fields, first, sections] = ['', 0, 0, false, 0]
-  let isAnew = false // in a control whose value the office rewrites: a date, or a value stored elsewhere
+  let [text, hiddenDepth, fields, first, sections] = ['', 0, 0, false, 0]
+  let isRewritten = false // in a control whose value the office rewrites: a date, or a value stored elsewhere
   parse(
     xml,
     (name, attributes) => {
       open.push(name)
       const value = attributes['w:val'] ?? ''
       const on = isOn(value)
-      if (name === 'w:sdtContent' && isAnew && unseenSince === 0) unseenSince = open.length
-      if (name === 'w:sdtPr' || name === 'w:sdtContent') isAnew = false
-      if (name === 'w:date' || name === 'w:dataBinding') isAnew = true
-      if (unseenSince === 0 && separators.has(name)) text += '\n'
-      if (unseenSince === 0 && (unseen.has(name) || !isUsed(name, attributes['w:id'] ?? ''))) unseenSince = open.length
-      if (unseenSince > 0) return
+      if (name === 'w:sdtContent' && isRewritten && hiddenDepth === 0) hiddenDepth = open.length
+      if (name === 'w:sdtPr' || name === 'w:sdtContent') isRewritten = false
+      if (name === 'w:date' || name === 'w:dataBinding') isRewritten = true
+      if (hiddenDepth === 0 && separators.has(name)) text += '\n'
+      if (hiddenDepth === 0 && (HIDDEN_ELEMENTS.has(name) || !isUsed(name, attributes['w:id'] ?? '')))
+        hiddenDepth = open.length
+      if (hiddenDepth > 0) return
       if (name === 'w:p') hiddenParagraphs.push(hidden.has(DEFAULT))
       if (name === 'w:r') hiddenRuns.push(hiddenParagraphs.at(-1) === true)
       if (name === 'w:pStyle') hiddenParagraphs.splice(-1, 1, hidden.has(value))
@@ -66,15 +79,15 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
       if (sections === 0 && name === 'w:titlePg' && on) first = true
     },
     (letters) => {
-      if (unseenSince === 0 && fields <= 0 && open.at(-1) === 'w:t' && hiddenRuns.at(-1) !== true) text += letters
+      if (hiddenDepth === 0 && fields <= 0 && open.at(-1) === 'w:t' && hiddenRuns.at(-1) !== true) text += letters
     },
     (name) => {
-      const isSeen = unseenSince === 0
-      if (unseenSince === open.length) unseenSince = 0
+      const isVisible = hiddenDepth === 0
+      if (hiddenDepth === open.length) hiddenDepth = 0
       open.pop()
       if (name === 'w:sectPr') sections += 1
-      if (isSeen && name === 'w:p') hiddenParagraphs.pop()
-      if (isSeen && name === 'w:r') hiddenRuns.pop()
+      if (isVisible && name === 'w:p') hiddenParagraphs.pop()
+      if (isVisible && name === 'w:r') hiddenRuns.pop()
       if (separators.has(name)) text += '\n'
     },
   )
@@ -87,18 +100,18 @@ function shownIn(xml: string, hidden: ReadonlySet<string>, isUsed: (name: string
 
 /** The names of styles that hide their text, by themselves or through the style they are based on. */
 function hiddenStyles(xml: string): ReadonlySet<string> {
-  const [says, bases] = [new Map<string, boolean>(), new Map<string, string>()]
+  const [vanishes, bases] = [new Map<string, boolean>(), new Map<string, string>()]
   let style = ''
   parse(xml, (name, attributes) => {
     if (name === 'w:style') style = attributes['w:styleId'] ?? ''
     if (name === 'w:style' && attributes['w:type'] === 'paragraph' && isOn(attributes['w:default'] ?? '0'))
       bases.set(DEFAULT, style)
     if (name === 'w:basedOn') bases.set(style, attributes['w:val'] ?? '')
-    if (name === 'w:vanish') says.set(style, isOn(attributes['w:val'] ?? ''))
+    if (name === 'w:vanish') vanishes.set(style, isOn(attributes['w:val'] ?? ''))
   })
   const hides = (name: string, left = DEEPEST_STYLE): boolean =>
-    says.get(name) ?? (left > 0 && bases.has(name) && hides(bases.get(name) ?? '', left - 1))
-  return new Set([...says.keys(), ...bases.keys()].filter((name) => hides(name)))
+    vanishes.get(name) ?? (left > 0 && bases.has(name) && hides(bases.get(name) ?? '', left - 1))
+  return new Set([...vanishes.keys(), ...bases.keys()].filter((name) => hides(name)))
 }
 
 /** The style of paragraphs that name none. */
@@ -118,16 +131,16 @@ function targetsIn(xml: string): ReadonlyMap<string, string> {
 /** Throws if the text is not XML. */
 function parse(
   xml: string,
-  opened: (name: string, attributes: Readonly<Record<string, string>>) => void,
-  said: (letters: string) => void = () => {},
-  closed: (name: string) => void = () => {},
+  onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  onText: (letters: string) => void = () => {},
+  onClose: (name: string) => void = () => {},
 ): void {
   if (xml === '') return
   const parser = new SaxesParser()
-  parser.on('opentag', ({ name, attributes }) => opened(name, attributes))
-  parser.on('text', said)
-  parser.on('cdata', said)
-  parser.on('closetag', ({ name }) => closed(name))
+  parser.on('opentag', ({ name, attributes }) => onOpen(name, attributes))
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  parser.on('closetag', ({ name }) => onClose(name))
   parser.on('error', (error) => {
     throw error
   })

@@ -5,9 +5,9 @@ import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { convertDocument } from './convert-document.ts'
 import type { Documents } from './documents.ts'
 
-type Work = { readonly id: string }
+type DocumentJob = { readonly id: string }
 
-const queue = (name: string, workers: number): Queue<Work> => ({
+const queue = (name: string, workers: number): Queue<DocumentJob> => ({
   name,
   data: z.object({ id: z.string() }),
   // The handler decides how often a document is tried. These retries are for a storage or scanner that is away, or a
@@ -22,15 +22,15 @@ const queue = (name: string, workers: number): Queue<Work> => ({
 })
 
 /** Word documents wait for each other and for LibreOffice; photographs do not have to wait behind them. */
-const quick = queue('convert-document', 2)
-const word = queue('convert-word-document', 1)
+const quickQueue = queue('convert-document', 2)
+const wordQueue = queue('convert-word-document', 1)
 
 /** Registers the handler that converts documents; call it before the jobs start. */
 export function defineConversionJobs(documents: Documents): void {
-  for (const each of [quick, word]) documents.jobs.define(each, ({ id }) => convertDocument(documents, id))
+  for (const each of [quickQueue, wordQueue]) documents.jobs.define(each, ({ id }) => convertDocument(documents, id))
 }
 
-type Asked = {
+type ConversionRequest = {
   readonly id: string
   readonly applicationId: string
   readonly name: string
@@ -44,9 +44,9 @@ type Asked = {
 export async function requestConversion(
   jobs: Jobs,
   db: Kysely<Tables>,
-  { id, applicationId, name, attempts }: Asked,
+  { id, applicationId, name, attempts }: ConversionRequest,
 ): Promise<boolean> {
-  const kind = name.toLowerCase().endsWith('.docx') ? word : quick
+  const kind = name.toLowerCase().endsWith('.docx') ? wordQueue : quickQueue
   const priority = -(await recentConversions(db, applicationId))
   return jobs.enqueue(db, kind, { id }, { key: `${id} ${attempts}`, priority })
 }

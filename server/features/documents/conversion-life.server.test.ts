@@ -54,7 +54,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect((await maya.settled('hs_record')).status).toBe('COMPLETED')
     expect((await maya.call('POST', '/api/submit')).status).toBe(422)
   })
-  test('a question that is hidden meanwhile is not answered by it', async () => {
+  test('a question that is hidden during the conversion is not answered', async () => {
     const { maya } = await begin()
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await converting()
@@ -64,7 +64,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect(await maya.profile()).toMatchObject({ document_answer: {} })
     expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
   })
-  test('what is deleted meanwhile stays deleted', async () => {
+  test('a document deleted during the conversion stays deleted', async () => {
     const { maya, documents } = await begin()
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await converting()
@@ -77,7 +77,7 @@ databasesForTests('the life of a conversion', (on) => {
     const [document] = await rows()
     expect((await stored(documents)).filter((key) => key.includes(document?.id ?? ''))).toEqual([])
   })
-  test('what was uploaded cannot be replaced once its conversion has begun, nor once the application is submitted', async () => {
+  test('an upload cannot be replaced after its conversion starts or the application is submitted', async () => {
     const { maya, documents, address } = await begin()
     const { body: upload } = await maya.call('POST', '/api/presigned-url', { answer_key: 'stopintl_copy' })
     const { body: never } = await maya.call('POST', '/api/presigned-url', { answer_key: 'stopintl_copy' })
@@ -139,7 +139,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     expect((await maya.settled('stopintl_copy')).status).toBe('COMPLETED')
   })
-  test('a conversion that got no turn waits again, and its file is never blamed', async () => {
+  test('a conversion without processor time waits again, and its file is not refused', async () => {
     const late = { late: 'It did nothing for 60000 ms.' }
     const outcomes: Outcome[] = [late, { crashed: 'once' }, late, { pdf }, late]
     const { maya, documents } = await begin(async () => outcomes.shift() ?? { pdf })
@@ -156,7 +156,7 @@ databasesForTests('the life of a conversion', (on) => {
       message: 'We were too busy to convert your file. Please upload it again.',
     })
   })
-  test('whoever asked for fewer conversions comes first', async () => {
+  test('the applicant with fewer conversions comes first', async () => {
     const order: string[] = []
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -178,7 +178,7 @@ databasesForTests('the life of a conversion', (on) => {
     await vi.waitFor(() => expect(order).toHaveLength(6), { timeout: 30_000 })
     expect(order).toEqual(['hers 1', 'somebody else’s', 'hers 2', 'hers 3', 'hers 4', 'hers 5'])
   })
-  test('a crash is tried once more, and then it is a file that cannot be converted', async () => {
+  test('a crash is retried once, and then the file cannot be converted', async () => {
     const outcomes: Outcome[] = [
       { crashed: 'It ended with SIGSEGV.' },
       { pdf },
@@ -197,7 +197,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect(convert).toHaveBeenCalledTimes(4)
     expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: {} })
   })
-  test('two runs of one conversion settle it once', async () => {
+  test('two runs of one conversion finish it once', async () => {
     const { maya, documents } = await begin()
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await converting()
@@ -213,7 +213,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect((await maya.conversion('stopintl_copy')).body.status).toBe('COMPLETED')
     expect((await maya.profile()).revision).toBe(revision)
   })
-  test('a document whose job is lost is taken up again, and however often servers were killed it is never given up', async () => {
+  test('a document whose job is lost is converted later, however often servers were killed', async () => {
     const { maya, documents } = await begin(async () => ({ pdf }))
     const lose = async (attempts: number) => {
       await maya.attach('stopintl_copy', 'visa.pdf', pdf)
@@ -235,7 +235,7 @@ databasesForTests('the life of a conversion', (on) => {
     ['DELETE', CONVERSION, undefined],
     ['DELETE', '/api/document-answer/stopintl_copy', undefined],
     ['PUT', '/api/tabs', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }],
-  ])('after submission %s %s answers 409, and what was signed holds the documents', async (method, path, body) => {
+  ])('after submission %s %s gets 409, and the signed application has the documents', async (method, path, body) => {
     const { maya, documents } = await begin(async () => ({ pdf }))
     const complete = { ...completeAnswers, us_citizen: 'N', perm_resident: 'N', citizenship: 'NOR', ged_transfer: '' }
     await maya.call('PUT', '/api/answer', complete)
@@ -249,7 +249,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect(await maya.call(method, path, body)).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
     expect((await maya.profile()).document_answer).toEqual(document_answer)
   })
-  test('an infected file is never converted: it is deleted, and the audit says so', async () => {
+  test('an infected file is never converted but deleted, and the audit log records it', async () => {
     const scan = async (bytes: Uint8Array) => (Buffer.from(bytes).includes('EVIL') ? 'Eicar-Signature' : undefined)
     const convert = vi.fn(async () => ({ pdf }))
     const { maya, documents } = await begin(convert, { scan })

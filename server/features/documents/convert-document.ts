@@ -7,13 +7,13 @@ import { removeFiles } from './remove-files.ts'
 import { settleDocument } from './settle-document.ts'
 
 /** A file whose process crashed is tried once more. */
-const MOST_CRASHES = 2
+const MAX_CRASHES = 2
 /** A file that got no processor time for minutes waits again, but not forever: its applicant must be able to submit. */
-const MOST_DELAYS = 5
+const MAX_DELAYS = 5
 
 const INFECTED =
   'Our virus scanner found something harmful in your file, and we deleted it. Please check your device and upload another file.'
-const GONE = 'Your file did not arrive. Please upload it again.'
+const NOT_ARRIVED = 'Your file did not arrive. Please upload it again.'
 
 /**
  * Converts one document and settles it. It may run twice, even at the same time: the first run to settle wins, and both
@@ -21,48 +21,48 @@ const GONE = 'Your file did not arrive. Please upload it again.'
  * run that its own server cut short also throws, but does not count, however often that happens.
  */
 export async function convertDocument(documents: Documents, id: string): Promise<void> {
-  const document = await begun(documents, id)
+  const document = await startDocument(documents, id)
   if (!document) return
   try {
-    await settle(documents, document)
+    await convertStarted(documents, document)
   } finally {
-    await removeAgain(documents, id)
+    await removeLateFiles(documents, id)
   }
 }
 
-type Begun = NonNullable<Awaited<ReturnType<typeof begun>>>
+type StartedDocument = NonNullable<Awaited<ReturnType<typeof startDocument>>>
 
-async function settle(documents: Documents, document: Begun): Promise<void> {
+async function convertStarted(documents: Documents, document: StartedDocument): Promise<void> {
   const { storage, converter, scan, log } = documents
   const { id } = document
   const fail = (message: string) => settleDocument(documents, id, { status: 'FAILED', message })
   const bytes = await bytesOf(documents, document)
-  if (!bytes) return fail(GONE)
+  if (!bytes) return fail(NOT_ARRIVED)
   const signature = await scan?.(bytes)
   if (signature !== undefined) {
-    await noteInfected(documents, document, signature)
+    await auditInfected(documents, document, signature)
     await fail(INFECTED)
     await removeFiles(documents, [id], 'infected')
     return
   }
-  if (!(await pin(documents, document, bytes))) return
+  if (!(await storeOriginal(documents, document, bytes))) return
   const outcome = await converter.convert(bytes)
   if ('refused' in outcome) return fail(outcome.refused)
   if ('pdf' in outcome) {
     await storage.write(document.result_key, outcome.pdf)
     return settleDocument(documents, id, { status: 'COMPLETED' })
   }
-  log.warn({ document: id, ...outcome }, 'A conversion did not come to its end.')
+  log.warn({ document: id, ...outcome }, 'A conversion did not finish.')
   // The same work would take just as long again while others wait.
   if ('exhausted' in outcome) return fail(refusals.tooMuchWork)
-  const { crashes, delays } = await counted(documents, id, 'crashed' in outcome ? 'crashes' : 'delays')
-  if (crashes >= MOST_CRASHES) return fail(NOT_CONVERTED)
-  if (delays >= MOST_DELAYS) return fail(refusals.busy)
-  throw new Error('The conversion did not come to its end.')
+  const { crashes, delays } = await increment(documents, id, 'crashed' in outcome ? 'crashes' : 'delays')
+  if (crashes >= MAX_CRASHES) return fail(NOT_CONVERTED)
+  if (delays >= MAX_DELAYS) return fail(refusals.busy)
+  throw new Error('The conversion did not finish.')
 }
 
 /** Marks a document as in progress; undefined if nothing is left to do for it. */
-const begun = ({ database }: Documents, id: string) =>
+const startDocument = ({ database }: Documents, id: string) =>
   database.db
     .updateTable('document')
     .set({ status: 'IN_PROGRESS', attempts: sql`attempts + 1`, updated_at: sql`clock_timestamp()` })
@@ -72,20 +72,24 @@ const begun = ({ database }: Documents, id: string) =>
     .executeTakeFirst()
 
 /** The scanned bytes if there are any, otherwise the upload: its form may have written again since the scan. */
-async function bytesOf({ storage }: Documents, document: Begun): Promise<Uint8Array | undefined> {
+async function bytesOf({ storage }: Documents, document: StartedDocument): Promise<Uint8Array | undefined> {
   const { original_key, file_key } = document
   const original = original_key === null ? undefined : await storage.read(original_key)
   if (original) return original
   const uploaded = await storage.read(file_key)
-  const isThat = original_key === null || (uploaded && originalKey(storage, document, uploaded) === original_key)
-  return isThat ? uploaded : undefined
+  const isSame = original_key === null || (uploaded && originalKey(storage, document, uploaded) === original_key)
+  return isSame ? uploaded : undefined
 }
 
 /**
  * Stores the scanned bytes where no upload form can write, under a key that contains their digest. The first run to do
  * so decides for all others. False if the document was deleted meanwhile.
  */
-async function pin({ database, storage }: Documents, document: Begun, bytes: Uint8Array): Promise<boolean> {
+async function storeOriginal(
+  { database, storage }: Documents,
+  document: StartedDocument,
+  bytes: Uint8Array,
+): Promise<boolean> {
   const key = originalKey(storage, document, bytes)
   const row = await database.db
     .updateTable('document')
@@ -100,20 +104,20 @@ async function pin({ database, storage }: Documents, document: Begun, bytes: Uin
   return true
 }
 
-const originalKey = (storage: Documents['storage'], { application_id, id }: Begun, bytes: Uint8Array) =>
+const originalKey = (storage: Documents['storage'], { application_id, id }: StartedDocument, bytes: Uint8Array) =>
   storage.keyOf('originals', application_id, `${id}-${createHash('sha256').update(bytes).digest('hex')}`)
 
-const counted = ({ database }: Documents, id: string, what: 'crashes' | 'delays') =>
+const increment = ({ database }: Documents, id: string, what: 'crashes' | 'delays') =>
   database.db
     .updateTable('document')
     .set({ [what]: sql`${sql.ref(what)} + 1` })
     .where('id', '=', id)
     .returning(['crashes', 'delays'])
     .executeTakeFirst()
-    .then((row) => row ?? { crashes: MOST_CRASHES, delays: 0 }) // it is gone, and nothing is left to try
+    .then((row) => row ?? { crashes: MAX_CRASHES, delays: 0 }) // it is gone, and nothing is left to try
 
 /** If an applicant deleted the document during its conversion, files may have been written after the removal. */
-async function removeAgain(documents: Documents, id: string): Promise<void> {
+async function removeLateFiles(documents: Documents, id: string): Promise<void> {
   const removed = await documents.database.db
     .selectFrom('removed_file')
     .innerJoin('document', 'document.id', 'removed_file.document_id')
@@ -124,7 +128,7 @@ async function removeAgain(documents: Documents, id: string): Promise<void> {
   if (removed) await removeFiles(documents, [id], 'deleted by its applicant')
 }
 
-async function noteInfected({ database }: Documents, document: Begun, signature: string): Promise<void> {
+async function auditInfected({ database }: Documents, document: StartedDocument, signature: string): Promise<void> {
   await database.db
     .insertInto('audit')
     .values({

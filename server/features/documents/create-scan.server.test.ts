@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createScan } from './create-scan.ts'
 import { harmlessVirus, startClamd } from './testing/start-clamd.ts'
 
-test('without a scanner there is no scan, and one that is away or answers otherwise is an error, never a clean file', async () => {
+test('without a scanner nothing is scanned, and an unavailable scanner or an unexpected reply is an error', async () => {
   expect(createScan(undefined)).toBeUndefined()
   await expect(createScan('/nowhere/clamd.sock')?.(Buffer.from('x'))).rejects.toThrow('ENOENT')
   const odd = createServer((socket) => socket.end('stream: INSTREAM size limit exceeded. ERROR\0'))

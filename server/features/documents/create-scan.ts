@@ -18,7 +18,8 @@ export function createScan(clamd: string | undefined): Scan | undefined {
     socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), lengthOf(bytes), bytes, lengthOf(new Uint8Array())]))
     const answer = (await text(socket)).replace(/\0$/, '')
     const [, signature] = /^stream: (.+) FOUND$/.exec(answer) ?? []
-    if (signature === undefined && answer !== 'stream: OK') throw new Error(`The virus scanner says: ${answer}`)
+    if (signature === undefined && answer !== 'stream: OK')
+      throw new Error(`Unexpected reply from the virus scanner: ${answer}`)
     return signature
   }
 }

@@ -43,7 +43,7 @@ databasesForTests('documents', (on) => {
     const file = { stopintl_copy: { file_name: 'Visa.pdf', file_size: pdf.length } }
     expect([document_answer, (await maya.call('GET', '/api/document-answer')).body]).toEqual([file, file])
   })
-  test('its link gives the PDF as a file that never runs as a page, for 20 minutes and to nobody who alters it', async () => {
+  test('its link downloads the PDF for 20 minutes, never as a page, and an altered link does not work', async () => {
     await maya.attach('stopintl_copy', "Máya's visa.png.pdf", pdf)
     const { url } = await maya.settled('stopintl_copy')
     const reply = await fetch(new URL(String(url), server.address))
@@ -86,7 +86,7 @@ databasesForTests('documents', (on) => {
     expect(Object((await maya.profile()).answer).stopintl_copy ?? '').toBe('')
   })
   test.each([DOCUMENT, CONVERSION])(
-    '[4.upload.13] [7.document-answer.2] [7.conversion.3] DELETE %s removes answer, file and conversion at once; again is fine',
+    '[4.upload.13] [7.document-answer.2] [7.conversion.3] DELETE %s removes answer, file and conversion at once, and may be repeated',
     async (path) => {
       await maya.attach('stopintl_copy', 'visa.pdf', pdf)
       const { url } = await maya.settled('stopintl_copy')
@@ -101,7 +101,7 @@ databasesForTests('documents', (on) => {
       expect((await fetch(new URL(String(url), server.address))).status).toBe(404)
     },
   )
-  test('[5.files.1] a posted answer changes nothing, and a key that was not issued to her for this question is refused', async () => {
+  test('[5.files.1] a posted answer changes nothing, and a key not issued to this applicant for this question is refused', async () => {
     const posted = await maya.call('PUT', '/api/answer', { stopintl_copy: 'ANSWERED' })
     expect(posted.body).toMatchObject({ ignored: ['stopintl_copy'] })
     expect(Object((await maya.profile()).answer).stopintl_copy).toBeUndefined()
@@ -132,7 +132,7 @@ databasesForTests('documents', (on) => {
     const asked = { file_key: Object(body.fields).key, file_name: 'visa.pdf' }
     expect(await maya.call('POST', CONVERSION, asked)).toMatchObject({ status: 400, body: { code: 'no_file' } })
   })
-  test('a second file takes the place of the first, and asking twice converts once', async () => {
+  test('a second file replaces the first, and a repeated request converts once', async () => {
     await maya.attach('stopintl_copy', 'first.pdf', pdf)
     await maya.settled('stopintl_copy')
     const file_key = await maya.upload('stopintl_copy', pdf)
@@ -148,7 +148,7 @@ databasesForTests('documents', (on) => {
       .execute()
     expect(rows).toEqual([{ attempts: 1 }])
   })
-  test('what hides the question detaches its document, and leaving a tab those of the whole group', async () => {
+  test('hiding the question detaches its document, and leaving a tab detaches those of the whole group', async () => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await maya.attach('hs_record', 'diploma.pdf', pdf)
     await Promise.all([maya.settled('stopintl_copy'), maya.settled('hs_record')])
@@ -181,7 +181,7 @@ databasesForTests('documents', (on) => {
     expect((await maya.conversion('college_2_transcript')).body.status).toBe('COMPLETED')
     expect((await maya.conversion('college_3_transcript')).body.status).toBe('NOT_ANSWERED')
   })
-  test('no trace of what a file is called stands in the data of the jobs or in the storage', async () => {
+  test('file names are neither in job data nor in the storage', async () => {
     await maya.attach('stopintl_copy', 'Secret-Name.pdf', pdf)
     await maya.settled('stopintl_copy')
     const { rows } = await sql<{ text: string }>`select data::text as text from pgboss.job`.execute(on.database.db)

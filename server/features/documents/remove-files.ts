@@ -2,8 +2,8 @@ import type { Tables } from '../../platform/database/index.ts'
 import type { Documents } from './documents.ts'
 import { ownsStorage } from './storage-owner.ts'
 
-type Place = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'result_key'>
-const everyPlace = ['file_key', 'original_key', 'result_key'] as const
+type FileColumn = keyof Pick<Tables['document'], 'file_key' | 'original_key' | 'result_key'>
+const allFileColumns = ['file_key', 'original_key', 'result_key'] as const
 
 /**
  * Removes the files of these documents and records each removal. It removes only files: the document's row stays until
@@ -14,19 +14,19 @@ export async function removeFiles(
   documents: Pick<Documents, 'database' | 'storage'>,
   ids: readonly string[],
   reason: string,
-  places: readonly Place[] = everyPlace,
+  columns: readonly FileColumn[] = allFileColumns,
 ): Promise<boolean> {
   const { database, storage } = documents
   if (ids.length === 0) return true
   if (!(await ownsStorage(documents))) return false
   const rows = await database.db
     .selectFrom('document')
-    .select(['id', 'application_id', ...everyPlace])
+    .select(['id', 'application_id', ...allFileColumns])
     .where('id', 'in', [...ids])
     .execute()
   const removed = rows.flatMap((row) =>
-    places.flatMap((place) => {
-      const { id: document_id, application_id, [place]: key } = row
+    columns.flatMap((column) => {
+      const { id: document_id, application_id, [column]: key } = row
       return key === null ? [] : [{ key, document_id, application_id, reason }]
     }),
   )

@@ -1,7 +1,7 @@
 import { requestConversion } from './conversion-jobs.ts'
 import type { Documents } from './documents.ts'
 
-const PATIENCE = 15 * 60_000 // ms; until then the job queue is still retrying
+const RETRY_TIME = 15 * 60_000 // ms; until then the job queue is still retrying
 
 /**
  * Finds documents whose conversion was requested or started before a given time and never settled, and requests it
@@ -9,7 +9,7 @@ const PATIENCE = 15 * 60_000 // ms; until then the job queue is still retrying
  */
 export async function resumeConversions(
   documents: Documents,
-  since = new Date(documents.now().getTime() - PATIENCE),
+  since = new Date(documents.now().getTime() - RETRY_TIME),
 ): Promise<number> {
   const { database, jobs } = documents
   const lost = await database.db

@@ -3,14 +3,14 @@ import { withoutHidden } from '../../../engine/index.ts'
 import { editApplication } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
 
-type Verdict = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
+type ConversionResult = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
 
 /**
  * Ends a conversion, in one transaction: COMPLETED answers the question and attaches the document, FAILED empties the
  * answer (requirements 4.upload.5 and 4.upload.6). Does nothing if another run was first or the document was deleted
  * meanwhile.
  */
-export async function settleDocument(documents: Documents, id: string, verdict: Verdict): Promise<void> {
+export async function settleDocument(documents: Documents, id: string, result: ConversionResult): Promise<void> {
   const { database, form } = documents
   const owner = await database.db
     .selectFrom('document')
@@ -24,8 +24,8 @@ export async function settleDocument(documents: Documents, id: string, verdict: 
     const document = await transaction
       .updateTable('document')
       .set({
-        status: verdict.status,
-        message: 'message' in verdict ? verdict.message : null,
+        status: result.status,
+        message: 'message' in result ? result.message : null,
         updated_at: sql`clock_timestamp()`,
       })
       .where('id', '=', id)
@@ -35,7 +35,7 @@ export async function settleDocument(documents: Documents, id: string, verdict: 
     if (!document) return
     const { answer_key: key, file_name, file_size } = document
     const { answer, document_answer } = application
-    if (verdict.status === 'FAILED') {
+    if (result.status === 'FAILED') {
       if (answer[key]) await edited.write({ [key]: '' })
       return
     }

@@ -30,7 +30,7 @@ export async function startConversion(
     if (!document || document.status === 'DETACHED') return refusal('foreign_file')
     if (document.status !== 'ISSUED') return { status: document.status }
     if (size === undefined) return refusal('no_file')
-    const problem = isSpeakable(file_name) ? fileProblem(file_name, size) : 'The name of your file cannot be read.'
+    const problem = isValidName(file_name) ? fileProblem(file_name, size) : 'The name of your file cannot be read.'
     if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
     await detach([answerKey])
     await transaction
@@ -56,4 +56,4 @@ async function sizeOfIssued({ database, storage }: Documents, fileKey: string): 
 }
 
 /** No NUL, which PostgreSQL refuses, no half a character, and nothing that would break a line of a header or a mail. */
-const isSpeakable = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)
+const isValidName = (name: string) => name.isWellFormed() && !/\p{Cc}/u.test(name)

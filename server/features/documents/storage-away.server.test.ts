@@ -7,7 +7,7 @@ import { documentsForTests } from './testing/documents-for-tests.ts'
 const pdf = Buffer.from('%PDF-1.7 stands for one')
 const away = { code: 'storage_away', message: expect.stringMatching(/Your answers are saved as always/) }
 
-databasesForTests('while the storage is away', (on) => {
+databasesForTests('while the storage is unavailable', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>>
   beforeAll(async () => {
     server = await documentsForTests(on, async () => ({ pdf }))
@@ -26,7 +26,7 @@ databasesForTests('while the storage is away', (on) => {
     }
   }
 
-  test('uploads and document calls say when to try again, and all else goes on, submission too', async () => {
+  test('uploads and document calls say when to try again, and everything else works, including submission', async () => {
     const maya = server.applicant()
     const complete = { ...completeAnswers, us_citizen: 'N', perm_resident: 'N', citizenship: 'NOR', ged_transfer: '' }
     await maya.call('PUT', '/api/answer', complete)
@@ -55,7 +55,7 @@ databasesForTests('while the storage is away', (on) => {
     expect((await fetch(new URL(String(url), server.address))).status).toBe(200)
   })
 
-  test('a conversion waits for it, and its file is not blamed', async () => {
+  test('a conversion waits for it, and its file is not refused', async () => {
     const maya = server.applicant()
     await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N' })
     const file_key = await maya.upload('stopintl_copy', pdf)
@@ -66,7 +66,7 @@ databasesForTests('while the storage is away', (on) => {
     expect((await maya.settled('stopintl_copy')).status).toBe('COMPLETED')
   })
 
-  test('a link that has ended is a page for a person and JSON for a program', async () => {
+  test('an expired link returns a page for a person and JSON for a program', async () => {
     const link = `${server.address}/documents/${crypto.randomUUID()}/1/wrong`
     const page = await fetch(link, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

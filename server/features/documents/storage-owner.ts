@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Documents } from './documents.ts'
 
-type Parts = Pick<Documents, 'database' | 'storage'>
+type OwnerDeps = Pick<Documents, 'database' | 'storage'>
 
 /**
  * Whether this storage belongs to this database. Both hold a token that every sweep replaces, so a copy of the
  * database, restored from a backup for a rehearsal or for reading, soon has an old one. The copy may read and write,
  * but not remove anything that the database in use may still need (docs/decisions/0022).
  */
-export async function ownsStorage(parts: Parts): Promise<boolean> {
-  const { token, next_token } = await careOf(parts)
-  const said = await readToken(parts)
+export async function ownsStorage(deps: OwnerDeps): Promise<boolean> {
+  const { token, next_token } = await tokensOf(deps)
+  const storageToken = await readToken(deps)
   // The very first time: neither has a token yet.
-  if (said === undefined) return token === null
-  return said === token || said === next_token
+  if (storageToken === undefined) return token === null
+  return storageToken === token || storageToken === next_token
 }
 
 /** Replaces the token in database and storage, in an order that survives an interruption between any two steps. */
-export async function renewToken({ database: { db }, storage }: Parts): Promise<void> {
+export async function renewToken({ database: { db }, storage }: OwnerDeps): Promise<void> {
   await db
     .updateTable('storage_care')
     .set({ next_token: sql`coalesce(next_token, ${randomUUID()}::uuid)` })
@@ -28,23 +28,23 @@ export async function renewToken({ database: { db }, storage }: Parts): Promise<
     const row = transaction.selectFrom('storage_care').select('next_token').forUpdate()
     const { next_token } = await row.executeTakeFirstOrThrow()
     if (next_token === null) return // another process was first
-    await storage.write(placeOf(storage), Buffer.from(next_token))
+    await storage.write(tokenKey(storage), Buffer.from(next_token))
     await transaction.updateTable('storage_care').set({ token: next_token, next_token: null }).execute()
   })
 }
 
 /** Makes the storage belong to this database, whichever owned it before; only an operator can decide that. */
-export async function adoptStorage(parts: Parts): Promise<void> {
-  await parts.database.db.updateTable('storage_care').set({ stopped: null }).execute()
-  await renewToken(parts)
+export async function adoptStorage(deps: OwnerDeps): Promise<void> {
+  await deps.database.db.updateTable('storage_care').set({ stopped: null }).execute()
+  await renewToken(deps)
 }
 
-const careOf = ({ database: { db } }: Parts) =>
+const tokensOf = ({ database: { db } }: OwnerDeps) =>
   db.selectFrom('storage_care').select(['token', 'next_token']).executeTakeFirstOrThrow()
 
-async function readToken({ storage }: Parts): Promise<string | undefined> {
-  const bytes = await storage.read(placeOf(storage))
+async function readToken({ storage }: OwnerDeps): Promise<string | undefined> {
+  const bytes = await storage.read(tokenKey(storage))
   return bytes && Buffer.from(bytes).toString()
 }
 
-const placeOf = (storage: Documents['storage']) => storage.keyOf('owner', 'token')
+const tokenKey = (storage: Documents['storage']) => storage.keyOf('owner', 'token')

@@ -17,14 +17,14 @@ export async function documentWarnings({ database }: Pick<Documents, 'database'>
 /** `npm run sweep`: sweeps now; `adopt` makes the storage this database's, `all` ignores the ceiling once. */
 export async function sweepCommand(documents: Documents, [word]: readonly string[]): Promise<readonly string[]> {
   if (word !== undefined && word !== 'adopt' && word !== 'all') throw new Error('Give no argument, or adopt, or all.')
-  if (word !== undefined) await note(documents, word)
+  if (word !== undefined) await auditCommand(documents, word)
   if (word === 'adopt') await adoptStorage(documents)
   const swept = await sweepDocuments(documents, { all: word === 'all' })
   if ('stopped' in swept) return [swept.stopped]
-  return [`${swept.documents} documents of no application were removed.`]
+  return [`${swept.documents} documents that belong to no application were removed.`]
 }
 
-const note = ({ database }: Documents, word: 'adopt' | 'all') =>
+const auditCommand = ({ database }: Documents, word: 'adopt' | 'all') =>
   database.db
     .insertInto('audit')
     .values({ actor: 'operator', action: actions[word], subject: 'storage of documents' })

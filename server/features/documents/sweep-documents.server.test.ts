@@ -36,7 +36,7 @@ databasesForTests('sweeping', (on) => {
     return maya
   }
 
-  test('what is nobody’s goes after a day and not before, is recorded, and what counts stays', async () => {
+  test('documents without an answer are removed after a day and recorded, and others stay', async () => {
     const maya = await applicant()
     const never = await maya.upload('hs_record', pdf) // uploaded, never converted
     await maya.attach('college_transcript', 'left.pdf', pdf)
@@ -54,7 +54,7 @@ databasesForTests('sweeping', (on) => {
     expect(await sweepDocuments(later())).toEqual({ documents: 3, uploads: 2 })
     expect(server.documents.log.info).toHaveBeenCalledWith(
       { documents: 3, uploads: 2 },
-      'Documents of no application were removed.',
+      'Documents that belong to no application were removed.',
     )
     const after = await keys()
     expect(after).not.toContain(never)
@@ -66,7 +66,7 @@ databasesForTests('sweeping', (on) => {
     expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
   })
 
-  test('what this database does not know stays, whoever put it there; it is counted', async () => {
+  test('unknown files stay and are counted', async () => {
     const { storage } = server.documents
     const strangers = ['uploads', 'originals', 'converted'].map((kind) =>
       storage.keyOf(kind, crypto.randomUUID(), crypto.randomUUID()),
@@ -88,7 +88,7 @@ databasesForTests('sweeping', (on) => {
     for (const key of strangers) expect(await storage.sizeOf(key)).toBe(pdf.length)
   })
 
-  test('what one query can ask is asked in one, however many files there are', async () => {
+  test('the number of queries does not grow with the number of files', async () => {
     const { storage, database } = server.documents
     const folder = crypto.randomUUID()
     for (let file = 0; file < 30; file += 1) await storage.write(storage.keyOf('uploads', folder, String(file)), pdf)
@@ -106,7 +106,7 @@ databasesForTests('sweeping', (on) => {
     expect(await care()).toMatchObject({ unknown_files: 33 })
   })
 
-  test('a copy of the database removes nothing that the one in use needs, until somebody says that it is the one', async () => {
+  test('a copy of the database removes nothing until an operator adopts the storage for it', async () => {
     const maya = await applicant()
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await maya.settled('stopintl_copy')
@@ -139,7 +139,7 @@ databasesForTests('sweeping', (on) => {
   })
 
   test.each(['before it is stored', 'before it is noted'])(
-    'an end of the server %s leaves the storage ours',
+    'a server that ends %s still owns the storage',
     async (when) => {
       const { documents } = server
       const { storage } = documents
@@ -155,7 +155,7 @@ databasesForTests('sweeping', (on) => {
     },
   )
 
-  test('a storage that has another database’s token, or has lost ours, is not ours', async () => {
+  test("a storage with another database's token, or without ours, is not ours", async () => {
     const { storage } = server.documents
     await storage.remove(storage.keyOf('owner', 'token'))
     expect(await ownsStorage(server.documents)).toBe(false)
@@ -163,7 +163,7 @@ databasesForTests('sweeping', (on) => {
     expect(await ownsStorage(server.documents)).toBe(true)
   })
 
-  test('too many at once are a fault until somebody says otherwise', async () => {
+  test('too many at once stop the sweep until an operator confirms', async () => {
     const maya = await applicant()
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await maya.settled('stopintl_copy')

@@ -8,10 +8,10 @@ const GRACE = 24 * 3_600_000 // ms: for people who change a tab by mistake and a
 const PERMISSION_ENDED = 20 * 60_000 // ms
 const BATCH = 100
 /** If more documents than both of these are due at once, something is wrong, unless an operator says otherwise. */
-const ceiling = { documents: 500, part: 0.1 } as const
+const limit = { documents: 500, part: 0.1 } as const
 
-const notOurs =
-  'Nothing is removed from the storage: another database looks after it, or this one is a copy of it. If this database is the one in use, run: npm run sweep -- adopt'
+const NOT_OWNED =
+  'Nothing is removed from the storage: another database owns it, or this database is a copy. If this database is the one in use, run: npm run sweep -- adopt'
 const tooMany = (due: number) =>
   `The sweep removed nothing: ${due} documents are due at once. If that is right, run: npm run sweep -- all`
 
@@ -34,7 +34,7 @@ export async function sweepDocuments(
     log.warn(stopped)
     return { stopped }
   }
-  if (!(await ownsStorage(documents))) return stop(notOurs)
+  if (!(await ownsStorage(documents))) return stop(NOT_OWNED)
   await renewToken(documents)
   const before = new Date(now().getTime() - grace)
   // From here on, none of them can be converted any more. Their age does not change.
@@ -45,22 +45,22 @@ export async function sweepDocuments(
     .where('updated_at', '<', before)
     .execute()
   const due = await dueBefore(documents, before)
-  if (!all && due.length > ceiling.documents && due.length > ceiling.part * (await documentCount(documents)))
+  if (!all && due.length > limit.documents && due.length > limit.part * (await documentCount(documents)))
     return stop(tooMany(due.length))
   for (const ids of batches(due)) {
-    if (!(await removeFiles(documents, ids, 'belongs to no application'))) return stop(notOurs)
+    if (!(await removeFiles(documents, ids, 'belongs to no application'))) return stop(NOT_OWNED)
     await db.deleteFrom('document').where('id', 'in', ids).execute()
   }
-  const uploads = await endUploads(documents)
+  const uploads = await removeUploads(documents)
   await storage.removeDrafts(before)
   await db.updateTable('storage_care').set({ stopped: null }).execute()
   const swept = { documents: due.length, uploads }
-  if (swept.documents > 0) log.info(swept, 'Documents of no application were removed.')
+  if (swept.documents > 0) log.info(swept, 'Documents that belong to no application were removed.')
   return swept
 }
 
 /** Empties the places that upload forms could write to, once no form can: the bytes that count are elsewhere. */
-async function endUploads(documents: Documents): Promise<number> {
+async function removeUploads(documents: Documents): Promise<number> {
   const { database, now } = documents
   const rows = await database.db
     .selectFrom('document')
@@ -71,7 +71,7 @@ async function endUploads(documents: Documents): Promise<number> {
     .where('created_at', '<', new Date(now().getTime() - PERMISSION_ENDED))
     .execute()
   for (const ids of batches(rows.map(({ id }) => id))) {
-    if (!(await removeFiles(documents, ids, 'lies among the originals', ['file_key']))) break
+    if (!(await removeFiles(documents, ids, 'stored among the originals', ['file_key']))) break
     await database.db.updateTable('document').set({ upload_ended: true }).where('id', 'in', ids).execute()
   }
   return rows.length

@@ -5,10 +5,10 @@ import { type HealthDeps, healthOf } from './health.ts'
  * /healthz: the process responds. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer
  * looks elsewhere. The reply says what is missing.
  */
-export function healthRoutes(app: App, needed: HealthDeps, stopping?: AbortSignal): void {
+export function healthRoutes(app: App, deps: HealthDeps, stopping?: AbortSignal): void {
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (_, reply) => {
-    const { ready, missing } = await healthOf(needed)
+    const { ready, missing } = await healthOf(deps)
     const isStopping = stopping?.aborted === true
     const isReady = ready && !isStopping
     return reply

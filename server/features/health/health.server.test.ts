@@ -31,17 +31,20 @@ databasesForTests('health', (on) => {
 
   test.each([
     ['refuses', () => Promise.reject(new Error('Access denied.'))],
-    ['never answers', () => new Promise<void>(() => {})],
-  ])('one whose storage %s says so, and is ready: one signs in, saves and submits without it', async (_, reach) => {
-    expect(await healthOf({ ...needed(), storage: { checkAccess: reach } })).toMatchObject({
-      ready: true,
-      missing: ['storage'],
-      database_ms: expect.any(Number),
-      storage_ms: null,
-    })
-  })
+    ['never responds', () => new Promise<void>(() => {})],
+  ])(
+    'one whose storage %s reports it and is ready, because people can sign in, save and submit without it',
+    async (_, reach) => {
+      expect(await healthOf({ ...needed(), storage: { checkAccess: reach } })).toMatchObject({
+        ready: true,
+        missing: ['storage'],
+        database_ms: expect.any(Number),
+        storage_ms: null,
+      })
+    },
+  )
 
-  test('a full disk is missing, and only with the embedded database on it the server is not ready', async () => {
+  test('a full disk is reported as missing, and only with the embedded database the server is not ready', async () => {
     const freeOf = async () => 12
     expect(await healthOf({ ...needed(), freeOf })).toMatchObject({
       ready: on.kind === 'postgres',
@@ -50,13 +53,13 @@ databasesForTests('health', (on) => {
     })
   })
 
-  test('mails that were refused for good, and the job that waits longest, are told', async () => {
+  test('reports permanently refused mails and the longest waiting job', async () => {
     const refused = { key: 'mail 1', kind: 'confirm_code', refused_at: new Date(), refused_status: 550 }
     await on.database.db.insertInto('sent_mail').values(refused).execute()
     expect(await healthOf(needed())).toMatchObject({ mails_refused: 1 })
   })
 
-  test('a database that is away is missing', async () => {
+  test('an unavailable database is reported as missing', async () => {
     await on.database.close()
     expect(await healthOf(needed())).toMatchObject({ ready: false, missing: ['database'], database_ms: null })
     await on.reopen()

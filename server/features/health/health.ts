@@ -37,41 +37,41 @@ export type HealthDeps = {
   readonly freeOf?: (folder: string) => Promise<number>
 }
 
-const PATIENCE = 2_000 // ms
+const TIMEOUT = 2_000 // ms
 /** The database writes its log ahead in 16 MB files, and needs some of them to start again. */
-const LEAST_FREE = 100 // MB
+const MIN_FREE_MB = 100 // MB
 
 /** Checks everything a request needs; anything that does not respond within two seconds counts as missing. */
 export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: HealthDeps): Promise<Health> {
-  const [asked, stored, free] = await Promise.all([
-    answerOf(facts(database)),
-    answerOf(storage.checkAccess()),
-    answerOf(freeOf(dataDir)),
+  const [databaseCheck, storageCheck, diskCheck] = await Promise.all([
+    checkWithin(queueCounts(database)),
+    checkWithin(storage.checkAccess()),
+    checkWithin(freeOf(dataDir)),
   ])
-  const freeMb = free?.answer ?? 0
-  const isFull = freeMb < LEAST_FREE
+  const freeMb = diskCheck?.answer ?? 0
+  const isFull = freeMb < MIN_FREE_MB
   const missing = [
-    ...(asked === undefined ? ['database' as const] : []),
-    ...(stored === undefined ? ['storage' as const] : []),
+    ...(databaseCheck === undefined ? ['database' as const] : []),
+    ...(storageCheck === undefined ? ['storage' as const] : []),
     ...(isFull ? ['disk' as const] : []),
   ]
   return {
     // With PostgreSQL, this disk holds a socket and perhaps documents; with the embedded database, every answer.
-    ready: asked !== undefined && !(isFull && database.kind === 'embedded'),
+    ready: databaseCheck !== undefined && !(isFull && database.kind === 'embedded'),
     missing,
     database: database.kind,
-    database_ms: asked?.ms ?? null,
-    storage_ms: stored?.ms ?? null,
+    database_ms: databaseCheck?.ms ?? null,
+    storage_ms: storageCheck?.ms ?? null,
     disk_free_mb: Math.round(freeMb),
     up_seconds: Math.round(process.uptime()),
     memory_mb: Math.round(process.memoryUsage.rss() / 2 ** 20),
-    jobs_waiting: asked?.answer.waiting ?? null,
-    oldest_job_seconds: asked?.answer.oldest ?? null,
-    mails_refused: asked?.answer.refused ?? null,
+    jobs_waiting: databaseCheck?.answer.waiting ?? null,
+    oldest_job_seconds: databaseCheck?.answer.oldest ?? null,
+    mails_refused: databaseCheck?.answer.refused ?? null,
   }
 }
 
-async function facts({ db }: Database): Promise<{ waiting: number; oldest: number; refused: number }> {
+async function queueCounts({ db }: Database): Promise<{ waiting: number; oldest: number; refused: number }> {
   const { rows } = await sql<{ waiting: number; oldest: number; refused: number }>`
     select count(*)::int as waiting,
       coalesce(extract(epoch from clock_timestamp() - min(start_after))::int, 0) as oldest,
@@ -86,12 +86,12 @@ async function freeMegabytes(folder: string): Promise<number> {
 }
 
 /** Undefined if nothing responds: the caller reports that, so it is no exception. */
-async function answerOf<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer; ms: number } | undefined> {
-  const begun = performance.now()
-  const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE, new Error('It is late.')).unref())
+async function checkWithin<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer; ms: number } | undefined> {
+  const start = performance.now()
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT, new Error('Timeout.')).unref())
   try {
-    const answer = await Promise.race([asked, late])
-    return { answer, ms: Math.round(performance.now() - begun) }
+    const answer = await Promise.race([asked, timeout])
+    return { answer, ms: Math.round(performance.now() - start) }
   } catch {
     return undefined
   }

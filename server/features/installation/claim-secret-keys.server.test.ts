@@ -16,10 +16,10 @@ databasesForTests('the keys of a database', (on) => {
   const refused = (...keys: ReturnType<typeof key>[]) =>
     expect(claim(...keys)).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringMatching(/sealed with/),
+      message: expect.stringMatching(/encrypted with/),
     })
 
-  test('the first start records its key; without it, or with another of its name, nothing starts', async () => {
+  test('the first start records its key, and without it or with another of the same id nothing starts', async () => {
     await claim(one)
     await claim(one)
     await refused(two)
@@ -27,7 +27,7 @@ databasesForTests('the keys of a database', (on) => {
     await refused(two, otherOne)
   })
 
-  test('a rotation: behind the old key, then before it, while others still have the order before', async () => {
+  test('keys can be rotated: first after the old key, then before it, while other processes have the old order', async () => {
     await claim(one)
     await claim(one, two)
     await claim(two, one)
@@ -36,12 +36,12 @@ databasesForTests('the keys of a database', (on) => {
     await refused(two)
   })
 
-  test('of many that start at once with different keys, one is let in', async () => {
+  test('if many start at once with different keys, only one succeeds', async () => {
     const starts = await Promise.allSettled([1, 2, 3, 4, 5].map((byte) => claim(key(`k${byte}`, byte))))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a database of a release that recorded no keys is opened with those that open what is sealed in it', async () => {
+  test('a database of a release that recorded no keys opens with the keys that decrypt its data', async () => {
     const { db } = on.database
     for (const sealing of [one, two]) {
       const id = randomUUID()

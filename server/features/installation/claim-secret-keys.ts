@@ -17,15 +17,15 @@ export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing):
     const recorded = await transaction.selectFrom('secret_key').select(['id', 'fingerprint']).execute()
     for (const { id, fingerprint } of recorded) {
       const own = keyRing.fingerprints.find((key) => key.id === id)
-      if (own === undefined) throw lacking(id)
-      if (own.fingerprint !== fingerprint) throw another(id)
+      if (own === undefined) throw missingKey(id)
+      if (own.fingerprint !== fingerprint) throw differentKey(id)
     }
     // A database of a release that did not record keys: the encrypted values show which keys were used.
     const used = recorded.length > 0 ? [] : await usedKeys(transaction, keyRing)
-    const seals = keyRing.fingerprints.filter(({ id }, place) => place === 0 || used.includes(id))
+    const keysToRecord = keyRing.fingerprints.filter(({ id }, place) => place === 0 || used.includes(id))
     await transaction
       .insertInto('secret_key')
-      .values([...seals])
+      .values([...keysToRecord])
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   })
@@ -40,26 +40,26 @@ async function usedKeys(transaction: Transaction<Tables>, keyRing: KeyRing): Pro
   return [
     ...answers.rows.map(({ id, key, sealed }) => {
       const stored = sealedSchema.parse(sealed)
-      return proved(keyRing, stored, () => openAnswers({ [key]: stored }, id, keyRing))
+      return verifiedKey(keyRing, stored, () => openAnswers({ [key]: stored }, id, keyRing))
     }),
     ...snapshots.rows.map(({ application_id, snapshot }) =>
-      proved(keyRing, sealedSchema.parse(snapshot.sealed), () => openSnapshot(snapshot, application_id, keyRing)),
+      verifiedKey(keyRing, sealedSchema.parse(snapshot.sealed), () => openSnapshot(snapshot, application_id, keyRing)),
     ),
   ]
 }
 
-function proved(keyRing: KeyRing, { kid }: Sealed, open: () => unknown): string {
-  if (!keyRing.fingerprints.some(({ id }) => id === kid)) throw lacking(kid)
+function verifiedKey(keyRing: KeyRing, { kid }: Sealed, open: () => unknown): string {
+  if (!keyRing.fingerprints.some(({ id }) => id === kid)) throw missingKey(kid)
   try {
     open()
     return kid
   } catch (error) {
-    throw another(kid, error)
+    throw differentKey(kid, error)
   }
 }
 
-const lacking = (id: string) =>
-  startupError(`What this database holds was sealed with the key ${id}, which is missing: ${CURE}.`)
-const another = (id: string, cause?: unknown) =>
-  startupError(`What this database holds was sealed with another key ${id} than the one given: ${CURE}.`, cause)
-const CURE = 'put the right one back into SECRET_KEY, or into DATA_DIR/secret-key'
+const missingKey = (id: string) =>
+  startupError(`This database has data encrypted with the key ${id}, which is missing: ${ADVICE}.`)
+const differentKey = (id: string, cause?: unknown) =>
+  startupError(`This database has data encrypted with another key named ${id} than the one given: ${ADVICE}.`, cause)
+const ADVICE = 'put the right one back into SECRET_KEY, or into DATA_DIR/secret-key'

@@ -46,8 +46,10 @@ describe('[1.institution.1] every entry of institution.json', () => {
   test.each(paths)('%s is private unless the browser uses it', (path) =>
     expect(isPrivate(path)).toBe(!isUsed(path, codeOfBrowser)),
   )
-  test.each(Object.keys(entries))('%s stands in docs/operating.md', (name) => expect(guide).toContain(`\`${name}`))
-  test('and one that nobody reads is found', () => {
+  test.each(Object.keys(entries))('%s is described in docs/operating.md', (name) =>
+    expect(guide).toContain(`\`${name}`),
+  )
+  test('an unused entry is found', () => {
     expect(paths.length).toBeGreaterThan(25)
     expect(isUsed('motto')).toBe(false)
     expect(isUsed('links.motto')).toBe(false)

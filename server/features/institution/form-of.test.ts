@@ -31,7 +31,7 @@ const read = (content: string) => {
   return readInstitution({ institutionFile })
 }
 
-test('[1.institution.1] our own institution.json is complete, and the form takes its words from it', () => {
+test('[1.institution.1] our institution.json is complete, and the form is filled from it', () => {
   const opened = formOf(readInstitution({ institutionFile: ours }))
   expect(JSON.stringify(opened)).toContain(institution.partner_name)
   expect(JSON.stringify(opened)).not.toMatch(/\{[a-z_.]+\}/)
@@ -40,7 +40,7 @@ test.each([
   ['a missing entry', { help_email: undefined }, 'help_email'],
   ['a wrong link', { links: { ...institution.links, aid: 'javascript:alert(1)' } }, 'links.aid'],
   ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
-  ['an entry nobody knows', { motto: 'Onward' }, 'motto'],
+  ['an unknown entry', { motto: 'Onward' }, 'motto'],
   ['a limit beyond what is stored', { character_limit: 10_001 }, 'character_limit'],
   ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
 ])('[5.development.7] %s stops the start with a sentence that names it', (_, wrong, name) => {
@@ -54,18 +54,18 @@ test.each([
 ])('[5.development.7] %s stops the start too', (_, content, name) => {
   expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
-test('what is no JSON stops the start', () => {
+test('a file that is not JSON stops the start', () => {
   expect(faultOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
 })
-test('[5.development.3] a key that the student system does not take stops the start and is named', () => {
+test('[5.development.3] a key that the student system does not accept stops the start and is named', () => {
   const broken = form('1', [page('about', 'About', [section('s', 'S', [text('frist_name', 'First Name')])])])
   expect(faultOf(() => formOf(institution, broken)).message).toContain('frist_name')
 })
-test('[5.development.7] a setting that the form names and institution.json lacks stops the start and is named', () => {
+test('[5.development.7] a setting that the form uses and institution.json does not have stops the start and is named', () => {
   const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])])])
   expect(faultOf(() => formOf(institution, astray)).message).toContain('{motto}')
 })
-test('a private setting that the form names stops the start: the browser has none to fill it with', () => {
+test('a private setting in the form stops the start, because the browser does not have it', () => {
   const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Code {school_code}')])])])
   expect(faultOf(() => formOf(institution, astray)).message).toContain('{school_code}')
 })
@@ -76,13 +76,13 @@ test.each([
     { pdf_pages: ['about', 'education', 'about', 'final-steps'] },
     /pdf_pages names about more than once/,
   ],
-  ['a missing page', { pdf_pages: ['about', 'final-steps'] }, /pdf_pages lacks education,/],
+  ['a missing page', { pdf_pages: ['about', 'final-steps'] }, /pdf_pages does not contain education,/],
   ['a typo instead of a page', { pdf_pages: ['about', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
-  ['a route that is no page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
+  ['a route that is not a page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
 ])('[5.development.7] %s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
   expect(faultOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
 })
-test('another order of the pages, and a route to any of them, is as good', () => {
+test('any order of the pages and a route to any of them is accepted', () => {
   const pdf_pages = ['final-steps', 'education', 'about']
   for (const page of pdf_pages)
     expect(() => formOf({ ...institution, pdf_pages, route_after_failed_submit: `/${page}` })).not.toThrow()
@@ -91,6 +91,6 @@ test.each([
   ['2026-11-21T05:30:00Z', 'America/Denver', '2026-11-20'],
   ['2026-11-21T07:30:00Z', 'America/Denver', '2026-11-21'],
   ['2026-12-31T23:30:00Z', 'Asia/Tokyo', '2027-01-01'],
-])('at %s it is in %s the day %s', (now, zone, day) => {
+])('at %s the day in %s is %s', (now, zone, day) => {
   expect(todayAt(zone, new Date(now))).toBe(day)
 })

@@ -2,19 +2,19 @@ import { type Institution, publicInstitution } from '../../../api/index.ts'
 import { definitionErrors, type Form, withInstitution } from '../../../engine/index.ts'
 import { admissions, dataModel } from '../../../form/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
-import { pageFaults } from './page-faults.ts'
+import { pageErrors } from './page-errors.ts'
 
 /**
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
  * if the pages in institution.json are not those of the form.
  */
 export function formOf(institution: Institution, definition: Form = admissions): Form {
-  const faults = definitionErrors(definition, dataModel)
-  if (faults.length > 0) throw startupError(`The form definition is broken: ${faults.join(' ')}`)
-  const opened = filledForm(institution, definition)
-  const [pageFault] = pageFaults(institution, definition)
-  if (pageFault !== undefined) throw startupError(`In institution.json ${pageFault}`)
-  return opened
+  const errors = definitionErrors(definition, dataModel)
+  if (errors.length > 0) throw startupError(`The form definition is broken: ${errors.join(' ')}`)
+  const form = filledForm(institution, definition)
+  const [pageError] = pageErrors(institution, definition)
+  if (pageError !== undefined) throw startupError(`In institution.json ${pageError}`)
+  return form
 }
 
 function filledForm(institution: Institution, definition: Form): Form {

@@ -1,4 +1,4 @@
 export { formOf } from './form-of.ts'
-export { momentAt } from './moment-at.ts'
+export { formatDateTime } from './format-date-time.ts'
 export { readInstitution } from './read-institution.ts'
 export { todayAt } from './today-at.ts'

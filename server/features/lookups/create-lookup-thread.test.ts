@@ -15,23 +15,23 @@ test('each question gets its own answer', async () => {
 })
 
 test.each(['hang', 'throw'])(
-  'a thread that %ss is gone, and those who wait are told within the deadline',
+  'a thread that %ss is ended, and waiting callers get no answer within the deadline',
   async (text) => {
     const thread = await open()
     const begun = performance.now()
     expect(await Promise.all([thread.ask(asking(text)), thread.ask(asking('behind'))])).toEqual([undefined, undefined])
-    await thread.gone
+    await thread.ended
     expect(performance.now() - begun).toBeLessThan(3_000)
   },
 )
 
-test('more questions than can be answered in time are not taken', async () => {
+test('questions beyond what can be answered in time are refused', async () => {
   const thread = await open()
   const asked = await Promise.all(Array.from({ length: 600 }, () => thread.ask(asking('one'))))
   expect(asked.filter((each) => each === undefined)).toHaveLength(100)
   await thread.close()
 })
 
-test('a thread that cannot be built is an error', async () => {
+test('a thread that cannot start is an error', async () => {
   await expect(open(new URL('./testing/none.ts', import.meta.url))).rejects.toThrow('ended before it was ready')
 })

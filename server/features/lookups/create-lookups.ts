@@ -26,11 +26,11 @@ export type Lookups = {
   readonly close: () => Promise<void>
 }
 
-const SHORTEST = 2 // characters
-const LONGEST = 200 // characters; no school and no address is longer
-const LOOK_FOR_NEW_LISTS = 60_000 // ms; another process may have imported one
-const START_WITHIN = 1_000 // ms that a question waits for the first thread
-const REMEMBERED = 2_000 // answers
+const MIN_LENGTH = 2 // characters
+const MAX_LENGTH = 200 // characters; no school and no address is longer
+const CHECK_INTERVAL = 60_000 // ms; another process may have imported one
+const START_TIMEOUT = 1_000 // ms that a question waits for the first thread
+const CACHE_SIZE = 2_000 // answers
 
 type Deps = {
   readonly database: Database
@@ -46,7 +46,7 @@ type Deps = {
  */
 export function createLookups({ database, nearState, photonUrl, log }: Deps): Lookups {
   const near = stateFrom(nearState)?.name ?? ''
-  const remembered = new Map<string, Answer>()
+  const cache = new Map<string, Answer>()
   let thread: LookupThread | undefined
   let version = ''
   let closed = false
@@ -58,9 +58,9 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     const before = thread
     thread = next
     version = newest
-    remembered.clear()
+    cache.clear()
     await before?.close()
-    void next.gone.then(() => {
+    void next.ended.then(() => {
       if (thread !== next || closed) return
       thread = undefined
       log.warn('The lookup thread ended; starting another one.')
@@ -79,34 +79,34 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     reload().catch((err) => log.warn({ err }, 'The lookups could not be loaded; trying again in a minute.'))
 
   void reloadQuietly()
-  const watch = setInterval(async () => {
+  const timer = setInterval(async () => {
     const newest = await versionOfLists(database).catch(() => version) // the database is away, so nothing is new
     if (thread === undefined || newest !== version) void reloadQuietly()
-  }, LOOK_FOR_NEW_LISTS)
-  watch.unref()
+  }, CHECK_INTERVAL)
+  timer.unref()
 
   async function ask(question: Question): Promise<Answer> {
     const key = JSON.stringify(question)
-    const known = remembered.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
-    if (thread === undefined) await Promise.race([loading, wait(START_WITHIN, undefined, { ref: false })])
+    if (thread === undefined) await Promise.race([loading, wait(START_TIMEOUT, undefined, { ref: false })])
     const asked = thread
     const answered = await asked?.ask(question)
     if (answered?.answer === undefined) return undefined
-    if (asked === thread) remember(key, answered.answer)
+    if (asked === thread) addToCache(key, answered.answer)
     return answered.answer
   }
 
-  function remember(key: string, answer: Answer): void {
-    const [oldest] = remembered.keys()
-    if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, answer)
+  function addToCache(key: string, answer: Answer): void {
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest)
+    cache.set(key, answer)
   }
 
   return {
     async find(given, category, most) {
       const text = given.trim().replace(/\s+/g, ' ')
-      if (text.length < SHORTEST || text.length > LONGEST) return []
+      if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return []
       if (category === 'address' && photonUrl !== undefined) {
         const found = await askPhoton(photonUrl, text, most)
         if (found !== undefined) return found.map(suggestionOf)
@@ -126,7 +126,7 @@ export function createLookups({ database, nearState, photonUrl, log }: Deps): Lo
     reload,
     async close() {
       closed = true
-      clearInterval(watch)
+      clearInterval(timer)
       await loading
       await thread?.close()
     },

@@ -13,7 +13,7 @@ export type ImportedFile =
       readonly skipped: Readonly<Record<string, number>>
       readonly content: Uint8Array
     }
-  | { readonly wrong: string }
+  | { readonly problem: string }
 
 /** Reads a file in a separate thread, so that no save waits for it. */
 export async function importFile(file: FileToImport): Promise<ImportedFile> {

@@ -12,9 +12,9 @@ parentPort?.postMessage(importedFile())
 
 function importedFile(): ImportedFile {
   const bytes = bytesOf(path)
-  if (typeof bytes === 'string') return { wrong: bytes }
+  if (typeof bytes === 'string') return { problem: bytes }
   const read = readList(kind, bytes, category)
-  if ('wrong' in read) return read
+  if ('problem' in read) return read
   const { list, ...counted } = read
   const kept = list.schools.length + list.codes.length
   return { ...counted, kept, content: gzipSync(JSON.stringify(list)) }

@@ -85,7 +85,7 @@ databasesForTests('lookups', (on) => {
   })
 
   describe('by id', () => {
-    test('[7.lookup.2] [3.state.11] a school is its record, named by name', async () => {
+    test('[7.lookup.2] [3.state.11] a school is returned as its record with its name', async () => {
       const [found] = await find('montana state university')
       expect((await resolve(found?.id ?? '')).body).toEqual({
         name: 'Montana State University',
@@ -112,23 +112,26 @@ databasesForTests('lookups', (on) => {
       ['a college', 'montana state university', 'college_ceeb', 'college_2_', 'Montana'],
       ['a high school', 'capital high', 'hs_ceeb', 'hs_', 'Montana'],
       ['an address', '1 A St, San Juan PR', 'address', 'parent_', 'Puerto Rico'],
-    ] as const)('[7.lookup.6] what %s fills is kept with the words of its selects beside it', async (...given) => {
-      const [, text, category, prefix, state] = given
-      const account = randomUUID()
-      const [found] = await find(text, category)
-      const { body: record } = await resolve(found?.id ?? '', category)
-      const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
-      // Without a diploma, the form does not ask for a high school.
-      await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
-      const { answer } = (await server.call(account, 'GET', '/api/profile')).body
-      expect(answer).toMatchObject({
-        [`${prefix}state`]: record.state,
-        [`${prefix}state_desc`]: state,
-        [`${prefix}country`]: 'USA',
-        [`${prefix}country_desc`]: 'United States',
-      })
-    })
-    test('what nothing has is 404, also in another category', async () => {
+    ] as const)(
+      '[7.lookup.6] the answers that %s fills are saved with the descriptions of its dropdowns',
+      async (...given) => {
+        const [, text, category, prefix, state] = given
+        const account = randomUUID()
+        const [found] = await find(text, category)
+        const { body: record } = await resolve(found?.id ?? '', category)
+        const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
+        // Without a diploma, the form does not ask for a high school.
+        await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
+        const { answer } = (await server.call(account, 'GET', '/api/profile')).body
+        expect(answer).toMatchObject({
+          [`${prefix}state`]: record.state,
+          [`${prefix}state_desc`]: state,
+          [`${prefix}country`]: 'USA',
+          [`${prefix}country_desc`]: 'United States',
+        })
+      },
+    )
+    test('an unknown id is 404, also an id of another category', async () => {
       const [found] = await find('montana state university')
       for (const [id, category] of [
         ['none', 'college_ceeb'],
@@ -184,7 +187,7 @@ databasesForTests('lookups', (on) => {
       ['09012', { city: 'APO', states: ['Armed Forces Europe'] }],
       ['42223', { city: 'Fort Campbell', states: ['Kentucky', 'Tennessee'] }],
       ['00000', { city: '', states: [] }],
-    ])('%s lies where it lies, or nobody knows where', async (zip, place) => {
+    ])('%s returns its place, or nothing if it is unknown', async (zip, place) => {
       expect(await placeOf(zip)).toEqual(place)
     })
     test.each(['', '5980', '598011', '59801-1234', 'K1A0B1', '5980x', '%00%00%00%00%00', "1'or1", '59801&zip=59801'])(
@@ -198,7 +201,7 @@ databasesForTests('lookups', (on) => {
 
   describe('npm run schools', () => {
     const header = 'UNITID,INSTNM,IALIAS,ADDR,CITY,STABBR,ZIP,CYACTIVE\n'
-    test('imports a file while the server runs, and again in its place', async () => {
+    test('imports a file while the server runs, and again to replace it', async () => {
       fileOf(
         'HD.csv',
         `${header}180461,Zephyr State University,Zed,1 A St,Bozeman,MT,59717,1\n2,Zenith College,,,Butte,MT,59701,3\n`,
@@ -253,7 +256,7 @@ databasesForTests('lookups', (on) => {
       ['import', '--toString', 'x'],
       ['import', '--list', 'a', 'b'],
       ['export'],
-    ])('%j is told how it is used', async (...words) => {
+    ])('%j prints the usage', async (...words) => {
       await expect(schools(...words.map(String))).rejects.toThrow(/^Usage: npm run schools/)
     })
     test('another process has the new list too, and a list can be removed', async () => {
@@ -263,13 +266,13 @@ databasesForTests('lookups', (on) => {
       expect(await other.find('zodiac', 'hs_ceeb', 5)).toMatchObject([{ text: 'Zodiac High School' }])
       expect((await schools('list')).map((line) => line.split(':')[0])).toEqual(['codes', 'ipeds', 'list'])
       for (const source of ['list:own.csv', 'codes', 'ipeds']) await schools('remove', source)
-      expect(await schools('list')).toEqual(['Nothing is imported: the starter list answers.'])
+      expect(await schools('list')).toEqual(['Nothing is imported: the starter list is used.'])
       expect(await find('zodiac', 'hs_ceeb')).toEqual([])
-      await expect(schools('remove', 'ipeds')).rejects.toThrow('There is no list ipeds.')
+      await expect(schools('remove', 'ipeds')).rejects.toThrow('Unknown list: ipeds.')
     })
   })
 
-  test('whoever asks without end is told when to come back', async () => {
+  test('too many requests are refused with the time to wait', async () => {
     const strict = await appForTests(on.settings, (app) =>
       lookupRoutes(app, lookups, createMemoryLimit({ most: 2, seconds: 60 })),
     )

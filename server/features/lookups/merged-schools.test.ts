@@ -26,12 +26,12 @@ const official: School = {
 }
 const lists = (...schools: readonly (readonly School[])[]) => schools.map((each) => ({ schools: each, codes: [] }))
 
-test('an imported school takes the place of the starter’s, and its nicknames', () => {
+test('an imported school replaces the one of the starter list, and gets its nicknames', () => {
   expect(mergedSchools([hill], lists([official]))).toEqual([
     { ...official, aliases: ['uhill', 'University of the Hill', 'The Hill'] },
   ])
 })
-test('what the lists lack stays', () => {
+test('schools that the lists do not have stay', () => {
   const other = { ...hill, id: 'list:vale', name: 'Vale College', aliases: [] }
   expect(mergedSchools([hill, other], lists([official])).map(({ id }) => id)).toEqual(['ipeds:000001', 'list:vale'])
 })
@@ -42,7 +42,7 @@ test('the same name in another state is another school, and so is a high school 
   expect(mergedSchools([school], lists([{ ...school, id: 'nces:1', city: 'Havre' }]))).toHaveLength(2)
   expect(mergedSchools([school], lists([{ ...school, id: 'nces:1' }]))).toHaveLength(1)
 })
-test('two schools of one list stay two, and a third that might be either joins neither', () => {
+test('two schools of one list stay separate, and a third that could be either is merged with neither', () => {
   const twins = [official, { ...official, id: 'ipeds:000003', city: 'Anaconda' }]
   expect(mergedSchools([hill], lists(twins)).map(({ id }) => id)).toEqual(['ipeds:000001', 'ipeds:000003', 'list:hill'])
 })

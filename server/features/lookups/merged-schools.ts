@@ -27,10 +27,10 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
 
   for (const { schools } of lists) {
     // Two schools of one list are different schools.
-    const settled = schools.map((school) => [school, sameAs(school)] as const)
-    for (const [school, known] of settled) {
+    const matches = schools.map((school) => [school, sameAs(school)] as const)
+    for (const [school, known] of matches) {
       if (known === undefined) add(school)
-      else merged.set(known.id, completed(merged.get(known.id) ?? known, school))
+      else merged.set(known.id, complete(merged.get(known.id) ?? known, school))
     }
   }
   for (const school of starter) {
@@ -48,7 +48,7 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
 }
 
 /** A school, completed with what another list knows about it. */
-function completed(school: School, { id: _, aliases, name, size, ...better }: School): School {
+function complete(school: School, { id: _, aliases, name, size, ...better }: School): School {
   const given = Object.fromEntries(Object.entries(better).filter(([, value]) => value !== ''))
   return {
     ...school,

@@ -27,15 +27,15 @@ const initials = (name: string) => {
 
 /** The system and the campus in a name such as 'University of Wisconsin-Stout'. */
 function campusOf(name: string, city: string): readonly [system: string, campus?: string] {
-  const parted = /^(.{8,}?)(?:-|, | at | in )(.+)$/.exec(name)
-  if (parted) return [parted[1] ?? name, parted[2] ?? '']
+  const split = /^(.{8,}?)(?:-|, | at | in )(.+)$/.exec(name)
+  if (split) return [split[1] ?? name, split[2] ?? '']
   return city !== '' && plain(name).endsWith(` ${plain(city)}`)
     ? [plain(name).slice(0, -plain(city).length), city]
     : [name]
 }
 
 /** The other spelling of a word in names, such as 'saint' for 'st'. */
-export const otherForm = (word: string): string | undefined => otherForms.get(word)
+export const otherSpelling = (word: string): string | undefined => otherSpellings.get(word)
 
 const pairs = [
   ['st', 'saint'],
@@ -43,6 +43,6 @@ const pairs = [
   ['mt', 'mount'],
   ['ft', 'fort'],
 ] as const
-const otherForms = new Map<string, string>(
+const otherSpellings = new Map<string, string>(
   pairs.flatMap(([short, long]) => [[short, long] as const, [long, short] as const]),
 )

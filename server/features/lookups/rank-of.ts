@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { otherForm } from './names-of.ts'
+import { otherSpelling } from './names-of.ts'
 import type { School } from './school.ts'
 import { beginningQuality, firstRow, mistakenQuality, mistakesAllowed, nextRow } from './vocabulary.ts'
 
@@ -17,23 +17,23 @@ export function rankOf(
   const total = sum(weights)
   let best = { share: 0, score: 0 }
   for (const name of names) {
-    const taken = new Set<number>()
+    const usedIndexes = new Set<number>()
     let inName = 0
     let inPlace = 0
     let order = 0
     words.forEach((_, at) => {
       const weight = weights[at] ?? 0
-      const { quality, index } = bestIn(name, (each) => qualityOf(each, at), taken)
-      const there = place.reduce((most, each) => Math.max(most, qualityOf(each, at)), 0)
-      if (quality > 0 && quality >= there - 0.15) {
-        taken.add(index)
+      const { quality, index } = bestIn(name, (each) => qualityOf(each, at), usedIndexes)
+      const placeQuality = place.reduce((most, each) => Math.max(most, qualityOf(each, at)), 0)
+      if (quality > 0 && quality >= placeQuality - 0.15) {
+        usedIndexes.add(index)
         inName += quality * weight
         if (index === at) order += 1
-      } else inPlace += there * weight
+      } else inPlace += placeQuality * weight
     })
     const share = (inName + inPlace) / total
-    const covered = sum([...taken].map((index) => weightOf(name[index] ?? ''))) / sum(name.map(weightOf))
-    const whole = taken.size === name.length && order === name.length ? 0.12 : 0
+    const covered = sum([...usedIndexes].map((index) => weightOf(name[index] ?? ''))) / sum(name.map(weightOf))
+    const whole = usedIndexes.size === name.length && order === name.length ? 0.12 : 0
     const score = share + 0.25 * covered + 0.08 * (order / words.length) + whole
     if (score > best.score) best = { share, score }
   }
@@ -76,15 +76,15 @@ export function searchFor(words: readonly string[], weights: readonly number[], 
 
 /** How well a typed word matches a word of a name, from 0 to 1. */
 function qualityOf(word: string, typed: string, last: boolean): number {
-  if (word === typed || otherForm(word) === typed) return 1
+  if (word === typed || otherSpelling(word) === typed) return 1
   if (word.startsWith(typed)) return beginningQuality(word.length - typed.length, last)
-  if (otherForm(word)?.startsWith(typed)) return beginningQuality(1, last)
+  if (otherSpelling(word)?.startsWith(typed)) return beginningQuality(1, last)
   const most = mistakesAllowed(typed)
   if (most === 0 || (!last && Math.abs(word.length - typed.length) > most)) return 0
-  return nearness(word, typed, last, most)
+  return qualityWithMistakes(word, typed, last, most)
 }
 
-function nearness(word: string, typed: string, last: boolean, most: number): number {
+function qualityWithMistakes(word: string, typed: string, last: boolean, most: number): number {
   let [above, row, next] = [firstRow(typed), firstRow(typed), firstRow(typed)]
   let beginning = most + 1
   for (let at = 0; at < word.length && at < typed.length + most; at += 1) {

@@ -18,7 +18,7 @@ const highSchools = schoolIndexOf(
 )
 
 describe('the starter list', () => {
-  test('has every school that the judged queries mean', () => {
+  test('has every school that the sample queries look for', () => {
     const known = new Set(schools.map(({ name, state }) => `${name}, ${state}`))
     const meant = [...judgedColleges, ...judgedHighSchools].map(
       ([, name, state]) => `${name}, ${stateFrom(state)?.name}`,
@@ -26,7 +26,7 @@ describe('the starter list', () => {
     expect(meant.filter((each) => !known.has(each))).toEqual([])
   })
 
-  test('has colleges in every state, no school twice, and no codes', () => {
+  test('has colleges in every state, no duplicates, and no codes', () => {
     const states50 = states.filter(
       ({ country, code }) => country === 'USA' && !/^(AS|FM|MH|MP|PW|AA|AE|AP)$/.test(code),
     )
@@ -46,21 +46,21 @@ describe('the starter list', () => {
   })
 })
 
-describe('the school that is meant', () => {
-  test('is nearly always the first of the colleges, and all but always among five', async () => {
+describe('the school that is looked for', () => {
+  test('is nearly always the first college, and almost always among the first five', async () => {
     expect(judgedColleges.length).toBeGreaterThanOrEqual(100)
     const { first, inFive } = await qualityOf((query) => colleges.find(query, 5), judgedColleges)
     expect(inFive).toBeGreaterThan(0.98)
     expect(first).toBeGreaterThan(0.96)
   })
 
-  test('and of the high schools', async () => {
+  test('the same for high schools', async () => {
     const { first, inFive } = await qualityOf((query) => highSchools.find(query, 5), judgedHighSchools)
     expect(inFive).toBe(1)
     expect(first).toBeGreaterThan(0.95)
   })
 
-  test('is found at every letter from the fifth on', () => {
+  test('is found from the fifth letter on', () => {
     for (let end = 5; end <= 'gonzaga univ'.length; end += 1) {
       expect(colleges.find('gonzaga univ'.slice(0, end), 5)[0]?.name).toBe('Gonzaga University')
     }
@@ -77,9 +77,9 @@ test.each([
   ['a prototype', '__proto__ constructor toString'],
   ['a lone surrogate', '\ud800 college'],
   ['direction marks', '\u202euniversity\u202c'],
-  ['letters without end', 'a'.repeat(10_000)],
-  ['words without end', 'college '.repeat(1_250)],
-  ['marks without end', `e${'\u0301'.repeat(10_000)}`],
+  ['very many letters', 'a'.repeat(10_000)],
+  ['very many words', 'college '.repeat(1_250)],
+  ['very many marks', `e${'\u0301'.repeat(10_000)}`],
   ['letters apart', 'u n i v e r s i t y '.repeat(500)],
 ])('%s is searched in milliseconds, for a list of schools', (_, text) => {
   colleges.find('warm', 5)
@@ -88,6 +88,6 @@ test.each([
   expect(performance.now() - begun).toBeLessThan(250)
 })
 
-test('no more are given than asked for', () => {
+test('returns at most the requested number', () => {
   expect([1, 3, 5].map((most) => colleges.find('university', most).length)).toEqual([1, 3, 5])
 })

@@ -1,5 +1,5 @@
 import { type Entry, entryOf } from './entry.ts'
-import { otherForm } from './names-of.ts'
+import { otherSpelling } from './names-of.ts'
 import { type Ranked, rankOf, searchFor } from './rank-of.ts'
 import type { School } from './school.ts'
 import { type Found, type Vocabulary, vocabularyOf } from './vocabulary.ts'
@@ -10,9 +10,9 @@ export type SchoolIndex = {
   readonly find: (text: string, most: number) => readonly School[]
 }
 
-const LONGEST = 80 // characters of a search that are used
-const MOST_WORDS = 8
-const CANDIDATES = 60 // schools that are compared word by word
+const MAX_LENGTH = 80 // characters of a search that are used
+const MAX_WORDS = 8
+const MAX_CANDIDATES = 60 // schools that are compared word by word
 
 /**
  * An index of the schools of one category. Among equally good matches, those of the state `near` come first.
@@ -22,7 +22,7 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
   const entries = schools.map((school) => entryOf(school, near))
   const vocabulary = vocabularyOf(
     (function* () {
-      for (const { names, place } of entries) yield* [...names.flat(), ...place].flatMap(formsOf)
+      for (const { names, place } of entries) yield* [...names.flat(), ...place].flatMap(spellingsOf)
     })(),
   )
   const inNames = postingsOf(entries, vocabulary, ({ names }) => names.flat())
@@ -38,9 +38,9 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
     const weights = words.map((word, at) => {
       const last = at === words.length - 1
       const found = [...vocabulary.beginning(word, last), ...(mistakes ? vocabulary.near(word, last) : [])]
-      const touched = touchedBy(found)
-      const weight = weightOf(touched.length)
-      for (const number of touched) {
+      const matching = schoolsWith(found)
+      const weight = weightOf(matching.length)
+      for (const number of matching) {
         if (scores[number] === 0) reached.push(number)
         scores[number] = (scores[number] ?? 0) + (best[number] ?? 0) * weight
         best[number] = 0
@@ -52,17 +52,17 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
     return { numbers, weights }
   }
 
-  function touchedBy(found: readonly Found[]): readonly number[] {
+  function schoolsWith(found: readonly Found[]): readonly number[] {
     const touched: number[] = []
-    const touch = (numbers: Int32Array | undefined, quality: number) => {
+    const addMatches = (numbers: Int32Array | undefined, quality: number) => {
       for (const number of numbers ?? []) {
         if (best[number] === 0) touched.push(number)
         if (quality > (best[number] ?? 0)) best[number] = quality
       }
     }
     for (const { word, quality } of found) {
-      touch(inNames[word], quality)
-      touch(inPlace[word], quality * 0.7)
+      addMatches(inNames[word], quality)
+      addMatches(inPlace[word], quality * 0.7)
     }
     return touched
   }
@@ -87,11 +87,11 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
 
   return {
     find(text, most) {
-      const words = wordsOf(text.slice(0, LONGEST)).slice(0, MOST_WORDS)
+      const words = wordsOf(text.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS)
       if (words.length === 0) return []
-      const plainly = readingsOf(words, vocabulary).flatMap((reading) => ranked(reading, false))
-      const sure = plainly.filter(({ share }) => share > 0.75)
-      const all = sure.length >= most ? sure : [...plainly, ...ranked(words, true)]
+      const withoutMistakes = variantsOf(words, vocabulary).flatMap((reading) => ranked(reading, false))
+      const goodMatches = withoutMistakes.filter(({ share }) => share > 0.75)
+      const all = goodMatches.length >= most ? goodMatches : [...withoutMistakes, ...ranked(words, true)]
       const found = new Map<School, number>()
       for (const { school, share, score } of all) {
         if (share > 0.4) found.set(school, Math.max(score, found.get(school) ?? 0))
@@ -104,7 +104,7 @@ export function schoolIndexOf(schools: readonly School[], near: string): SchoolI
   }
 }
 
-const formsOf = (word: string) => [word, otherForm(word) ?? word]
+const spellingsOf = (word: string) => [word, otherSpelling(word) ?? word]
 
 /** For each word, the numbers of the schools that contain it. */
 function postingsOf(
@@ -114,7 +114,7 @@ function postingsOf(
 ): readonly Int32Array[] {
   const lists = words.map((): number[] => [])
   entries.forEach((entry, number) => {
-    for (const word of new Set(wordsIn(entry).flatMap(formsOf))) lists[numberOf(word) ?? -1]?.push(number)
+    for (const word of new Set(wordsIn(entry).flatMap(spellingsOf))) lists[numberOf(word) ?? -1]?.push(number)
   })
   return lists.map((list) => Int32Array.from(list))
 }
@@ -124,23 +124,23 @@ function bestOf(numbers: readonly number[], scoreOf: (number: number) => number)
   const kept: { number: number; score: number }[] = []
   for (const number of numbers) {
     const score = scoreOf(number)
-    if (kept.length === CANDIDATES && score <= (kept.at(-1)?.score ?? 0)) continue
+    if (kept.length === MAX_CANDIDATES && score <= (kept.at(-1)?.score ?? 0)) continue
     let at = kept.length
     while (at > 0 && (kept[at - 1]?.score ?? 0) < score) at -= 1
     kept.splice(at, 0, { number, score })
-    if (kept.length > CANDIDATES) kept.pop()
+    if (kept.length > MAX_CANDIDATES) kept.pop()
   }
   return kept.map(({ number }) => number)
 }
 
 /** The words as typed, and the readings in which two words are joined or one is split, if such words exist. */
-function readingsOf(words: readonly string[], { numberOf }: Vocabulary): readonly (readonly string[])[] {
+function variantsOf(words: readonly string[], { numberOf }: Vocabulary): readonly (readonly string[])[] {
   const exists = (word: string) => numberOf(word) !== undefined
   const joined = words.slice(1).flatMap((word, at) => {
     const one = `${words[at]}${word}`
     return one.length > 3 && exists(one) ? [[...words.slice(0, at), one, ...words.slice(at + 2)]] : []
   })
-  const parted = words.flatMap((word, at) => {
+  const split = words.flatMap((word, at) => {
     if (word.length < 6 || exists(word)) return []
     for (let cut = 3; cut <= word.length - 3; cut += 1) {
       const two = [word.slice(0, cut), word.slice(cut)]
@@ -148,5 +148,5 @@ function readingsOf(words: readonly string[], { numberOf }: Vocabulary): readonl
     }
     return []
   })
-  return [words, ...joined.slice(0, 2), ...parted.slice(0, 1)]
+  return [words, ...joined.slice(0, 2), ...split.slice(0, 1)]
 }

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import type { Database } from '../../platform/database/index.ts'
 import type { Lookups } from './create-lookups.ts'
 import { importFile } from './import-file.ts'
-import { inWords, type ListKind } from './lists/read-list.ts'
+import { type ListKind, reasonsText } from './lists/read-list.ts'
 import type { SchoolCategory } from './school.ts'
 import { listedSources, removeList, storeList } from './stored-lists.ts'
 
@@ -29,10 +29,10 @@ export async function schoolsCommand(
   const [what, first = '', path = '', ...more] = words
   if (what === 'list' && words.length === 1) {
     const sources = await listedSources(database)
-    return sources.length > 0 ? sources : ['Nothing is imported: the starter list answers.']
+    return sources.length > 0 ? sources : ['Nothing is imported: the starter list is used.']
   }
   if (what === 'remove' && words.length === 2) {
-    if (!(await removeList(database, first))) throw new Error(`There is no list ${first}.`)
+    if (!(await removeList(database, first))) throw new Error(`Unknown list: ${first}.`)
     await lookups.reload()
     return [`${first} is removed.`]
   }
@@ -40,12 +40,12 @@ export async function schoolsCommand(
   if (what !== 'import' || asked === undefined || path === '' || more.length > 0) throw new Error(USAGE)
 
   const file = await importFile({ ...asked, path: resolve(folder, path) })
-  if ('wrong' in file) throw new Error(`${path}: ${file.wrong} Nothing is changed.`)
+  if ('problem' in file) throw new Error(`${path}: ${file.problem} Nothing is changed.`)
   const { read, kept, skipped, content } = file
   // An institution can have several lists, each under the name of its file.
   const source = asked.kind === 'list' ? `list:${basename(path)}` : asked.kind
   await storeList(database, { source, content, kept })
   await lookups.reload()
-  const why = inWords(skipped)
+  const why = reasonsText(skipped)
   return [`${path}: ${read} rows read, ${kept} kept, ${read - kept} skipped${why && ` (${why})`}. In use as ${source}.`]
 }

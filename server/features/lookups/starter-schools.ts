@@ -12,7 +12,7 @@ const files: readonly (readonly [file: string, category: SchoolCategory])[] = [
 export function starterSchools(): readonly School[] {
   return files.flatMap(([file, category]) => {
     const read = readList('list', readFileSync(new URL(`./starter/${file}`, import.meta.url)), category)
-    if ('wrong' in read) throw new Error(`${file}: ${read.wrong}`)
+    if ('problem' in read) throw new Error(`${file}: ${read.problem}`)
     return read.list.schools
   })
 }

@@ -26,7 +26,7 @@ export function vocabularyOf(all: Iterable<string>): Vocabulary {
       }
       return found
     },
-    near: remembering((word, last) => nearWords(words, word, last)),
+    near: cached((word, last) => nearWords(words, word, last)),
   }
 }
 
@@ -43,7 +43,7 @@ export const mistakesAllowed = (word: string): number => (word.length < 4 ? 0 : 
 const REMEMBERED = 1_000 // words
 
 /** Caches the near words of completed words, which are looked up again at each letter of the next word. */
-function remembering(near: Vocabulary['near']): Vocabulary['near'] {
+function cached(near: Vocabulary['near']): Vocabulary['near'] {
   const known = new Map<string, readonly Found[]>()
   return (word, last) => {
     if (last) return near(word, last)

@@ -51,7 +51,7 @@ databasesForTests('the mail', (on) => {
 
   const send = (mail: Mail, what: MailMessage) => mail.enqueue(on.database.db, what)
 
-  test('without a mail server each mail is a file that its owner alone can read', async () => {
+  test('without a mail server each mail is a file that only its owner can read', async () => {
     const { mail, log } = await open()
     await send(mail, message())
     await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 30_000 })
@@ -74,7 +74,7 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
-  test('a mail of a transaction goes out when the transaction is kept, and never when it is not', async () => {
+  test('a mail of a transaction is sent after the commit, and never after a rollback', async () => {
     const { mail } = await open()
     const lost = inTransaction(on.database.db, async (transaction) => {
       await mail.enqueue(transaction, message('lost@example.edu'))
@@ -86,7 +86,7 @@ databasesForTests('the mail', (on) => {
     expect(readFileSync(files()[0]?.path ?? '', 'utf8')).toContain(address)
   })
 
-  test('neither code nor address stands in the table of jobs', async () => {
+  test('neither codes nor addresses are in the table of jobs', async () => {
     const { mail } = await open()
     await send(mail, message())
     const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'mail'`.execute(
@@ -97,7 +97,7 @@ databasesForTests('the mail', (on) => {
     await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 30_000 })
   })
 
-  test('with a mail server it is sent there, to that one address', async () => {
+  test('with a mail server it is sent there, to one address', async () => {
     const smtp = await startSmtp()
     ends.push(smtp.stop)
     const { mail, log } = await open(smtp.url)
@@ -110,7 +110,7 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
-  test('every mail has a text and an HTML part, and comes from and answers to whom institution.json names', async () => {
+  test('every mail has a text and an HTML part, and the sender and reply address of institution.json', async () => {
     const smtp = await startSmtp()
     ends.push(smtp.stop)
     const { mail } = await open(smtp.url)
@@ -151,7 +151,7 @@ databasesForTests('the mail', (on) => {
     expect(reset?.html).toContain(`href="${link.replace('&', '&amp;')}"`)
   })
 
-  test('a recipient refused for good is in the log once, without the address, and not tried again', async () => {
+  test('a permanently refused recipient is logged once, without the address, and not retried', async () => {
     const gone = Object.assign(new Error(`No mailbox of the name ${address} here`), { responseCode: 550 })
     const smtp = await startSmtp(0, { [address]: gone })
     ends.push(smtp.stop)
@@ -167,7 +167,7 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
-  test('a recipient refused for now is tried again, and what the server said about it is not in the log', async () => {
+  test("a temporarily refused recipient is retried, and the server's reply is not in the log", async () => {
     const answers: Record<string, Error> = {
       [address]: Object.assign(new Error(`Try ${address} later`), { responseCode: 450 }),
     }
@@ -194,7 +194,7 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
-  test('a mail server that takes the call and says nothing keeps nobody waiting, and a restart loses nothing', async () => {
+  test('a mail server that never replies delays no applicant, and a restart loses no mail', async () => {
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const bound = mute.address()

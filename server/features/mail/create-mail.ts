@@ -8,8 +8,8 @@ import type { Jobs, Queue } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
-import { type Letter, openDelivery } from './deliver-mail.ts'
-import { openDeliveries } from './deliveries.ts'
+import { createDelivery, type PreparedMail } from './deliver-mail.ts'
+import { createDeliveries } from './deliveries.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -34,26 +34,26 @@ type MailDeps = {
 
 /** Creates the outgoing mail; call it before the jobs start. Throws a startup error if the wording cannot be used. */
 export function createMail({ database, settings, institution, jobs, keyRing, log }: MailDeps): Mail {
-  const deliver = openDelivery(settings)
-  const deliveries = openDeliveries(database)
+  const deliver = createDelivery(settings)
+  const deliveries = createDeliveries(database)
   const wordingOf = createWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
     const { id, at, message, once } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
     if (once !== undefined && (await deliveries.isSettled(once))) return
-    const outcome = await deliver(letter(id, at, message))
-    const facts = { kind: message.kind, mail: id }
+    const outcome = await deliver(prepare(id, at, message))
+    const fields = { kind: message.kind, mail: id }
     if (outcome.kind === 'sent') {
       if (once !== undefined) await deliveries.sent(once)
-      log.info(facts, 'A mail was sent.')
+      log.info(fields, 'A mail was sent.')
     } else {
       await deliveries.refused(once ?? `mail ${id}`, message.kind, outcome.status)
-      const refused = { ...facts, status: outcome.status }
-      log.warn(refused, 'The mail server refuses a mail for good; it is not tried again.')
+      const refused = { ...fields, status: outcome.status }
+      log.warn(refused, 'The mail server refused a mail permanently; it is not tried again.')
     }
   })
 
-  function letter(id: string, at: string, message: MailMessage): Letter {
+  function prepare(id: string, at: string, message: MailMessage): PreparedMail {
     return {
       ...renderMail(wordingOf(message), institution),
       name: `${at.replace(/[:.]/g, '-')}-${message.kind}-${id.slice(0, 8)}`,

@@ -104,16 +104,16 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     'Received K7WM',
     [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
   ],
-])('[1.institution.11] the own words of $kind', (message, subject, blocks) => {
+])("[1.institution.11] the institution's own wording of $kind", (message, subject, blocks) => {
   expect(open()(message)).toEqual({ subject, blocks })
 })
 
-test('[1.institution.11] with false the mails have the built-in words, whatever lies in the folder', () => {
+test('[1.institution.11] with false the mails have the built-in wording, whatever is in the folder', () => {
   rmSync(join(folder, 'mail'), { recursive: true })
   expect(open(ours)(receipt([]))).toEqual(mailWording(receipt([]), baseUrl, ours))
 })
 
-test('what an applicant names a file is no placeholder and no new line', () => {
+test('a file name is never a placeholder or a new line', () => {
   const { blocks } = open()(receipt(['{help_email}.pdf\r\nBcc: all@example.edu']))
   expect(blocks).toEqual([
     { kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: {help_email}.pdf Bcc: all@example.edu.` },
@@ -123,15 +123,15 @@ test('what an applicant names a file is no placeholder and no new line', () => {
 
 test.each([
   ['a placeholder of another mail', 'no_account', '# No\n\n{code}', 'names {code}'],
-  ['an entry institution.json lacks', 'no_account', '# No\n\n{links.moon}', 'names {links.moon}'],
-  ['an entry that is no text', 'no_account', '# No\n\n{majors}', 'names {majors}'],
+  ['an entry that institution.json does not have', 'no_account', '# No\n\n{links.moon}', 'names {links.moon}'],
+  ['an entry that is not text', 'no_account', '# No\n\n{majors}', 'names {majors}'],
   ['an unknown one in the subject', 'no_account', '# No {who}\n\nText', 'names {who}'],
   ['a misspelled one', 'no_account', '# No\n\n{ partner-name }', 'names { partner-name }'],
   ['no code in the code mail', 'confirm_code', '# {code}\n\nText', 'does not name {code}'],
   ['no subject', 'receipt', '{reference}\n\nText', 'must begin with a line "# subject'],
   ['an empty subject', 'receipt', '# \n\n{reference}', 'must begin with a line "# subject'],
-  ['no text', 'no_account', '# No\n\n', 'says nothing below'],
-])('%s stops the start, naming file and fault', (_, kind, copy, said) => {
+  ['no text', 'no_account', '# No\n\n', 'has no text below'],
+])('%s stops the start with a sentence that names file and error', (_, kind, copy, said) => {
   write(kind, copy)
   expect(faultOf(open)).toContain(`${kind}.md ${said}`)
 })

@@ -14,6 +14,6 @@ export function createWording(
   institution: Institution,
 ): (message: MailMessage) => Wording {
   if (!institution.custom_email_copy) return (message) => mailWording(message, baseUrl, institution)
-  const copy = readMailTemplates(institutionFile, institution)
-  return (message) => customWording(copy[message.kind], message, baseUrl, institution)
+  const templates = readMailTemplates(institutionFile, institution)
+  return (message) => customWording(templates[message.kind], message, baseUrl, institution)
 }

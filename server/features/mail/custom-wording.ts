@@ -2,19 +2,19 @@ import type { Institution } from '../../../api/index.ts'
 import type { MailMessage } from './mail-message.ts'
 import type { Block, Wording } from './mail-wording.ts'
 import { onOneLine } from './on-one-line.ts'
-import { filled, textsOfMessage, textsOfPlace } from './placeholders.ts'
+import { fillPlaceholders, messageTexts, siteTexts } from './placeholders.ts'
 import type { MailTemplates } from './read-mail-templates.ts'
 
 /** The wording of a mail from the institution's own template. */
 export function customWording(
-  copy: MailTemplates,
+  template: MailTemplates,
   message: MailMessage,
   baseUrl: string,
   institution: Institution,
 ): Wording {
-  const texts = { ...textsOfPlace(baseUrl, institution), ...textsOfMessage(message, institution) }
-  const fill = (text: string) => onOneLine(filled(text, texts))
-  return { subject: fill(copy.subject), blocks: copy.paragraphs.map((paragraph) => blockOf(paragraph, fill)) }
+  const texts = { ...siteTexts(baseUrl, institution), ...messageTexts(message, institution) }
+  const fill = (text: string) => onOneLine(fillPlaceholders(text, texts))
+  return { subject: fill(template.subject), blocks: template.paragraphs.map((paragraph) => blockOf(paragraph, fill)) }
 }
 
 const LINK = /^\[([^\]]+)\]\((\S+)\)$/

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/settings/index.ts'
 import { mailFolder, writeMailFile } from './mail-files.ts'
 
 /** A mail ready to send. `name` is the same at each try, so that a folder or a mailbox contains it once. */
-export type Letter = SendMailOptions & { readonly name: string }
+export type PreparedMail = SendMailOptions & { readonly name: string }
 
 /** 'refused': this mail will never be accepted, so a retry is useless; `status` is the mail server's (RFC 5321). */
 export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
@@ -12,7 +12,9 @@ export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; 
  * Sends mail by SMTP if SMTP_URL is set, otherwise writes it to a file in DATA_DIR/mail. Throws if it could not be sent
  * now; the error contains the reason, never the address or the content.
  */
-export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (letter: Letter) => Promise<Delivered> {
+export function createDelivery(
+  settings: Pick<Settings, 'smtpUrl' | 'dataDir'>,
+): (letter: PreparedMail) => Promise<Delivered> {
   if (settings.smtpUrl === undefined) {
     const composer = createTransport({ streamTransport: true, buffer: true, ...noAttachments })
     return async ({ name, ...mail }) => {
@@ -22,32 +24,33 @@ export function openDelivery(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): (
       return { kind: 'sent' }
     }
   }
-  const transport = createTransport({ url: settings.smtpUrl, ...patience, ...noAttachments })
+  const transport = createTransport({ url: settings.smtpUrl, ...timeouts, ...noAttachments })
   return async ({ name: _, ...mail }) => {
     try {
       await transport.sendMail(mail)
       return { kind: 'sent' }
     } catch (error) {
-      if (isRefusedForGood(error)) return { kind: 'refused', status: Number(factOf(error, 'responseCode')) || null }
+      if (isRefusedPermanently(error))
+        return { kind: 'refused', status: Number(fieldOf(error, 'responseCode')) || null }
       throw withoutContents(error)
     }
   }
 }
 
 /** Milliseconds; together they stay below the time limit of a job. */
-const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
 const noAttachments = { disableFileAccess: true, disableUrlAccess: true }
 
 /** A wrong sender or password is also refused for good, but an operator can correct it, so the mail waits. */
-const isRefusedForGood = (error: unknown) =>
-  factOf(error, 'permanent') === true && ['RCPT TO', 'DATA'].includes(String(factOf(error, 'command')))
+const isRefusedPermanently = (error: unknown) =>
+  fieldOf(error, 'permanent') === true && ['RCPT TO', 'DATA'].includes(String(fieldOf(error, 'command')))
 
 /** Mail servers often repeat the address in their replies. */
 function withoutContents(error: unknown): Error {
-  const facts = ['code', 'command', 'responseCode'].flatMap((name) => factOf(error, name) ?? [])
-  return new Error(`The mail could not be handed to the mail server (${facts.join(', ') || 'no reason given'}).`)
+  const fields = ['code', 'command', 'responseCode'].flatMap((name) => fieldOf(error, name) ?? [])
+  return new Error(`The mail could not be handed to the mail server (${fields.join(', ') || 'no reason given'}).`)
 }
 
-function factOf(error: unknown, name: string): unknown {
+function fieldOf(error: unknown, name: string): unknown {
   return new Map<string, unknown>(Object.entries(error instanceof Error ? error : {})).get(name)
 }

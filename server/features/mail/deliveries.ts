@@ -9,7 +9,7 @@ export type Deliveries = {
   readonly refused: (key: string, kind: string, status: number | null) => Promise<void>
 }
 
-export const openDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
+export const createDeliveries = ({ db }: Pick<Database, 'db'>): Deliveries => ({
   isSettled: async (key) => {
     const found = await db
       .selectFrom('sent_mail')

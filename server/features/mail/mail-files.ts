@@ -34,10 +34,10 @@ async function mailNames(folder: string): Promise<string[]> {
 /** The header and the text part of a mail as this server writes it: quoted-printable, the text before the HTML. */
 function readableMail(raw: string): string {
   const [head = '', ...parts] = raw.split(/\r\n\r\n/)
-  const said = head.split('\r\n').filter((line) => /^(from|to|reply-to|subject|date):/i.test(line))
+  const headers = head.split('\r\n').filter((line) => /^(from|to|reply-to|subject|date):/i.test(line))
   const body = parts.join('\r\n\r\n')
   const text = /content-type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(`${body}\r\n--`)?.[1] ?? body
-  return `${said.join('\n')}\n\n${unquoted(text).replaceAll('\r\n', '\n')}`
+  return `${headers.join('\n')}\n\n${unquoted(text).replaceAll('\r\n', '\n')}`
 }
 
 /** Quoted-printable to text (RFC 2045, section 6.7). */

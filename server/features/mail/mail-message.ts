@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const moment = z.iso.datetime()
+const dateTime = z.iso.datetime()
 /** An uploaded file and the question it answers. */
 const document = z.object({ question: z.string(), file_name: z.string() })
 const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kind, values: Values) =>
@@ -13,19 +13,22 @@ const mail = <const Kind extends string, Values extends z.ZodRawShape>(kind: Kin
 
 /** Every mail that the product sends: its kind, its one recipient, and the values its wording needs. */
 export const mailMessageSchema = z.discriminatedUnion('kind', [
-  mail('confirm_code', { code: z.string(), valid_until: moment }),
+  mail('confirm_code', { code: z.string(), valid_until: dateTime }),
   /** The codes of several sign-ups with one address, requested from a browser that made none of them. */
-  mail('confirm_codes', { codes: z.array(z.object({ code: z.string(), signed_up_at: moment })), valid_until: moment }),
+  mail('confirm_codes', {
+    codes: z.array(z.object({ code: z.string(), signed_up_at: dateTime })),
+    valid_until: dateTime,
+  }),
   /** What an unknown browser must enter with the password, after very many wrong ones. */
-  mail('login_code', { code: z.string(), valid_until: moment }),
-  mail('reset_link', { link: z.url(), valid_until: moment }),
+  mail('login_code', { code: z.string(), valid_until: dateTime }),
+  mail('reset_link', { link: z.url(), valid_until: dateTime }),
   /** To the owner of an account whose address somebody signed up with again, or requested a code for. */
   mail('account_exists', {}),
   /** To an address without an account for which somebody requested a new password or a code. */
   mail('no_account', {}),
   /** To the owner of an account whose password was changed. */
   mail('password_changed', {}),
-  mail('receipt', { reference: z.string(), submitted_at: moment, documents: z.array(document) }),
+  mail('receipt', { reference: z.string(), submitted_at: dateTime, documents: z.array(document) }),
 ])
 
 export type AttachedDocument = z.infer<typeof document>

@@ -4,14 +4,14 @@ import type { Settings } from '../../platform/settings/index.ts'
 import { latestMails, mailFolder } from './mail-files.ts'
 import { escaped } from './render-mail.ts'
 
-const PATH = '/dev/mail'
-const MOST = 50 // mails on the page
+const MAIL_PATH = '/dev/mail'
+const MAX_MAILS = 50 // mails on the page
 
 type DeveloperSettings = Pick<Settings, 'smtpUrl' | 'databaseUrl' | 'baseUrl' | 'dataDir'>
 
 /** The address of the development mail page; undefined elsewhere, where the page would give accounts away. */
-export const mailPageUrl = (where: DeveloperSettings): string | undefined =>
-  isForDevelopment(where) ? `${where.baseUrl}${PATH}` : undefined
+export const mailPageUrl = (settings: DeveloperSettings): string | undefined =>
+  isForDevelopment(settings) ? `${settings.baseUrl}${MAIL_PATH}` : undefined
 
 /** In development, a page that shows mails as text instead of sending them, newest first. */
 export const mailRoutes =
@@ -19,10 +19,10 @@ export const mailRoutes =
   async (app: FastifyInstance): Promise<void> => {
     if (mailPageUrl(settings) === undefined) return
     app.get(
-      PATH,
+      MAIL_PATH,
       { onRequest: developerOnly(settings) },
       async (_, reply): Promise<FastifyReply> =>
-        reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MOST))),
+        reply.type('text/html; charset=utf-8').send(page(await latestMails(mailFolder(settings), MAX_MAILS))),
     )
   }
 

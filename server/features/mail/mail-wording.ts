@@ -1,5 +1,5 @@
 import type { Institution } from '../../../api/index.ts'
-import { momentAt } from '../institution/index.ts'
+import { formatDateTime } from '../institution/index.ts'
 import { documentInWords } from './document-in-words.ts'
 import type { MailMessage } from './mail-message.ts'
 import { onOneLine } from './on-one-line.ts'
@@ -13,7 +13,7 @@ export type Block =
 
 export type Wording = { readonly subject: string; readonly blocks: readonly Block[] }
 
-type Words<Kind extends MailMessage['kind']> = (
+type WordingOf<Kind extends MailMessage['kind']> = (
   values: Extract<MailMessage, { kind: Kind }>['values'],
   place: { readonly baseUrl: string; readonly institution: Institution },
 ) => Wording
@@ -21,17 +21,17 @@ type Words<Kind extends MailMessage['kind']> = (
 /** The built-in wording of a mail. */
 export function mailWording(message: MailMessage, baseUrl: string, institution: Institution): Wording {
   // The table below has the right wording for this kind, but the compiler cannot infer that from the union.
-  const words = wordings[message.kind] as Words<MailMessage['kind']>
+  const words = wordingByKind[message.kind] as WordingOf<MailMessage['kind']>
   return words(message.values, { baseUrl, institution })
 }
 
-const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
+const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> } = {
   confirm_code: ({ code, valid_until }, { institution }) => ({
     subject: 'Confirm your account',
     blocks: [
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
-      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text(`The code is valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
     ],
   }),
@@ -43,10 +43,11 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
         kind: 'list',
         title: 'Each sign-up has its own code and the password that was chosen then',
         items: codes.map(
-          ({ code, signed_up_at }) => `${code} (sign-up of ${momentAt(new Date(signed_up_at), institution.time_zone)})`,
+          ({ code, signed_up_at }) =>
+            `${code} (sign-up of ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
         ),
       },
-      text(`The codes are valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text(`The codes are valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('Enter only the code of a sign-up that was yours. Without its code a sign-up does nothing.'),
     ],
   }),
@@ -57,7 +58,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
         `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device that you have not used before, enter your password and this code:`,
       ),
       { kind: 'code', code },
-      text(`The code is valid until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text(`The code is valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If you are not logging in now, you need not do anything: the code alone does not open your account.'),
     ],
   }),
@@ -66,7 +67,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     blocks: [
       text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
       { kind: 'link', text: 'Choose a new password', href: link },
-      text(`The link works once, until ${momentAt(new Date(valid_until), institution.time_zone)}.`),
+      text(`The link works once, until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
       text('If you did not ask for it, do nothing: your password stays as it is.'),
     ],
   }),
@@ -105,7 +106,7 @@ const wordings: { readonly [Kind in MailMessage['kind']]: Words<Kind> } = {
     subject: `We have received your application (${reference})`,
     blocks: [
       text(
-        `Your ${applicationOf(institution)} was submitted on ${momentAt(new Date(submitted_at), institution.time_zone)}.`,
+        `Your ${applicationOf(institution)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
       ),
       text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
       documents.length === 0

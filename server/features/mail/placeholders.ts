@@ -1,5 +1,5 @@
 import type { Institution } from '../../../api/index.ts'
-import { momentAt } from '../institution/index.ts'
+import { formatDateTime } from '../institution/index.ts'
 import { documentInWords } from './document-in-words.ts'
 import type { AttachedDocument, MailMessage } from './mail-message.ts'
 
@@ -13,11 +13,11 @@ export const placeholdersIn = (text: string): readonly string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
 /** The text with its placeholders filled in; inserted values are not searched for placeholders. */
-export const filled = (text: string, texts: Texts): string =>
+export const fillPlaceholders = (text: string, texts: Texts): string =>
   text.replace(PLACEHOLDER, (whole, name: string) => texts[name] ?? whole)
 
 /** The values of the placeholders that every mail can use. */
-export const textsOfPlace = (baseUrl: string, institution: Institution): Texts => ({
+export const siteTexts = (baseUrl: string, institution: Institution): Texts => ({
   ...textsIn(institution),
   login_link: `${baseUrl}/login`,
   forgot_link: `${baseUrl}/forgot`,
@@ -25,22 +25,22 @@ export const textsOfPlace = (baseUrl: string, institution: Institution): Texts =
 })
 
 /** The values of one mail's own placeholders, formatted for people. */
-export const textsOfMessage = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(name, value, time_zone)]))
+export const messageTexts = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(name, value, time_zone)]))
 
-const MOMENTS: readonly string[] = ['valid_until', 'submitted_at']
+const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at']
 
 type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
 
-function worded(name: string, value: string | readonly Listed[], timeZone: string): string {
+function textOf(name: string, value: string | readonly Listed[], timeZone: string): string {
   if (typeof value !== 'string')
-    return value.length === 0 ? 'none' : value.map((each) => listed(each, timeZone)).join(', ')
-  return MOMENTS.includes(name) ? momentAt(new Date(value), timeZone) : value
+    return value.length === 0 ? 'none' : value.map((each) => listItemText(each, timeZone)).join(', ')
+  return DATE_TIMES.includes(name) ? formatDateTime(new Date(value), timeZone) : value
 }
 
-const listed = (each: Listed, timeZone: string) =>
+const listItemText = (each: Listed, timeZone: string) =>
   'code' in each
-    ? `${each.code} (sign-up of ${momentAt(new Date(each.signed_up_at), timeZone)})`
+    ? `${each.code} (sign-up of ${formatDateTime(new Date(each.signed_up_at), timeZone)})`
     : documentInWords(each)
 
 /** The strings and numbers of a settings object by their path, such as `links.aid`. */

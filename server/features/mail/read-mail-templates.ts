@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Institution } from '../../../api/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
-import { placeholdersIn, textsOfPlace } from './placeholders.ts'
+import { placeholdersIn, siteTexts } from './placeholders.ts'
 
 /** The institution's template for one mail, with placeholders. */
 export type MailTemplates = { readonly subject: string; readonly paragraphs: readonly string[] }
@@ -11,7 +11,7 @@ export type MailTemplates = { readonly subject: string; readonly paragraphs: rea
 type Kind = MailMessage['kind']
 
 /** Placeholders without which a mail would be useless. */
-const needed: Readonly<Partial<Record<Kind, string>>> = {
+const requiredPlaceholder: Readonly<Partial<Record<Kind, string>>> = {
   confirm_code: 'code',
   confirm_codes: 'codes',
   login_code: 'code',
@@ -27,17 +27,23 @@ export function readMailTemplates(
   institutionFile: string,
   institution: Institution,
 ): Readonly<Record<Kind, MailTemplates>> {
-  const ofPlace = Object.keys(textsOfPlace('', institution))
-  const copies = mailMessageSchema.options.map(({ shape }) => {
+  const sitePlaceholders = Object.keys(siteTexts('', institution))
+  const templates = mailMessageSchema.options.map(({ shape }) => {
     const kind = shape.kind.value
     const file = join(dirname(institutionFile), 'mail', `${kind}.md`)
-    return [kind, checked(pdfIn(file), file, needed[kind], [...ofPlace, ...Object.keys(shape.values.shape)])] as const
+    return [
+      kind,
+      validated(parseTemplate(file), file, requiredPlaceholder[kind], [
+        ...sitePlaceholders,
+        ...Object.keys(shape.values.shape),
+      ]),
+    ] as const
   })
   // One for each kind of the union, which the compiler cannot infer from fromEntries.
-  return Object.fromEntries(copies) as Record<Kind, MailTemplates>
+  return Object.fromEntries(templates) as Record<Kind, MailTemplates>
 }
 
-function pdfIn(file: string): MailTemplates {
+function parseTemplate(file: string): MailTemplates {
   const [head = '', ...body] = contentOf(file)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
@@ -48,7 +54,7 @@ function pdfIn(file: string): MailTemplates {
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
   if (subject === '') throw startupError(`${file} must begin with a line "# subject of the mail".`)
-  if (paragraphs.length === 0) throw startupError(`${file} says nothing below its subject.`)
+  if (paragraphs.length === 0) throw startupError(`${file} has no text below its subject.`)
   return { subject, paragraphs }
 }
 
@@ -60,11 +66,16 @@ function contentOf(file: string): string {
   }
 }
 
-function checked(copy: MailTemplates, file: string, need: string | undefined, known: readonly string[]): MailTemplates {
-  const used = [copy.subject, ...copy.paragraphs].flatMap(placeholdersIn)
+function validated(
+  template: MailTemplates,
+  file: string,
+  required: string | undefined,
+  known: readonly string[],
+): MailTemplates {
+  const used = [template.subject, ...template.paragraphs].flatMap(placeholdersIn)
   const unknown = used.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw startupError(`${file} names {${unknown}}, which this mail does not know.`)
-  if (need !== undefined && !copy.paragraphs.flatMap(placeholdersIn).includes(need))
-    throw startupError(`${file} does not name {${need}} below its subject, without which the mail is of no use.`)
-  return copy
+  if (unknown !== undefined) throw startupError(`${file} names {${unknown}}, which this mail does not have.`)
+  if (required !== undefined && !template.paragraphs.flatMap(placeholdersIn).includes(required))
+    throw startupError(`${file} does not name {${required}} below its subject, which the mail needs.`)
+  return template
 }

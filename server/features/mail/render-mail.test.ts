@@ -63,7 +63,7 @@ const mails: readonly [MailMessage, subject: string, said: readonly string[]][] 
 ]
 
 describe.each(mails)('$kind', (message, subject, said) => {
-  test('says the same as text and as HTML', () => {
+  test('has the same content as text and as HTML', () => {
     const mail = rendered(message)
     expect(mail.subject).toBe(subject)
     for (const words of [...said, institution.partner_name, institution.help_email, institution.phone]) {
@@ -75,13 +75,13 @@ describe.each(mails)('$kind', (message, subject, said) => {
   })
 })
 
-test('a link stands in the text as it is and in the HTML escaped', () => {
+test('a link is unchanged in the text and escaped in the HTML', () => {
   const mail = rendered({ kind: 'reset_link', to, values: { link, valid_until: at } })
   expect(mail.text).toContain(`\n${link}\n`)
   expect(mail.html).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
-test('what applicants name their files is neither markup nor a new line', () => {
+test('file names are neither markup nor new lines', () => {
   const documents = ['<img src=x onerror="alert(1)">.png', 'a.pdf\r\nBcc: everyone@example.edu\r\n\r\nHello'].map(
     (file_name) => ({ question: 'Visa', file_name }),
   )
@@ -98,7 +98,7 @@ test('a receipt without documents says so', () => {
 })
 
 test.each(['ann@example.edu, bob@example.edu', 'ann@example.edu\r\nBcc: bob@example.edu', 'Ann <ann@example.edu>', ''])(
-  'nothing but one address is an address: %j',
+  'only a single address is accepted: %j',
   (address) => {
     const message = { kind: 'account_exists', to: address, values: {} }
     expect(mailMessageSchema.safeParse(message).success).toBe(false)

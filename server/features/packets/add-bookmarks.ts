@@ -17,21 +17,23 @@ export function addBookmarks(
   const outlines = context.lookup(root, PDFDict)
   const before = outlines.get(name('Last'))
 
-  const said = ({ title, page }: Bookmark) => ({ Title: PDFHexString.fromText(title), Dest: [page, 'Fit'] })
-  const chapter = context.nextRef()
-  const items = bookmarks.map((bookmark) => context.register(context.obj({ ...said(bookmark), Parent: chapter })))
+  const bookmarkEntries = ({ title, page }: Bookmark) => ({ Title: PDFHexString.fromText(title), Dest: [page, 'Fit'] })
+  const group = context.nextRef()
+  const items = bookmarks.map((bookmark) =>
+    context.register(context.obj({ ...bookmarkEntries(bookmark), Parent: group })),
+  )
   items.forEach((item, index) => {
     const [previous, next] = [items[index - 1], items[index + 1]]
     if (previous) context.lookup(item, PDFDict).set(name('Prev'), previous)
     if (next) context.lookup(item, PDFDict).set(name('Next'), next)
   })
   const links = { Parent: root, Prev: before, First: items[0], Last: items.at(-1), Count: items.length }
-  context.assign(chapter, context.obj({ ...said(heading), ...links }))
+  context.assign(group, context.obj({ ...bookmarkEntries(heading), ...links }))
 
-  if (before instanceof PDFRef) context.lookup(before, PDFDict).set(name('Next'), chapter)
-  else outlines.set(name('First'), chapter)
-  outlines.set(name('Last'), chapter)
+  if (before instanceof PDFRef) context.lookup(before, PDFDict).set(name('Next'), group)
+  else outlines.set(name('First'), group)
+  outlines.set(name('Last'), group)
   const open = outlines.lookupMaybe(name('Count'), PDFNumber)?.asNumber() ?? 0
   outlines.set(name('Count'), PDFNumber.of(open + 1 + items.length))
-  return [root, chapter, ...items, ...(before instanceof PDFRef ? [before] : [])]
+  return [root, group, ...items, ...(before instanceof PDFRef ? [before] : [])]
 }

@@ -2,7 +2,7 @@ import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFObjectCopier, PDFRef,
 import { type Layers, layersIn } from './layers-in.ts'
 
 /** The pages of a document inside another: a branch of the page tree that is not yet attached to it. */
-export type Added = {
+export type AddedDocument = {
   readonly branch: PDFRef
   readonly firstPage: PDFRef
   readonly count: number
@@ -14,7 +14,7 @@ export type Added = {
 const name = PDFName.of
 
 /** Copies the pages of a PDF, and all they draw, under the page tree `parent`. Throws if it is not a PDF. */
-export async function addDocument({ context }: PDFDocument, parent: PDFRef, pdf: Uint8Array): Promise<Added> {
+export async function addDocument({ context }: PDFDocument, parent: PDFRef, pdf: Uint8Array): Promise<AddedDocument> {
   const known = context.largestObjectNumber
   const source = await PDFDocument.load(pdf, { updateMetadata: false })
   // One copier for pages and layers: with two, hidden layers would be duplicated and become visible.

@@ -1,3 +1,4 @@
 /** The packets: an application and its documents in one file, for staff. */
+
+export { appendPdfs } from './append-pdfs.ts'
 export { packetCommand } from './packet-command.ts'
-export { pdfWithOthers } from './pdf-with-others.ts'

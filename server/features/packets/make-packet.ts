@@ -1,8 +1,8 @@
 import { storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
-import { type AskedDocument, documentsAsked } from './documents-asked.ts'
+import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
+import { type ListedDocument, listDocuments } from './list-documents.ts'
 import type { Packets } from './packets.ts'
-import { type Other, pdfWithOthers } from './pdf-with-others.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
 export type Packet = {
@@ -19,41 +19,42 @@ export type Packet = {
 export async function makePacket(
   packets: Packets,
   applicationId: string,
-): Promise<Packet | { readonly wrong: string }> {
+): Promise<Packet | { readonly problem: string }> {
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)
-  if (!submission) return { wrong: 'This application is not submitted yet: its packet is made of what was signed.' }
-  const copy = await storedPdf(db, packets.keyRing, applicationId)
-  if (!copy) return { wrong: 'The PDF copy of this application is not made yet. Try again in a minute.' }
-  const asked = documentsAsked(submission.snapshot.outline)
-  const found = await placesOf(packets, applicationId, asked)
-  const missing = found.find(({ place }) => place === undefined)
+  if (!submission)
+    return { problem: 'This application is not submitted yet. A packet is made only of a submitted application.' }
+  const applicationPdf = await storedPdf(db, packets.keyRing, applicationId)
+  if (!applicationPdf) return { problem: 'The application PDF is not ready yet. Try again in a minute.' }
+  const documents = listDocuments(submission.snapshot.outline)
+  const stored = await locate(packets, applicationId, documents)
+  const missing = stored.find(({ storageKey }) => storageKey === undefined)
   if (missing)
-    return { wrong: `The document of "${missing.title}" is missing. Restore it from a backup, then try again.` }
+    return { problem: `The document of "${missing.title}" is missing. Restore it from a backup, then try again.` }
   await db
     .insertInto('audit')
     .values({
       actor: 'operator',
       action: 'packet made',
       subject: applicationId,
-      detail: JSON.stringify({ documents: asked.map(({ key }) => key) }),
+      detail: JSON.stringify({ documents: documents.map(({ key }) => key) }),
     })
     .execute()
   return {
     fileName: `packet-${submission.reference}.pdf`,
-    documents: asked.length,
-    chunks: pdfWithOthers(copy.pdf, 'Documents', documentsAt(packets, found)),
+    documents: documents.length,
+    chunks: appendPdfs(applicationPdf.pdf, 'Documents', documentsAt(packets, stored)),
   }
 }
 
-type Found = AskedDocument & { readonly place: string | undefined }
+type StoredDocument = ListedDocument & { readonly storageKey: string | undefined }
 
 /** The storage key of each document; undefined if the storage does not have it. */
-async function placesOf(
+async function locate(
   { database, storage }: Packets,
   applicationId: string,
-  asked: readonly AskedDocument[],
-): Promise<readonly Found[]> {
+  listed: readonly ListedDocument[],
+): Promise<readonly StoredDocument[]> {
   const rows = await database.db
     .selectFrom('document')
     .select(['answer_key', 'result_key'])
@@ -61,16 +62,19 @@ async function placesOf(
     .where('status', '=', 'COMPLETED')
     .execute()
   return Promise.all(
-    asked.map(async (each) => {
-      const place = rows.find(({ answer_key }) => answer_key === each.key)?.result_key
-      return { ...each, place: place !== undefined && (await storage.sizeOf(place)) ? place : undefined }
+    listed.map(async (each) => {
+      const storageKey = rows.find(({ answer_key }) => answer_key === each.key)?.result_key
+      return {
+        ...each,
+        storageKey: storageKey !== undefined && (await storage.sizeOf(storageKey)) ? storageKey : undefined,
+      }
     }),
   )
 }
 
-async function* documentsAt({ storage }: Packets, found: readonly Found[]): AsyncGenerator<Other> {
-  for (const { title, place = '' } of found) {
-    const pdf = await storage.read(place)
+async function* documentsAt({ storage }: Packets, stored: readonly StoredDocument[]): AsyncGenerator<AppendedPdf> {
+  for (const { title, storageKey = '' } of stored) {
+    const pdf = await storage.read(storageKey)
     // It existed a moment ago.
     if (!pdf) throw new Error(`The document of "${title}" disappeared while the packet was being made.`)
     yield { title, pdf }

@@ -20,16 +20,16 @@ export async function packetCommand(
   const [name = '', path, ...more] = words
   if (name === '' || more.length > 0) throw new Error(USAGE)
   const packet = await makePacket(packets, await applicationNamed(packets.database.db, name))
-  if ('wrong' in packet) throw new Error(packet.wrong)
+  if ('problem' in packet) throw new Error(packet.problem)
   const file = resolve(folder, path ?? packet.fileName)
   return { file, documents: packet.documents, bytes: await writeNew(file, packet.chunks) }
 }
 
 /** Writes under another name, then renames the complete file; returns its size. */
 async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  if (existsSync(path)) throw new Error(`${path} is there already. Name another file.`)
+  if (existsSync(path)) throw new Error(`${path} already exists. Name another file.`)
   const draft = `${path}.part`
-  const file = await created(draft)
+  const file = await createFile(draft)
   try {
     await file.writeFile(chunks)
     await file.sync()
@@ -44,7 +44,7 @@ async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promis
   }
 }
 
-const created = (path: string): Promise<FileHandle> =>
+const createFile = (path: string): Promise<FileHandle> =>
   open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The server cannot write ${path} (${error.code}).`)
   })

@@ -96,7 +96,7 @@ databasesForTests('the packet of an application', (on) => {
   }
   const command = (...words: readonly string[]) => packetCommand(packets, words, folder)
 
-  test('is the copy, then each document under its question, in a file for its owner alone', async () => {
+  test('is the application PDF, then each document with its question, in a file for its owner only', async () => {
     const { id, reference } = await submitted()
     await copied(id)
     const made = await command(reference.toLowerCase())
@@ -120,7 +120,7 @@ databasesForTests('the packet of an application', (on) => {
     expect(audit).toMatchObject([{ actor: 'operator', action: 'packet made', detail: { documents: keys } }])
   })
 
-  test('goes where one wants it, and over no file', async () => {
+  test('is written to the given path, and never replaces a file', async () => {
     const { id, reference } = await submitted([])
     await copied(id)
     const file = join(folder, 'mine.pdf')
@@ -129,7 +129,7 @@ databasesForTests('the packet of an application', (on) => {
       true,
     )
     writeFileSync(file, 'kept')
-    await expect(command(reference, file)).rejects.toThrow(`${file} is there already. Name another file.`)
+    await expect(command(reference, file)).rejects.toThrow(`${file} already exists. Name another file.`)
     expect(readFileSync(file, 'utf8')).toBe('kept')
     await expect(command(reference, 'nowhere/mine.pdf')).rejects.toThrow(/^The server cannot write .*\(ENOENT\)\.$/)
   })
@@ -139,28 +139,26 @@ databasesForTests('the packet of an application', (on) => {
     ['too many words', ['KQ4M-7XDR', 'a.pdf', 'b.pdf'], /^Usage: npm run packet/],
     ['an unknown reference', ['ZZZZ-ZZZZ'], /^No submitted application has this reference number\.$/],
     ['an unknown address', ['nobody@mail.example'], /^No application belongs to this e-mail address\.$/],
-  ])('%s is answered in words', async (_, words, sentence) => {
+  ])('%s gets a sentence', async (_, words, sentence) => {
     await expect(command(...words)).rejects.toThrow(sentence)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is not made of an open application, nor before its copy', async () => {
+  test('is not made of an unsubmitted application, nor before the application PDF', async () => {
     const email = `${randomUUID()}@mail.example`
     const user = { id: email, name: '', email, emailVerified: true, image: null, updatedAt: new Date() }
     await on.database.db.insertInto('user').values(user).execute()
     await applicationOf(copies, on.database.db, email)
     await expect(command(email)).rejects.toThrow('This application is not submitted yet')
     const { reference } = await submitted()
-    await expect(command(reference)).rejects.toThrow(
-      'The PDF copy of this application is not made yet. Try again in a minute.',
-    )
+    await expect(command(reference)).rejects.toThrow('The application PDF is not ready yet. Try again in a minute.')
     expect(readdirSync(folder)).toEqual([])
   })
 
   test.each([
     ['missing', undefined, 'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup'],
     ['broken', Buffer.from('no PDF'), 'The document of "College 2: Unofficial transcript" cannot be read'],
-  ])('a document that is %s is named, and no half of a packet is left', async (_, bytes, sentence) => {
+  ])('a document that is %s is named, and no incomplete packet is left', async (_, bytes, sentence) => {
     const { id, reference } = await submitted()
     await copied(id)
     const place = packets.storage.keyOf('converted', id, 'college_2_transcript.pdf')

@@ -9,17 +9,17 @@ export type PdfUpdate = {
 }
 
 /** An update to append to `file`. Throws if the file's table is in a stream, as the update's would then have to be. */
-export function openUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
+export function createUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
   const last = Buffer.from(file.subarray(-64)).toString('latin1')
   const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(last)?.[1])
   if (Buffer.from(file.subarray(previous, previous + 4)).toString('latin1') !== 'xref') {
-    throw new Error('The table of this PDF is of a kind that cannot be continued.')
+    throw new Error('The cross-reference table of this PDF cannot be extended.')
   }
   const places: { readonly ref: PDFRef; readonly offset: number }[] = []
   let length = file.length
   return {
     object: (ref) => {
-      const bytes = written(context.lookup(ref), `\n${ref.objectNumber} 0 obj\n`, '\nendobj')
+      const bytes = objectBytes(context.lookup(ref), `\n${ref.objectNumber} 0 obj\n`, '\nendobj')
       places.push({ ref, offset: length + 1 })
       length += bytes.length
       return bytes
@@ -36,7 +36,7 @@ export function openUpdate(context: PDFContext, file: Uint8Array): PdfUpdate {
   }
 }
 
-function written(object: PDFObject | undefined, before: string, after: string): Uint8Array {
+function objectBytes(object: PDFObject | undefined, before: string, after: string): Uint8Array {
   if (object === undefined) return Buffer.from(`${before}null${after}`)
   const bytes = Buffer.alloc(before.length + object.sizeInBytes() + after.length)
   bytes.write(before, 'latin1')

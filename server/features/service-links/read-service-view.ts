@@ -33,20 +33,20 @@ export async function readServiceView(links: ServiceLinks, token: string): Promi
   if (submission) {
     const { snapshot, reference, submittedAt } = submission
     return {
-      ...shown(links, snapshot.application, snapshot.outline),
+      ...viewOf(links, snapshot.application, snapshot.outline),
       submission: { reference, submitted_at: submittedAt.toISOString() },
       expires_at: link.expires_at.toISOString(),
     }
   }
   const { application } = await applicationWithId(links, db, link.application_id)
   return {
-    ...shown(links, { ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
+    ...viewOf(links, { ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
     submission: null,
     expires_at: link.expires_at.toISOString(),
   }
 }
 
-function shown({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
+function viewOf({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
   const { answer, add_another, document_answer, tabs } = application
   return {
     answer: withoutUndefined(withoutSecrets(form, answer)),

@@ -77,7 +77,7 @@ databasesForTests('service links', (on) => {
       .orderBy('id')
       .execute()
 
-  test('[7.tmp-pdf.1] [3.state.8] a submitted application is read as it was signed, with secret answers masked', async () => {
+  test('[7.tmp-pdf.1] [3.state.8] a submitted application is shown as it was signed, with secret answers masked', async () => {
     const id = await applicant('signed@mail.example', 'KQ4M-7XDR')
     const { url, expires_at } = await makeServiceLink(links, ' kq4m-7xdr ')
     expect(url).toMatch(/^https:\/\/apply\.example\.edu\/about\?service_token=[\w-]{43}$/)
@@ -103,13 +103,13 @@ databasesForTests('service links', (on) => {
     ])
   })
 
-  test('an open application is read as it stands now', async () => {
+  test('an unsubmitted application is shown as it is now', async () => {
     await applicant('open@mail.example')
     const { body } = await view((await makeServiceLink(links, 'Open@mail.example')).url)
     expect(body).toMatchObject({ answer: { first_name: 'Now', country_desc: 'United States' }, submission: null })
   })
 
-  test('[4.tabs.8] of tabs the content of the chosen one is read', async () => {
+  test('[4.tabs.8] of tabs only the chosen one is shown', async () => {
     const id = await applicant('tabs@mail.example')
     await on.database.db
       .updateTable('application')
@@ -126,7 +126,7 @@ databasesForTests('service links', (on) => {
     expect(read).not.toContain('Copy of your driver license')
   })
 
-  test('a link opens nothing after 15 minutes, when it was revoked, or when it was never made; the replies are equal', async () => {
+  test('an expired, a revoked and an invented link get the same reply', async () => {
     const id = await applicant('ended@mail.example')
     const first = await makeServiceLink(links, 'ended@mail.example')
     now = new Date(start.getTime() + 15 * 60_000)
@@ -157,7 +157,7 @@ databasesForTests('service links', (on) => {
     await expect(makeServiceLink(links, name)).rejects.toThrow(sentence)
   })
 
-  test('the stored token opens nothing', async () => {
+  test('the stored hash does not work as a token', async () => {
     await applicant('stored@mail.example')
     const { url } = await makeServiceLink(links, 'stored@mail.example')
     const token = new URL(url).searchParams.get('service_token') ?? ''

@@ -125,7 +125,7 @@ databasesForTests('after submitting', (on) => {
     }
   })
 
-  test('double, at the same moment, in two sessions, or again after a lost reply: one of everything', async () => {
+  test('repeated submits, at once, in two sessions or after a lost reply, have one result', async () => {
     const [mails, copies] = [await jobsOf('mail'), await jobsOf('make-copy')]
     // The first reply never arrives: the client disconnects while the server is still accepting.
     const gone = new AbortController()
@@ -150,7 +150,7 @@ databasesForTests('after submitting', (on) => {
     }).toEqual({ submissions: 1, copies: 1, receipts: 1, statuses: 3, mailJobs: 1, pdfJobs: 1 })
   })
 
-  test('a mail server that is down keeps no applicant waiting, and the receipt comes when it is back', async () => {
+  test('a mail server that is down delays no applicant, and the receipt is sent when it is back', async () => {
     await smtp.stop()
     const { status, body } = await submit()
     expect(status).toBe(200)
@@ -169,7 +169,7 @@ databasesForTests('after submitting', (on) => {
     expect(mine()[0]?.raw).toContain(body.reference)
   })
 
-  test('a PDF that cannot be made takes neither the submission nor the receipt with it', async () => {
+  test('a PDF that cannot be made affects neither the submission nor the receipt', async () => {
     await renderer.close() // from now on every PDF fails
     const { status, body } = await submit()
     expect(status).toBe(200)
@@ -185,7 +185,7 @@ databasesForTests('after submitting', (on) => {
     return row.executeTakeFirstOrThrow()
   }
 
-  test('the row of a receipt says when the mail server took it', async () => {
+  test('the row of a receipt records when the mail server accepted it', async () => {
     await submit()
     await vi.waitFor(async () => expect((await receiptRow()).sent_at).toBeInstanceOf(Date), { timeout: 30_000 })
     expect(mine()).toHaveLength(1)
@@ -207,7 +207,7 @@ databasesForTests('after submitting', (on) => {
     expect(await reconcileSubmissions(submissions)).toBe(0)
   })
 
-  test('a receipt that is refused for good is recorded with its status, and not asked for again', async () => {
+  test('a permanently refused receipt is recorded with its status, and not requested again', async () => {
     await smtp.stop()
     const gone = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
     smtp = await startSmtp(smtp.port, { [`${account}@mail.example`]: gone })

@@ -3,22 +3,22 @@ import type { Tables } from '../../platform/database/index.ts'
 
 /** The id of the application with this reference number or account email address. Throws if there is none. */
 export async function applicationNamed(db: Kysely<Tables>, name: string): Promise<string> {
-  const wanted = name.trim()
-  const row = wanted.includes('@')
+  const trimmed = name.trim()
+  const row = trimmed.includes('@')
     ? await db
         .selectFrom('application')
         .innerJoin('user', 'user.id', 'application.account_id')
         .select('application.id')
-        .where('user.email', '=', wanted.toLowerCase())
+        .where('user.email', '=', trimmed.toLowerCase())
         .executeTakeFirst()
     : await db
         .selectFrom('submission')
         .select('application_id as id')
-        .where('reference', '=', wanted.toUpperCase())
+        .where('reference', '=', trimmed.toUpperCase())
         .executeTakeFirst()
   if (row) return row.id
   throw new Error(
-    wanted.includes('@')
+    trimmed.includes('@')
       ? 'No application belongs to this e-mail address.'
       : 'No submitted application has this reference number.',
   )

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Submissions } from './submissions.ts'
 
-const MOST_AT_ONCE = 100
-const PATIENCE = 30 * 60_000 // ms; until then the job queue is still retrying
+const BATCH = 100
+const RETRY_TIME = 30 * 60_000 // ms; until then the job queue is still retrying
 
 /**
  * Finds accepted applications without a PDF or a receipt mail and requests these again: after a crash between
@@ -10,7 +10,7 @@ const PATIENCE = 30 * 60_000 // ms; until then the job queue is still retrying
  */
 export async function reconcileSubmissions(submissions: Submissions): Promise<number> {
   const { db } = submissions.database
-  const since = new Date(submissions.now().getTime() - PATIENCE)
+  const since = new Date(submissions.now().getTime() - RETRY_TIME)
   const waiting = await db
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
@@ -31,7 +31,7 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
       ]),
     )
     .select(['submission.application_id', 'application.account_id', 'reference', 'submitted_at'])
-    .limit(MOST_AT_ONCE)
+    .limit(BATCH)
     .execute()
   for (const { application_id, account_id, reference, submitted_at } of waiting) {
     await inTransaction(db, (transaction) =>

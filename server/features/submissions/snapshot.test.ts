@@ -9,7 +9,7 @@ const keyRing = createKeyRing(
 )
 const application = { answer: { essay: '"as":"copy"' }, add_another: {}, tabs: {}, document_answer: {} }
 
-test('an outline that an earlier release sealed is read in the words of this one', () => {
+test('an outline stored by an earlier release is read in the current format', () => {
   const group = { kind: 'group', as: 'copy', title: 'College 1', items: [] }
   const outline = JSON.parse(JSON.stringify({ pages: [{ slug: 'education', label: 'Education', items: [group] }] }))
   const sealed = JSON.parse(sealSnapshot({ form_version: '2026.5', application, outline }, 'one', keyRing))

@@ -13,7 +13,7 @@ export type Snapshot = {
 
 /** The stored form of a snapshot: one encrypted text. */
 export const sealSnapshot = (snapshot: Snapshot, applicationId: string, keyRing: KeyRing): string =>
-  JSON.stringify({ sealed: keyRing.seal(JSON.stringify(snapshot), placeOf(applicationId)) })
+  JSON.stringify({ sealed: keyRing.seal(JSON.stringify(snapshot), contextOf(applicationId)) })
 
 /** Decrypts a stored snapshot. Throws if it was changed. */
 export function openSnapshot(
@@ -22,10 +22,13 @@ export function openSnapshot(
   keyRing: KeyRing,
 ): Snapshot {
   // Decryption proves that this is the text that was stored, so it has the type above.
-  return JSON.parse(keyRing.open(sealedSchema.parse(stored.sealed), placeOf(applicationId)), ofThisRelease) as Snapshot
+  return JSON.parse(
+    keyRing.open(sealedSchema.parse(stored.sealed), contextOf(applicationId)),
+    inCurrentFormat,
+  ) as Snapshot
 }
 
 /** Outlines stored by an earlier release call an entry a copy. */
-const ofThisRelease = (key: string, value: unknown) => (key === 'as' && value === 'copy' ? 'entry' : value)
+const inCurrentFormat = (key: string, value: unknown) => (key === 'as' && value === 'copy' ? 'entry' : value)
 
-const placeOf = (applicationId: string) => `snapshot:${applicationId}`
+const contextOf = (applicationId: string) => `snapshot:${applicationId}`

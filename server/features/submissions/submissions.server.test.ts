@@ -39,7 +39,7 @@ databasesForTests('submissions', (on) => {
     onAccepted = async (_, submission) => void accepted.push(submission)
   })
 
-  describe('[7.web-status.1] [4.status.1] the life of an application: each state, and each status that is posted to it', () => {
+  describe('[7.web-status.1] [4.status.1] each status of an application, and each status posted to it', () => {
     const states = ['none', 'started', 'validating', 'submitted'] as const
     type State = (typeof states)[number]
     /** The reply and the state afterwards: only forward, repeating has no effect, and only a submission submits. */
@@ -90,14 +90,14 @@ databasesForTests('submissions', (on) => {
       expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
       expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
     })
-    test.each(['finished', '', 'none', 'STARTED', null, 3])('%j is no status', async (web_status) => {
+    test.each(['finished', '', 'none', 'STARTED', null, 3])('%j is not a status', async (web_status) => {
       expect(await call('POST', '/api/web-status', { web_status })).toMatchObject({
         status: 400,
         body: { code: 'malformed' },
       })
       expect(await entries()).toEqual([])
     })
-    test('posted at the same moment they end as each once', async () => {
+    test('statuses posted at the same moment are stored once each', async () => {
       const events = ['started', 'validating', 'started', 'validating', 'started']
       await Promise.all(events.map((web_status) => call('POST', '/api/web-status', { web_status })))
       expect(await entries()).toEqual(['started', 'validating'])
@@ -106,8 +106,8 @@ databasesForTests('submissions', (on) => {
 
   describe('[1.audience.1] an applicant transfers from another school, to earn a degree or for courses alone', () => {
     test.each([
-      ['who seeks a degree', { degree_nondegree: 'DS', applied_major: 'GEOL' }],
-      ['who seeks none', { degree_nondegree: 'ND' }],
+      ['who wants a degree', { degree_nondegree: 'DS', applied_major: 'GEOL' }],
+      ['who wants no degree', { degree_nondegree: 'ND' }],
     ])('one %s is accepted, and the snapshot says which', async (_, sought) => {
       await call('PUT', '/api/answer', { ...complete, ...sought })
       const { status, body } = await call('POST', '/api/submit')
@@ -117,33 +117,33 @@ databasesForTests('submissions', (on) => {
     })
     test.each([
       ['who has attended no school', { college_name: '' }, 'college_name'],
-      ['who does not say whether', { degree_nondegree: '' }, 'degree_nondegree'],
-    ])('one %s is told what is missing', async (_, unsaid, key) => {
+      ['who does not answer that', { degree_nondegree: '' }, 'degree_nondegree'],
+    ])('an applicant %s gets the missing answers', async (_, unsaid, key) => {
       await call('PUT', '/api/answer', { ...complete, ...unsaid })
       const { status, body } = await call('POST', '/api/submit')
       expect([status, body.problems.map((problem: { key: string }) => problem.key)]).toEqual([422, [key]])
     })
   })
 
-  describe('[7.validations.1] [5.when.4] the problems that a browser posts are a report, never a verdict', () => {
-    test('none of them does not let an incomplete application through', async () => {
+  describe('[7.validations.1] [5.when.4] the problems that a browser posts are only a report', () => {
+    test('an empty report does not let an incomplete application be submitted', async () => {
       await call('PUT', '/api/answer', { ...complete, register: '' })
       expect((await call('POST', '/api/validations', {})).status).toBe(200)
       expect(await call('POST', '/api/submit')).toMatchObject({ status: 422, body: { code: 'incomplete' } })
     })
-    test('and any of them does not hold a complete one back', async () => {
+    test('a report does not stop a complete application', async () => {
       await call('PUT', '/api/answer', complete)
       expect((await call('POST', '/api/validations', { register: ['Made up.'] })).status).toBe(200)
       expect((await call('POST', '/api/submit')).status).toBe(200)
     })
-    test('a payload of a submit is not listened to', async () => {
+    test('the payload of a submit is ignored', async () => {
       await call('PUT', '/api/answer', { ...complete, register: '' })
       const made = { problems: [], web_status: 'submitted', answer: complete }
       expect((await call('POST', '/api/submit', made)).status).toBe(422)
     })
   })
 
-  test('what is missing comes back as problems of the server’s own verdict, and nothing is accepted', async () => {
+  test("missing answers are reported by the server's own validation, and nothing is accepted", async () => {
     await call('PUT', '/api/answer', { ...complete, register: '' })
     const reply = await call('POST', '/api/submit')
     expect(reply).toMatchObject({ status: 422, body: { code: 'incomplete' } })
@@ -152,7 +152,7 @@ databasesForTests('submissions', (on) => {
     ])
     expect(accepted).toEqual([])
   })
-  test('[7.submit.1] [4.status.10] a complete application gets a reference number, all statuses and its snapshot, and is told of once', async () => {
+  test('[7.submit.1] [4.status.10] a complete application gets a reference number, all statuses and its snapshot, and is announced once', async () => {
     await call('PUT', '/api/answer', complete)
     const { status, body } = await call('POST', '/api/submit')
     expect(status).toBe(200)
@@ -177,7 +177,7 @@ databasesForTests('submissions', (on) => {
     const { rows } = await sql<{ text: string }>`select snapshot::text as text from submission`.execute(on.database.db)
     expect(rows.map(({ text }) => text).join()).not.toMatch(/501-55|Helena College|1 Main Street|ada@mail/)
   })
-  test('five submits at once and one later are one submission', async () => {
+  test('five submits at once and one later make one submission', async () => {
     await call('PUT', '/api/answer', complete)
     const replies = await Promise.all(Array.from({ length: 5 }, () => call('POST', '/api/submit')))
     const references = new Set([...replies, await call('POST', '/api/submit')].map(({ body }) => body.reference))
@@ -188,13 +188,13 @@ databasesForTests('submissions', (on) => {
     ['PUT', '/api/answer', { first_name: 'Eve' }],
     ['PUT', '/api/add-another', { button_id: 'colleges', num_components: 2 }],
     ['POST', '/api/web-status', { web_status: 'validating' }],
-  ])('after submission %s %s answers 409 and changes nothing', async (method, path, body) => {
+  ])('after submission %s %s gets 409 and changes nothing', async (method, path, body) => {
     await call('PUT', '/api/answer', complete)
     await call('POST', '/api/submit')
     expect(await call(method, path, body)).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
     expect((await call('GET', '/api/profile')).body.answer.first_name).toBe('Ada')
   })
-  test('when what must follow cannot be asked for, nothing is accepted at all', async () => {
+  test('if the PDF or the receipt cannot be requested, nothing is accepted', async () => {
     await call('PUT', '/api/answer', complete)
     onAccepted = async () => {
       throw new Error('The queue is gone.')
@@ -202,7 +202,7 @@ databasesForTests('submissions', (on) => {
     expect((await call('POST', '/api/submit')).status).toBe(500)
     expect((await call('GET', '/api/profile')).body).toMatchObject({ submission: null, web_status: [] })
   })
-  test('a submission whose PDF or receipt was never asked for is found again', async () => {
+  test('a submission without a PDF or receipt is found later', async () => {
     await call('PUT', '/api/answer', complete)
     await call('POST', '/api/submit')
     accepted = []

@@ -6,7 +6,7 @@ import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.t
 import { networkOf } from '../../platform/limits/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { type Answers, readPostedAnswers } from '../applications/index.ts'
-import { placeOf, type TemporaryAnswers } from './temporary-answers.ts'
+import { contextOf, type TemporaryAnswers } from './temporary-answers.ts'
 import { waitForRoom } from './wait-for-room.ts'
 
 /** Identifies the sender for counting, without storing the address. */
@@ -33,7 +33,7 @@ export async function keepAnswers(
   const token = newToken()
   const hash = tokenHash(token)
   const expiresAt = new Date(now().getTime() + TOKEN_LIFE * 1000)
-  const sealed = JSON.stringify(keyRing.seal(JSON.stringify(Object.fromEntries(kept)), placeOf(hash)))
+  const sealed = JSON.stringify(keyRing.seal(JSON.stringify(Object.fromEntries(kept)), contextOf(hash)))
   const network = keyedHash(keyRing, networkOf(address))
   const wait = await waitForRoom(database, network, sealed.length, now())
   if (wait !== undefined) return refusalUntil(wait)

@@ -11,18 +11,20 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     app,
     'keepAnswers',
     async ({ body, request }) => {
-      const taken = await limits.takeForAddress('keep_answers', request.ip)
-      return taken.allowed ? keepAnswers(temporary, body.answer, request.ip) : refusalUntil(taken.retryAfterSeconds)
+      const allowance = await limits.takeForAddress('keep_answers', request.ip)
+      return allowance.allowed
+        ? keepAnswers(temporary, body.answer, request.ip)
+        : refusalUntil(allowance.retryAfterSeconds)
     },
     201,
   )
   serveCall(app, 'keptAnswers', async ({ body, request }) => {
-    const taken = await limits.takeForAddress('kept_answers', request.ip)
-    return taken.allowed ? readKeptAnswers(temporary, body.token) : refusalUntil(taken.retryAfterSeconds)
+    const allowance = await limits.takeForAddress('kept_answers', request.ip)
+    return allowance.allowed ? readKeptAnswers(temporary, body.token) : refusalUntil(allowance.retryAfterSeconds)
   })
   serveCall(app, 'endKeptAnswers', async ({ body, request }) => {
-    const taken = await limits.takeForAddress('kept_answers', request.ip)
-    if (!taken.allowed) return refusalUntil(taken.retryAfterSeconds)
+    const allowance = await limits.takeForAddress('kept_answers', request.ip)
+    if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
     await endKeptAnswers(temporary, body.token)
     // The same reply if there was no such link: the caller wants it gone.
     return { message: 'The link has ended. Nobody can open it any more.' }

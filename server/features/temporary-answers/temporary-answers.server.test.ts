@@ -46,7 +46,7 @@ databasesForTests('temporary answers', (on) => {
     }
   })
 
-  test('[7.tmp.1] [6.token.1] answers are kept for a link that opens them as often as it is asked, for a week', async () => {
+  test('[7.tmp.1] [6.token.1] answers are stored for a link that opens them any number of times for a week', async () => {
     const answer = { first_name: 'Zoë', decision_essay: 'A 漢字 essay.', country: 'CAN', middle_name: null }
     const kept = await keep(answer)
     expect(kept).toMatchObject({ status: 201, body: { expires_at: '2026-11-28T18:00:00.000Z', ignored: [] } })
@@ -65,7 +65,7 @@ databasesForTests('temporary answers', (on) => {
     }
   })
 
-  test('an expired, an unknown and a mistyped link get one sentence, and what is expired is swept', async () => {
+  test('an expired, an unknown and a mistyped link get the same sentence, and expired answers are removed', async () => {
     const { body } = await keep({ first_name: 'Ada' })
     const other = await keep({ first_name: 'Ben' })
     const refused = { status: 404, body: { code: 'unknown_token', message: errors.unknown_token.message } }
@@ -80,7 +80,7 @@ databasesForTests('temporary answers', (on) => {
     expect(await openToken(other.body.token)).toMatchObject(refused)
   })
 
-  test('whoever has a link can end it: nobody opens it any more, and other links stay', async () => {
+  test('anyone with a link can end it, and other links stay', async () => {
     const [mine, other] = [await keep({ first_name: 'Ada' }), await keep({ first_name: 'Ben' })]
     const end = (token: string) => server.call(undefined, 'DELETE', '/public/tmp', { token })
     for (const token of ['x', mine.body.token, mine.body.token]) {
@@ -95,7 +95,7 @@ databasesForTests('temporary answers', (on) => {
     expect(lines.join('')).not.toContain(mine.body.token)
   })
 
-  test('secret answers are neither kept nor given, nor what the server writes itself', async () => {
+  test('secret answers and keys that the server writes are neither stored nor returned', async () => {
     const { body } = await keep({ first_name: 'Ada', ssn: '501-55-0187', stopintl_copy: 'ANSWERED', country_desc: 'X' })
     expect(body.ignored.toSorted()).toEqual(['ssn', 'stopintl_copy'])
     expect((await openToken(body.token)).body.answer).toEqual({ first_name: 'Ada' })
@@ -113,7 +113,7 @@ databasesForTests('temporary answers', (on) => {
     expect((await openToken(body.token)).body.answer).toEqual({ first_name: 'Ada' })
   })
 
-  test('neither token nor answers stand in the table, and neither is in the log', async () => {
+  test('neither token nor answers are readable in the table or in the log', async () => {
     const { body } = await keep({ first_name: 'Wilhelmina' })
     const stored = JSON.stringify(await rows())
     expect(stored).not.toContain('Wilhelmina')
@@ -136,7 +136,7 @@ databasesForTests('temporary answers', (on) => {
     expect(lines.join('')).not.toContain('Wilhelmina')
   })
 
-  test('answers of one link do not open under another', async () => {
+  test('answers of one link cannot be decrypted under another', async () => {
     const [one, two] = [await keep({ first_name: 'Ada' }), await keep({ first_name: 'Ben' })]
     const [first] = await rows()
     await on.database.db
@@ -160,18 +160,18 @@ databasesForTests('temporary answers', (on) => {
       ['half a surrogate pair', { answer: { first_name: 'x\ud800' } }, 400, 'malformed_answers'],
       ['10,001 characters', { answer: { first_name: 'x'.repeat(10_001) } }, 400, 'malformed_answers'],
       ['more than 256 KB', { answer: { first_name: 'x'.repeat(300_000) } }, 413, 'too_large'],
-    ])('%s is refused in words and nothing is kept', async (_, body, status, code) => {
+    ])('%s is refused with a sentence, and nothing is stored', async (_, body, status, code) => {
       expect(await post(body)).toMatchObject({ status, body: { code, message: expect.stringMatching(/\.$/) } })
       expect(await rows()).toEqual([])
     })
-    test('a call without a token, or with one longer than any, is malformed', async () => {
+    test('a call without a token, or with one that is too long, is malformed', async () => {
       for (const url of ['/public/tmp', '/public/tmp?token=1&token=2', `/public/tmp?token=${'x'.repeat(201)}`]) {
         expect((await get(url)).body).toMatchObject({ code: 'malformed' })
       }
     })
   })
 
-  test('both calls are limited by address and say when to try again', async () => {
+  test('both calls are limited by address, and the refusal says when to try again', async () => {
     const limits = { keep_answers: { most: 1, seconds: 240 }, kept_answers: { most: 1, seconds: 240 } }
     const few = await open(createLimits(on.database, limits))
     for (const ask of [
@@ -189,7 +189,7 @@ databasesForTests('temporary answers', (on) => {
     await few.close()
   })
 
-  test('what one network has kept is bounded, whatever it posts, and it is told when there is room again', async () => {
+  test('the amount one network can store is limited, and the refusal says when to try again', async () => {
     const made = async (network: string, bytes: number) =>
       on.database.db
         .insertInto('temporary_answers')

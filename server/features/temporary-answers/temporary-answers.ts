@@ -13,4 +13,4 @@ export type TemporaryAnswers = {
 }
 
 /** The encryption context of answers, so that those of one token cannot be decrypted under another. */
-export const placeOf = (hash: string): string => `temporary:${hash}`
+export const contextOf = (hash: string): string => `temporary:${hash}`

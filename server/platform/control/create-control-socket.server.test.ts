@@ -39,7 +39,7 @@ async function run(...words: string[]) {
   return { output, errors, code: child.exitCode }
 }
 
-test('a command line gets the reply of the running server in plain lines', async () => {
+test('the command line prints the reply of the running server', async () => {
   socket = await createControlSocket(path, commands)
   expect(await run('health')).toEqual({
     output: 'database: embedded\nanswers: true\napplications: 3\n',
@@ -51,7 +51,7 @@ test('a command line gets the reply of the running server in plain lines', async
   expect(await run()).toMatchObject({ errors: 'Give the name of a command, such as health.\n', code: 1 })
 })
 
-test('without a server, the command line says how to start one', async () => {
+test('without a server, the command line says how to start it', async () => {
   const { output, errors, code } = await run('health')
   expect({ output, code }).toEqual({ output: '', code: 1 })
   expect(errors).toBe(
@@ -67,7 +67,7 @@ test('only the owner may use the socket, and closing removes it', async () => {
   socket = undefined
 })
 
-test('unknown commands and broken lines are answered and change nothing', async () => {
+test('unknown commands and malformed lines get an error and change nothing', async () => {
   socket = await createControlSocket(path, commands)
   const unknown = { ok: false, message: 'Unknown command: toString. Commands: health, repeat, fail.' }
   expect(await sendCommand(path, 'toString', [])).toEqual(unknown)
@@ -80,7 +80,7 @@ test('unknown commands and broken lines are answered and change nothing', async 
   expect(await sendCommand(path, 'repeat', ['still here'])).toEqual({ ok: true, result: ['still here'] })
 })
 
-test('the socket of a killed server is replaced; one that answers is not, nor what is no socket', async () => {
+test('the socket of a killed server is replaced, but not one in use, nor a file that is not a socket', async () => {
   const killed = spawn(process.execPath, [
     '-e',
     `require('net').createServer().listen(process.argv[1], () => console.log())`,
@@ -104,9 +104,9 @@ test('a path that is too long for a socket stops the start with a sentence', asy
   )
 })
 
-test('a server that ends before it replies is said so', async () => {
+test('a server that stops before it replies is reported', async () => {
   const silent = createServer((client) => client.end()).listen(path)
   await once(silent, 'listening')
-  expect(await sendCommand(path, 'health', [])).toEqual({ ok: false, message: 'The server ended before it replied.' })
+  expect(await sendCommand(path, 'health', [])).toEqual({ ok: false, message: 'The server stopped before it replied.' })
   silent.close()
 })

@@ -13,7 +13,7 @@ export async function sendCommand(
   socket.write(`${JSON.stringify({ name, arguments: words, folder })}\n`)
   try {
     const line = await text(socket)
-    if (line === '') return { ok: false, message: 'The server ended before it replied.' }
+    if (line === '') return { ok: false, message: 'The server stopped before it replied.' }
     return replySchema.parse(JSON.parse(line))
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) {

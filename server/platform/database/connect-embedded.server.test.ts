@@ -18,7 +18,7 @@ const add = ({ db }: Database, key: string) =>
 databasesForTests(
   'the folder',
   (on) => {
-    test('is refused to a second server in one sentence', async () => {
+    test('refuses a second server with one sentence', async () => {
       const fault = await connectDatabase(on.settings, silentLog).catch((error) => error)
       expect(isStartupError(fault)).toBe(true)
       expect(fault.message).toBe(
@@ -27,7 +27,7 @@ databasesForTests(
       await add(on.database, 'still ours')
     })
 
-    test('is free again after kill -9, with everything acknowledged in it', async () => {
+    test('can be opened after kill -9, with everything that was acknowledged', async () => {
       await on.database.close()
       const writer = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', 'write-until-killed.ts')], {
         env: { PATH: process.env.PATH, DATA_DIR: on.settings.dataDir },
@@ -46,7 +46,7 @@ databasesForTests(
       expect(keys.filter((key) => !kept.has(key))).toEqual([])
     })
 
-    test('is synced to the disk by every commit, without a warning', async () => {
+    test('is flushed to disk by every commit, without a warning', async () => {
       await on.database.close()
       const init = vi.spyOn(DurableFiles.prototype, 'init')
       const warn = vi.fn()
@@ -60,7 +60,7 @@ databasesForTests(
       expect(warn).not.toHaveBeenCalled()
     })
 
-    test('is opened with a warning where commits do not reach the disk', async () => {
+    test('is opened with a warning if commits are not flushed to disk', async () => {
       await on.database.close()
       vi.spyOn(DurableFiles.prototype, 'init').mockImplementation(NodeFS.prototype.init)
       const warn = vi.fn()
@@ -72,7 +72,7 @@ databasesForTests(
   'embedded',
 )
 
-test('the folder is created for its owner alone, in place of what a killed first start left behind', async () => {
+test('the folder is created for its owner only, and replaces leftovers of a killed first start', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-embedded-'))
   mkdirSync(join(dataDir, 'database.new', 'base'), { recursive: true })
   const database = await connectDatabase({ dataDir, databaseUrl: undefined }, silentLog)

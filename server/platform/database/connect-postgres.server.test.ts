@@ -19,7 +19,7 @@ databasesForTests(
   'postgres',
 )
 
-test('a PostgreSQL that does not answer stops the start with a sentence that names the setting, not the password', async () => {
+test('an unreachable PostgreSQL stops the start with a sentence that names the setting, not the password', async () => {
   const databaseUrl = 'postgresql://someone:hunter2@127.0.0.1:1/nothing'
   const fault = await connectDatabase({ databaseUrl, dataDir: '/nowhere' }, silentLog).catch((error) => error)
   expect(isStartupError(fault)).toBe(true)

@@ -6,7 +6,7 @@ import { isStartupError } from '../settings/index.ts'
 import { inTransaction } from './index.ts'
 
 databasesForTests('the tables', (on) => {
-  test('both databases give the same values for the same columns', async () => {
+  test('both databases return the same values for the same columns', async () => {
     const { db } = on.database
     const row = await db
       .insertInto('application')
@@ -45,7 +45,7 @@ databasesForTests('the tables', (on) => {
     expect(listed.rows).toEqual([{ count: 1, list: ['a', 'b'] }])
   })
 
-  test('concurrent saves of different keys all stay, and each takes its own revision', async () => {
+  test('concurrent saves of different keys are all stored, each with its own revision', async () => {
     const { db } = on.database
     const { id } = await db
       .insertInto('application')
@@ -75,7 +75,7 @@ databasesForTests('the tables', (on) => {
     expect(Object.keys(answers)).toHaveLength(40)
   })
 
-  test('what was submitted, saved or recorded can be neither changed nor removed', async () => {
+  test('submissions, history and audit rows can be neither changed nor removed', async () => {
     const { db } = on.database
     const { id } = await db
       .insertInto('application')
@@ -98,7 +98,7 @@ databasesForTests('the tables', (on) => {
     }
   })
 
-  test('an unknown status is refused, and the same status twice', async () => {
+  test('an unknown status and a repeated status are refused', async () => {
     const { db } = on.database
     const { id } = await db
       .insertInto('application')
@@ -111,7 +111,7 @@ databasesForTests('the tables', (on) => {
     await expect(add('finished')).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('better-auth finds every table and column it asks for', async () => {
+  test('better-auth finds every table and column it needs', async () => {
     const { toBeCreated, toBeAdded } = await getMigrations({
       database: { db: on.database.db, type: 'postgres' },
       emailAndPassword: { enabled: true },
@@ -121,7 +121,7 @@ databasesForTests('the tables', (on) => {
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })
 
-  test('opened again, everything is there', async () => {
+  test('everything is there after reopening', async () => {
     await on.database.db
       .insertInto('rate_limit')
       .values({ key: 'kept', count: 3, window_ends: new Date(0) })
@@ -131,7 +131,7 @@ databasesForTests('the tables', (on) => {
     expect(kept).toEqual([{ key: 'kept', count: 3, window_ends: new Date(0) }])
   })
 
-  test('tables of a newer release stop the start', async () => {
+  test('a database of a newer release stops the start', async () => {
     await sql`insert into kysely_migration values ('9999-later', '2099-01-01')`.execute(on.database.db)
     const fault = await on.reopen().catch((error) => error)
     expect(isStartupError(fault)).toBe(true)

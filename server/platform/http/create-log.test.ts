@@ -8,7 +8,7 @@ function logged(err: unknown): string {
   return lines.join()
 }
 
-test('a database error is logged by its code and place, never with the value it quotes', () => {
+test('a database error is logged with its code and location, never with the values it quotes', () => {
   const error = Object.assign(new Error('invalid input syntax for type json: "501-55-0187"'), {
     severity: 'ERROR',
     code: '22P02',
@@ -20,12 +20,12 @@ test('a database error is logged by its code and place, never with the value it 
   expect(line).not.toContain('501-55')
   expect(JSON.parse(line).err).toMatchObject({ name: 'DatabaseError', code: '22P02', table: 'application' })
 })
-test('another error keeps its message, its cause and where it happened', () => {
+test('another error is logged with its message, its cause and its location', () => {
   const { err } = JSON.parse(logged(new Error('The queue is gone.', { cause: new Error('No disk.') })))
   expect(err).toMatchObject({ name: 'Error', message: 'The queue is gone.', cause: { message: 'No disk.' } })
   expect(err.frames.length).toBeGreaterThan(0)
 })
-test('a request in the log is its id and method: no address, no header', () => {
+test('a request is logged with its id and method only, without address and headers', () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   log.info(

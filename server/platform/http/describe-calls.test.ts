@@ -91,25 +91,28 @@ describe('the description of the calls', () => {
     return fields === 'a map' ? fields : fields.map((name) => (isOurs(name) ? `(${name})` : name))
   }
 
-  test.each([...specified, ...ours])('%s takes and answers what the requirements say', (call, payload, reply) => {
-    const operation = described.get(call)
-    if (operation === undefined) throw new Error(`${call} is not described.`)
-    const { default: error, ...successes } = operation.responses
-    const [success] = Object.values(successes)
-    if (success === undefined || error === undefined) throw new Error(`${call} has no reply.`)
-    expect(payloadOf(operation)).toEqual(payload)
-    // A call may return more than the requirements name, but not less.
-    expect(fieldsOf(success)).toEqual(reply === 'a map' ? reply : expect.arrayContaining([...reply]))
-    expect(fieldsOf(error)).toEqual(['message', 'code'])
-  })
+  test.each([...specified, ...ours])(
+    '%s has the payload and reply that the requirements say',
+    (call, payload, reply) => {
+      const operation = described.get(call)
+      if (operation === undefined) throw new Error(`${call} is not described.`)
+      const { default: error, ...successes } = operation.responses
+      const [success] = Object.values(successes)
+      if (success === undefined || error === undefined) throw new Error(`${call} has no reply.`)
+      expect(payloadOf(operation)).toEqual(payload)
+      // A call may return more than the requirements name, but not less.
+      expect(fieldsOf(success)).toEqual(reply === 'a map' ? reply : expect.arrayContaining([...reply]))
+      expect(fieldsOf(error)).toEqual(['message', 'code'])
+    },
+  )
 
-  test('every call that is served stands in the table', () => {
+  test('every served call is in the table', () => {
     const listed = [...specified, ...ours].map(([call]) => call)
     expect([...described.keys()].toSorted()).toEqual(listed.toSorted())
     expect(specified.length).toBe(27) // the calls of requirements 7 without 7.storage
   })
 
-  test('nothing else is described: neither health nor the pages of development', () => {
+  test('nothing else is described, neither health nor development pages', () => {
     expect([...described.keys()].filter((call) => !/ \/(api|public|lookup|service)\//.test(call))).toEqual([])
   })
 })
@@ -118,7 +121,7 @@ test.each([
   ['http://localhost:3000', 'localhost:3000', 200],
   ['http://localhost:3000', 'apply.bridger.example', 404],
   ['https://apply.bridger.example', 'apply.bridger.example', 404],
-])('a server at %s, asked as %s, answers %i', async (baseUrl, host, status) => {
+])('a server at %s, called as %s, replies with %i', async (baseUrl, host, status) => {
   const app = await openApp(baseUrl)
   expect((await app.inject({ url: '/dev/openapi.json', headers: { host } })).statusCode).toBe(status)
   await app.close()
@@ -127,11 +130,11 @@ test.each([
 test.each([
   ['this machine', {}, {}, 200],
   ['this machine by IPv6', { remoteAddress: '::1' }, {}, 200],
-  ['another machine that says our name', { remoteAddress: '192.0.2.2' }, {}, 404],
+  ['another machine with our host name', { remoteAddress: '192.0.2.2' }, {}, 404],
   ['a proxy on this machine', {}, { 'x-forwarded-for': '192.0.2.2' }, 404],
-  ['a proxy that says so otherwise', {}, { forwarded: 'for=192.0.2.2' }, 404],
+  ['a proxy with another header', {}, { forwarded: 'for=192.0.2.2' }, 404],
   ['a tunnel', {}, { via: '1.1 tunnel' }, 404],
-])('a request from %s answers %i', async (_, from, headers, status) => {
+])('a request from %s gets %i', async (_, from, headers, status) => {
   const app = await openApp('http://localhost:3000')
   const reply = await app.inject({ url: '/dev/openapi.json', headers: { host: 'localhost:3000', ...headers }, ...from })
   expect(reply.statusCode).toBe(status)
@@ -139,7 +142,7 @@ test.each([
 })
 
 test.each([{ databaseUrl: 'postgresql://db.example/causeway' }, { smtpUrl: 'smtp://mail.example' }])(
-  'a server with %o has no page of development',
+  'a server with %o has no development pages',
   async (given) => {
     const app = await openApp('http://localhost:3000', given)
     expect((await app.inject({ url: '/dev/openapi.json', headers: { host: 'localhost:3000' } })).statusCode).toBe(404)

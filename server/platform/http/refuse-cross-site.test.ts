@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, Headers, allowed: boolean])[] = [
   ['an old browser, another port', { origin: 'http://localhost:3001' }, false],
   ['an old browser, a name that begins like ours', { origin: `http://${host}.evil.example` }, false],
   ['a sandboxed frame', { origin: 'null' }, false],
-  ['an origin that is none', { origin: host }, false],
+  ['an invalid origin', { origin: host }, false],
   ['the same origin said, another meant', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, false],
   ['two sites said at once', { 'sec-fetch-site': 'same-origin, cross-site' }, false],
 ]

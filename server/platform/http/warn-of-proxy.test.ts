@@ -7,7 +7,7 @@ test.each<[false | number, Record<string, string>, number]>([
   [false, {}, 0],
   [false, { 'x-forwarded-for': '192.0.2.1' }, 1],
   [1, { 'x-forwarded-for': '192.0.2.1' }, 0],
-])('with TRUST_PROXY %s and the headers %o it is said %i times', async (trustProxy, headers, times) => {
+])('with TRUST_PROXY %s and the headers %o the warning is logged %i times', async (trustProxy, headers, times) => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const sessions = { applicantOf: async () => undefined, expiredCookies: [] }

@@ -34,7 +34,7 @@ databasesForTests('jobs', (on) => {
     await Promise.all(open.splice(0).map((jobs) => jobs.stop()))
   })
 
-  test('a job of a transaction runs when the transaction is kept, at once, and never when it is not', async () => {
+  test('a job of a transaction runs right after the commit, and never after a rollback', async () => {
     const done: string[] = []
     const jobs = await start(async (name) => void done.push(name))
     const lost = inTransaction(on.database.db, async (transaction) => {
@@ -53,7 +53,7 @@ databasesForTests('jobs', (on) => {
     expect(done).toEqual(['kept'])
   })
 
-  test('jobs that wait together are done one after the other, without the polling between them', async () => {
+  test('waiting jobs run one after the other without a polling interval between them', async () => {
     const done: string[] = []
     const jobs = await start(async (name) => void done.push(name))
     const names = Array.from({ length: 10 }, (_, index) => `number ${index}`)
@@ -64,7 +64,7 @@ databasesForTests('jobs', (on) => {
     await vi.waitFor(() => expect(done.toSorted()).toEqual(names), { timeout: 5000 })
   })
 
-  test('inside a transaction the database itself is refused, and a queue that nobody defined everywhere', async () => {
+  test('inside a transaction the database itself is refused, and an undefined queue always', async () => {
     const jobs = await start(async () => {})
     const outside = inTransaction(on.database.db, () => jobs.enqueue(on.database.db, greet, { name: 'outside' }))
     await expect(outside).rejects.toThrow('Inside a transaction, use the transaction')
@@ -72,7 +72,7 @@ databasesForTests('jobs', (on) => {
     await expect(unknown).rejects.toThrow('The queue unknown is not started.')
   })
 
-  test('a handler that fails is called again, up to the limit, and each failure is in the log', async () => {
+  test('a failing handler is retried up to the limit, and each failure is logged', async () => {
     const tries: string[] = []
     const log = { warn: vi.fn(), error: vi.fn() }
     const jobs = await start(async (name) => {
@@ -92,7 +92,7 @@ databasesForTests('jobs', (on) => {
     expect(tries).toEqual(['never', 'never', 'never'])
   })
 
-  test('work of the same key is not added while it waits or runs', async () => {
+  test('a job with the same key is not added while one waits or runs', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -112,7 +112,7 @@ databasesForTests('jobs', (on) => {
     await vi.waitFor(async () => expect(await enqueue('copy 1')).toBe(true), { timeout: 5000 })
   })
 
-  test('stopping waits for a job that runs', async () => {
+  test('stopping waits for a running job', async () => {
     const steps: string[] = []
     const jobs = await start(async () => {
       steps.push('begun')
@@ -125,7 +125,7 @@ databasesForTests('jobs', (on) => {
     expect(steps).toContain('done')
   })
 
-  test('a job that waits is done after the next start', async () => {
+  test('a waiting job runs after the next start', async () => {
     const sleeping = createJobs(on.database, silentLog)
     sleeping.define(greet, async () => {
       throw new Error('Not by this process.')

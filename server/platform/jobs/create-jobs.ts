@@ -82,7 +82,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
         started.add(queue.name)
       }
     },
-    stop: (patience = 10_000) => boss.stop({ timeout: patience }),
+    stop: (timeout = 10_000) => boss.stop({ timeout: timeout }),
   }
 }
 

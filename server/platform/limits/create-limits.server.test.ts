@@ -20,7 +20,7 @@ databasesForTests('the limits', (on) => {
       .set({ window_ends: new Date(Date.now() - 1) })
       .execute()
 
-  test('what is allowed is allowed, and one more names how long to wait', async () => {
+  test('allows as many as the limit, and then says how long to wait', async () => {
     const limits = createLimits(on.database, twice)
     expect(await outcomes(limits, 'ann@example.edu', 3)).toEqual([true, true, false])
     const refused = await signIn(limits, 'ann@example.edu')
@@ -39,7 +39,7 @@ databasesForTests('the limits', (on) => {
     })
   })
 
-  test('it starts anew when the time is over, and being refused does not prolong it', async () => {
+  test('counting restarts when the time is over, and refusals do not prolong it', async () => {
     const limits = createLimits(on.database, twice)
     const windowEnds = () => on.database.db.selectFrom('rate_limit').select('window_ends').orderBy('key').execute()
     expect(await outcomes(limits, 'ann@example.edu', 1)).toEqual([true])
@@ -58,7 +58,7 @@ databasesForTests('the limits', (on) => {
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(2)
   })
 
-  test('a class at one address signs up, enters wrong codes and logs in within a quarter of an hour', async () => {
+  test('a class behind one address can sign up, enter wrong codes and log in within a quarter of an hour', async () => {
     const limits = createLimits(on.database)
     for (let student = 0; student < 60; student += 1) {
       for (const kind of ['sign_up', 'code', 'sign_in', 'sign_in', 'mail'] as const) {
@@ -68,7 +68,7 @@ databasesForTests('the limits', (on) => {
     }
   })
 
-  test('a network has a limit of its own, to which what is refused to one account does not count', async () => {
+  test('a network has its own limit, and refusals for one account do not count toward it', async () => {
     const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 4, seconds: 240 } })
     const from = (address: string) => async (username: string) =>
       (await limits.takeForAccount('sign_in', username, { address })).allowed
@@ -79,7 +79,7 @@ databasesForTests('the limits', (on) => {
     expect(await from('192.0.2.8')('dot')).toBe(true)
   })
 
-  test('what one network or browser uses up is nobody else’s', async () => {
+  test('tries of one network or browser do not count for others', async () => {
     const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 2, seconds: 240 } })
     const taken = async (asker: Client) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed
     const stranger = { address: '192.0.2.7' }
@@ -90,7 +90,7 @@ databasesForTests('the limits', (on) => {
     expect(await taken({ browser: 'another' })).toBe(true)
   })
 
-  test('what was no failure is not counted', async () => {
+  test('a success is not counted', async () => {
     const limits = createLimits(on.database, twice)
     for (let times = 0; times < 5; times += 1) {
       const taken = await signIn(limits, 'ann@example.edu')
@@ -117,7 +117,7 @@ databasesForTests('the limits', (on) => {
     expect(accounts).toEqual([true, true, false])
   })
 
-  test('neither a username nor an address stands in the table, and what is over is removed', async () => {
+  test('neither usernames nor addresses are in the table, and expired rows are removed', async () => {
     await createLimits(on.database).takeForAccount('sign_in', 'ann@example.edu', { address: '192.0.2.7' })
     const rows = await on.database.db.selectFrom('rate_limit').selectAll().execute()
     expect(rows).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryLimit } from './create-memory-limit.ts'
 
-test('so many within the time, each subject for itself, and then again', () => {
+test('allows as many as the limit in each period, for each address separately', () => {
   let now = 0
   const take = createMemoryLimit({ most: 2, seconds: 60 }, () => now)
   expect([take('a'), take('a'), take('a'), take('b')]).toEqual([undefined, undefined, 60, undefined])

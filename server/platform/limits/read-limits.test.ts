@@ -14,11 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('without a file the defaults hold', () => {
+test('without a file the defaults apply', () => {
   expect(readLimits({ limitsFile: undefined })).toEqual(defaultLimits)
 })
 
-test('what the file names takes the place of a default, and the rest stays', () => {
+test('limits in the file replace defaults, and the others stay', () => {
   writeFileSync(limitsFile, '{ "mail": { "most": 9, "seconds": 600 } }')
   expect(readLimits({ limitsFile })).toEqual({ ...defaultLimits, mail: { most: 9, seconds: 600 } })
 })
@@ -48,7 +48,7 @@ test.each([
   expect(message.startsWith(`LIMITS_FILE ${limitsFile} `)).toBe(true)
 })
 
-test('docs/operating.md names every figure, and no other', () => {
+test('docs/operating.md lists every limit, and no other', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
   const [, table = ''] = /### Limits\n([\s\S]*?)\n## /.exec(docs) ?? []
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))

@@ -9,20 +9,23 @@ const ringOf = (...secretKeys: ReturnType<typeof key>[]) => createKeyRing({ secr
 const ring = ringOf(key('a', 1))
 const place = 'application:1:ssn'
 
-test.each(['', '123-45-6789', 'Ærøskøbing 漢字 😀', 'x'.repeat(10_000)])('a sealed text opens again (%#)', (plain) => {
-  const stored = sealedSchema.parse(JSON.parse(JSON.stringify(ring.seal(plain, place))))
-  expect(stored.kid).toBe('a')
-  expect(ring.open(stored, place)).toBe(plain)
-})
+test.each(['', '123-45-6789', 'Ærøskøbing 漢字 😀', 'x'.repeat(10_000)])(
+  'an encrypted text can be decrypted (%#)',
+  (plain) => {
+    const stored = sealedSchema.parse(JSON.parse(JSON.stringify(ring.seal(plain, place))))
+    expect(stored.kid).toBe('a')
+    expect(ring.open(stored, place)).toBe(plain)
+  },
+)
 
-test('the same text is never sealed the same way twice, and does not stand in what is stored', () => {
+test('the same text is encrypted differently each time, and is not visible in the stored value', () => {
   const [one, two] = [ring.seal('123-45-6789', place), ring.seal('123-45-6789', place)]
   expect(one.nonce).not.toBe(two.nonce)
   expect(one.data).not.toBe(two.data)
   expect(Buffer.from(one.data, 'base64').toString('latin1')).not.toContain('6789')
 })
 
-describe('what does not open', () => {
+describe('refuses to decrypt', () => {
   const sealed = ring.seal('123-45-6789', place)
   const flipped = (text: string, at: number) => {
     const bytes = Buffer.from(text, 'base64')
@@ -38,12 +41,12 @@ describe('what does not open', () => {
   ])('%s', (_, changed) => {
     expect(() => ring.open(changed, place)).toThrow('An encrypted value cannot be decrypted')
   })
-  test('the tag of an empty text, cut short so that it could be guessed', () => {
+  test('a shortened tag of an empty text', () => {
     const empty = ring.seal('', place)
     const cut = Buffer.from(empty.data, 'base64').subarray(0, 12).toString('base64')
     expect(() => ring.open({ ...empty, data: cut }, place)).toThrow('An encrypted value cannot be decrypted')
   })
-  test('another place', () => {
+  test('another context', () => {
     expect(() => ring.open(sealed, 'application:2:ssn')).toThrow('belongs to another context')
   })
   test('another key under the same id', () => {
@@ -51,7 +54,7 @@ describe('what does not open', () => {
   })
 })
 
-test('a new key in front seals, the old one behind it still opens, and a key taken away is named', () => {
+test('a new first key encrypts, the old one still decrypts, and a removed key is named', () => {
   const old = ring.seal('kept', place)
   const rotated = ringOf(key('b', 2), key('a', 1))
   expect(rotated.open(old, place)).toBe('kept')
@@ -61,7 +64,7 @@ test('a new key in front seals, the old one behind it still opens, and a key tak
   )
 })
 
-test('a derived secret depends on its purpose and on the first key alone', () => {
+test('a derived secret depends only on its purpose and the first key', () => {
   const links = ring.derive('links')
   expect(links).toHaveLength(32)
   expect(ringOf(key('a', 1), key('b', 2)).derive('links')).toEqual(links)
@@ -76,7 +79,7 @@ describe('without SECRET_KEY', () => {
   })
   afterEach(() => rmSync(parent, { recursive: true }))
 
-  test('one key is made in the data folder, for its owner alone, and used ever after', () => {
+  test('one key is created in the data folder, for its owner only, and always used', () => {
     const settings = { secretKeys: [], dataDir: join(parent, 'data') }
     const sealed = createKeyRing(settings).seal('kept', place)
     expect(createKeyRing(settings).open(sealed, place)).toBe('kept')

@@ -11,7 +11,7 @@ test('a request may take as long as the largest file takes on the slowest connec
   expect(readSettings({}).requestSeconds).toBeGreaterThan(slowestUpload())
 })
 
-test('an empty environment gives a server for this machine alone', () => {
+test('an empty environment gives a server for this machine only', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -75,7 +75,7 @@ test.each([
   [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
   [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c', SECRET_KEY: `a:${key(1)}` }, { doesJobs: false }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],
-])('%o is understood', (environment, expected) => {
+])('%o is accepted', (environment, expected) => {
   expect(readSettings(environment)).toMatchObject(expected)
 })
 
@@ -110,7 +110,7 @@ test.each([
   },
 )
 
-test('a database that several processes share needs a key that they share', () => {
+test('a shared database needs a shared key', () => {
   const fault = faultOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))
   expect(fault.message).toMatch(/^SECRET_KEY is needed with DATABASE_URL/)
 })
@@ -121,7 +121,7 @@ test.each([
   { HOST: '192.0.2.1', BASE_URL: 'http://localhost:3000' },
   { HOST: 'server.example.edu', BASE_URL: 'http://127.0.0.1:3000' },
   { HOST: '::ffff:192.0.2.1', BASE_URL: 'http://[::1]:3000' },
-])('%o lets others reach a server that takes itself for one of development: it does not start', (environment) => {
+])('%o would expose a development server, so it does not start', (environment) => {
   const fault = faultOf(() => readSettings(environment))
   expect([isStartupError(fault), fault.message]).toEqual([
     true,
@@ -129,11 +129,11 @@ test.each([
   ])
 })
 
-test('a server that leaves its jobs to others needs a database that it shares with them', () => {
+test('a server that leaves its jobs to workers needs a shared database', () => {
   expect(faultOf(() => readSettings({ JOBS: 'off' })).message).toMatch(/^JOBS=off needs DATABASE_URL/)
 })
 
-test('half of S3 is none: the sentence names what is missing', () => {
+test('incomplete S3 settings are refused with the missing one', () => {
   const fault = faultOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
   expect([isStartupError(fault), fault.message]).toEqual([
     true,
@@ -141,7 +141,7 @@ test('half of S3 is none: the sentence names what is missing', () => {
   ])
 })
 
-test('the data folder is created for its owner alone, and a place that is no folder is a fault', () => {
+test('the data folder is created for its owner only, and a path that is not a folder is an error', () => {
   const parent = mkdtempSync(join(tmpdir(), 'causeway-settings-'))
   try {
     const dataDir = join(parent, 'deep', 'data')

@@ -73,7 +73,7 @@ function contract(open: () => Promise<Face>): void {
     expect(await keys()).toEqual(before)
   })
 
-  test('an expired policy is refused; a moment before, it is good', async () => {
+  test('an expired policy is refused, and accepted a moment before', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 601_000 })
     expect((await post(9)).status).toBeGreaterThanOrEqual(400)
     expect(await face.storage.sizeOf(key)).toBeUndefined()
@@ -81,7 +81,7 @@ function contract(open: () => Promise<Face>): void {
     expect((await post(9)).status).toBe(204)
   })
 
-  test('what is written is read, replaced, listed by its age, and removed', async () => {
+  test('files are written, read, replaced, listed by age, and removed', async () => {
     const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
     expect([await face.storage.read(place), await face.storage.sizeOf(place)]).toEqual([undefined, undefined])
     await face.storage.write(place, Buffer.from('first'))
@@ -94,7 +94,7 @@ function contract(open: () => Promise<Face>): void {
     expect(await face.storage.read(place)).toBeUndefined()
   })
 
-  test('another installation neither lists nor removes it; what older releases stored is read and removed, not listed', async () => {
+  test('another installation neither lists nor removes it, and files of older releases are read and removed, but not listed', async () => {
     const place = face.storage.keyOf('converted', randomUUID(), `${randomUUID()}.pdf`)
     const older = `converted/${randomUUID()}/${randomUUID()}.pdf`
     for (const each of [place, older]) await face.storage.write(each, Buffer.from('kept'))
@@ -110,7 +110,7 @@ function contract(open: () => Promise<Face>): void {
       await expect(face.storage.remove(each)).rejects.toThrow('another installation')
   })
 
-  test('it says that it can be reached', async () => {
+  test('reports that it can be reached', async () => {
     await expect(face.storage.checkAccess()).resolves.toBeUndefined()
   })
 
@@ -176,19 +176,19 @@ const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), 
   () => storage.sizeOf(key),
   () => storage.write(key, Buffer.from('x')),
 ]
-test('storage in a server that is away says so', async () => {
+test('storage in an unavailable server throws an outage', async () => {
   const storage = await open({ dataDir: '/nowhere', s3: nowhere }, noKeys)
   await expect(storage.checkAccess()).rejects.toThrow()
   for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
 })
 
-test('storage in a folder that cannot be made does not start', async () => {
+test('storage in a folder that cannot be created stops the start', async () => {
   await expect(open({ dataDir: '/dev/null', s3: undefined }, noKeys)).rejects.toThrow(
     'Documents cannot be stored in /dev/null/documents (ENOTDIR).',
   )
 })
 
-test('a disk that is no longer mounted leaves an empty folder: nothing in it is taken for missing or written there', async () => {
+test('on an unmounted disk no file counts as missing, and nothing is written', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
   const storage = await open({ dataDir, s3: undefined }, noKeys)
   const key = storage.keyOf('uploads', randomUUID(), randomUUID())
@@ -206,7 +206,7 @@ test('a disk that is no longer mounted leaves an empty folder: nothing in it is 
   await rm(dataDir, { recursive: true })
 })
 
-test('a folder that somebody keeps other things in is listed all the same, without them', async () => {
+test('files of other programs in the folder are not listed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-storage-'))
   const storage = await open({ dataDir, s3: undefined }, noKeys)
   const key = storage.keyOf('uploads', randomUUID(), randomUUID())

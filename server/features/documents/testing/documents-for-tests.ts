@@ -10,7 +10,7 @@ import { applicationRoutes } from '../../applications/index.ts'
 import { type Converter, createConverter, createOffice, type Outcome } from '../../conversion/index.ts'
 import { formOf, readInstitution } from '../../institution/index.ts'
 import { submissionRoutes } from '../../submissions/index.ts'
-import { type Documents, defineConversionJobs, defineDocumentCare, documentRoutes } from '../index.ts'
+import { type Documents, defineConversionJobs, defineDocumentMaintenance, documentRoutes } from '../index.ts'
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
@@ -40,7 +40,7 @@ export async function documentsForTests(
     ...rest,
   }
   defineConversionJobs(documents)
-  defineDocumentCare(documents)
+  defineDocumentMaintenance(documents)
   await jobs.start()
   const server = await appForTests(on.settings, async (app) => {
     applicationRoutes(app, documents)

@@ -32,7 +32,7 @@ async function isConverterOf(program: ChildProcess, pid: number): Promise<boolea
   const isOrphan = program.exitCode !== null || program.signalCode !== null
   return (
     command?.startsWith(`${process.execPath}\0--permission`) === true &&
-    command.includes('judge-child') &&
+    command.includes('converter-child') &&
     state !== 'Z' &&
     (isOrphan || (await descends(pid, program.pid)))
   )

@@ -38,7 +38,7 @@ const saying =
     void reply.end(JSON.stringify({ type: 'FeatureCollection', features }))
 const found = { address_line_1: '123 Main Street', city: 'Bozeman', state: 'Montana', zip: '59715', country: 'USA' }
 
-test('asks as Photon documents it, and reads its addresses', async () => {
+test('sends the documented query and reads the addresses', async () => {
   const asked: string[] = []
   const server = await photon((request, reply) => {
     asked.push(request.url ?? '')
@@ -58,13 +58,13 @@ test.each<[what: string, properties: object, expected: readonly unknown[]]>([
   ['a number where a text belongs', { ...main, postcode: 59715 }, [{ ...found, zip: '' }]],
   ['no city', { ...main, city: undefined }, []],
   ['another country', { ...main, countrycode: 'GB' }, []],
-  ['no state of ours', { ...main, state: 'Bavaria' }, []],
-  ['a text without end', { ...main, city: 'x'.repeat(100_000) }, []],
+  ['an unknown state', { ...main, state: 'Bavaria' }, []],
+  ['a very long text', { ...main, city: 'x'.repeat(100_000) }, []],
 ])('%s', async (_, properties, expected) => {
   expect(await askPhoton(await photon(saying(feature(properties))), 'x', 5)).toEqual(expected)
 })
 
-test('no more than asked for', async () => {
+test('returns at most the requested number', async () => {
   expect(await askPhoton(await photon(saying(...Array(20).fill(feature(main)))), 'x', 5)).toHaveLength(5)
 })
 
@@ -77,12 +77,12 @@ test.each<[what: string, answer: RequestListener]>([
   ['a broken line', (_, reply) => void reply.destroy()],
   ['silence', () => {}],
   ['half an answer', (_, reply) => void reply.write('{"features":')],
-])('%s is no answer', async (_, answer) => {
+])('%s gives no result', async (_, answer) => {
   const begun = performance.now()
   expect(await askPhoton(await photon(answer), 'x', 5, 200)).toBeUndefined()
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-test('a server that is not there is no answer', async () => {
+test('an unreachable server gives no result', async () => {
   expect(await askPhoton('http://127.0.0.1:1', 'x', 5)).toBeUndefined()
 })

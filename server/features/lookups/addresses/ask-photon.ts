@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { stateFrom } from '../states.ts'
 import type { FoundAddress } from './address.ts'
 
-const PATIENCE = 1_000 // ms; the person is typing
+const TIMEOUT = 1_000 // ms; the person is typing
 
 /** Photon's description of a place (github.com/komoot/photon); other members are ignored. */
 const property = z.string().max(120).optional().catch(undefined)
@@ -27,11 +27,11 @@ export async function askPhoton(
   server: string,
   text: string,
   most: number,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
 ): Promise<readonly FoundAddress[] | undefined> {
   const query = new URLSearchParams({ q: text, limit: String(most), lang: 'en', countrycode: 'US' })
   try {
-    const response = await fetch(`${server}/api?${query}`, { signal: AbortSignal.timeout(patience), redirect: 'error' })
+    const response = await fetch(`${server}/api?${query}`, { signal: AbortSignal.timeout(timeout), redirect: 'error' })
     if (!response.ok) return undefined
     const read = reply.safeParse(await response.json())
     return read.data?.features.flatMap(({ properties }) => addressIn(properties)).slice(0, most)
@@ -46,7 +46,7 @@ type Properties = z.infer<typeof reply>['features'][number]['properties']
 function addressIn({ housenumber, street, name, city, state, postcode, countrycode }: Properties): FoundAddress[] {
   const known = stateFrom(state ?? '')
   const line = street === undefined ? name : [housenumber, street].filter((part) => part !== undefined).join(' ')
-  const abroad = countrycode !== undefined && countrycode.toUpperCase() !== 'US'
-  if (!line || !city || known?.country !== 'USA' || abroad) return []
+  const isAbroad = countrycode !== undefined && countrycode.toUpperCase() !== 'US'
+  if (!line || !city || known?.country !== 'USA' || isAbroad) return []
   return [{ address_line_1: line, city, state: known.name, zip: postcode ?? '', country: 'USA' }]
 }

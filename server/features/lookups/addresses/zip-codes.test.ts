@@ -33,7 +33,7 @@ describe('a ZIP code', () => {
     expect(odd).toEqual([])
   })
 
-  test('that reaches into another state is known, and reaches into another', () => {
+  test('that extends into another state is known', () => {
     const borders = [...zipCodes.values()].filter(({ states }) => states.length > 1)
     expect(borders).toHaveLength(126) // as many as are listed: a misspelled one would be missing
     expect(borders.filter(({ states }) => new Set(states).size < states.length)).toEqual([])

@@ -9,7 +9,7 @@ export type ZipCode = { readonly zip: string; readonly city: string; readonly st
  * cross a border, the rest from common knowledge. A code missing here has only the state of its post office, which at
  * worst leads to an unnecessary question.
  */
-const alsoIn: Readonly<Record<string, string>> = {
+const bordering: Readonly<Record<string, string>> = {
   AL: '30165 31905 38852',
   AR: '65729 65733 65761 75556',
   AZ: '84531 84536 87328',
@@ -49,10 +49,10 @@ export const zipCodes: ReadonlyMap<string, ZipCode> = new Map(
     const own = country === 'US' ? stateFrom(state) : undefined
     // The post offices of the armed forces: APO, FPO, DPO.
     const named = city.replace(/^[AFD]po$/, (word) => word.toUpperCase())
-    return own === undefined ? [] : [[zip, { zip, city: named, states: [own, ...othersOf(zip)] }] as const]
+    return own === undefined ? [] : [[zip, { zip, city: named, states: [own, ...otherStatesOf(zip)] }] as const]
   }),
 )
 
-function othersOf(zip: string): readonly State[] {
-  return Object.entries(alsoIn).flatMap(([code, zips]) => (zips.includes(zip) ? (stateFrom(code) ?? []) : []))
+function otherStatesOf(zip: string): readonly State[] {
+  return Object.entries(bordering).flatMap(([code, zips]) => (zips.includes(zip) ? (stateFrom(code) ?? []) : []))
 }

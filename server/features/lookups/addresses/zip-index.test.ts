@@ -41,7 +41,7 @@ test('a place with several ZIP codes is offered without one, then with each', ()
   expect(zips).toEqual(['', '59715', '59717', '59718', '59719'])
 })
 
-test('an id holds its address, and what is no id holds none', () => {
+test('an id contains its address, and an invalid id contains none', () => {
   const [found] = index.find('9 Elm Ave, Dillon, MT', 1)
   if (found === undefined) throw new Error('Nothing was found.')
   expect(addressFrom(suggestionOf(found).id)).toEqual(found)

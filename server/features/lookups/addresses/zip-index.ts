@@ -8,8 +8,8 @@ export type ZipIndex = { readonly find: (text: string, most: number) => readonly
 
 type Place = { readonly city: string; readonly state: State; readonly name: string; readonly zips: string[] }
 
-const LONGEST = 120 // characters of an address that are used
-const MOST_WORDS = 5 // of a place: 'Truth or Consequences NM' and the longest others
+const MAX_LENGTH = 120 // characters of an address that are used
+const MAX_WORDS = 5 // of a place: 'Truth or Consequences NM' and the longest others
 
 /** Of equal matches, the place with more ZIP codes (the larger one) comes first, and the state `near` before all. */
 export function zipIndexOf(near: string): ZipIndex {
@@ -17,12 +17,12 @@ export function zipIndexOf(near: string): ZipIndex {
   const byZip = new Map(places.flatMap((place) => place.zips.map((zip) => [zip, place] as const)))
 
   /** The places whose name begins this way, with that state and such a ZIP code if they are given. */
-  function placesNamed({ name, state, zip, whole }: Wanted): readonly Place[] {
+  function placesNamed({ name, state, zip, whole: mustBeComplete }: PlaceQuery): readonly Place[] {
     if (name === '') return []
     const found: Place[] = []
     for (let at = firstFrom(places, name); places[at]?.name.startsWith(name); at += 1) {
       const place = places[at]
-      if (place === undefined || (whole && place.name !== name)) continue
+      if (place === undefined || (mustBeComplete && place.name !== name)) continue
       if (state.length > 0 && !state.includes(place.state)) continue
       if (place.zips.some((each) => each.startsWith(zip))) found.push(place)
     }
@@ -33,13 +33,13 @@ export function zipIndexOf(near: string): ZipIndex {
 
   return {
     find(text, most) {
-      for (const { street, wanted } of readingsOf(text.slice(0, LONGEST))) {
-        const zip = wanted.zip.length === 5 ? byZip.get(wanted.zip) : undefined
-        const found = zip !== undefined && wanted.name === '' ? [zip] : placesNamed(wanted)
+      for (const { street, wanted: query } of splitsOf(text.slice(0, MAX_LENGTH))) {
+        const zip = query.zip.length === 5 ? byZip.get(query.zip) : undefined
+        const found = zip !== undefined && query.name === '' ? [zip] : placesNamed(query)
         if (found.length > 0)
           return found
             .flatMap((place, at) =>
-              addressesIn(place, street, wanted, at === 0 && (found.length === 1 || place.name === wanted.name)),
+              addressesIn(place, street, query, at === 0 && (found.length === 1 || place.name === query.name)),
             )
             .slice(0, most)
       }
@@ -48,7 +48,7 @@ export function zipIndexOf(near: string): ZipIndex {
   }
 }
 
-type Wanted = {
+type PlaceQuery = {
   readonly name: string
   readonly state: readonly State[]
   readonly zip: string
@@ -57,20 +57,20 @@ type Wanted = {
 }
 
 /** The ways to split a text into a street and the beginning of a place: at a comma, otherwise before the last words. */
-function* readingsOf(text: string): Generator<{ readonly street: string; readonly wanted: Wanted }> {
+function* splitsOf(text: string): Generator<{ readonly street: string; readonly wanted: PlaceQuery }> {
   for (let comma = text.indexOf(','); comma !== -1; comma = text.indexOf(',', comma + 1)) {
     const street = text.slice(0, comma).trim()
-    if (street !== '') yield* placed(street, text.slice(comma + 1), false)
+    if (street !== '') yield* placeQueriesOf(street, text.slice(comma + 1), false)
   }
   if (text.includes(',')) return
   const words = text.trim().split(/\s+/)
-  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count -= 1) {
-    yield* placed(words.slice(0, -count).join(' '), words.slice(-count).join(' '), true)
+  for (let count = Math.min(MAX_WORDS, words.length - 1); count > 0; count -= 1) {
+    yield* placeQueriesOf(words.slice(0, -count).join(' '), words.slice(-count).join(' '), true)
   }
 }
 
 /** Without a comma, a place needs a state or ZIP code, because many streets have the name of a city. */
-function* placed(street: string, text: string, whole: boolean) {
+function* placeQueriesOf(street: string, text: string, whole: boolean) {
   const zip = /(?:^|\s)(\d{1,5})(?:-\d{0,4})?$/.exec(text.trim())?.[1] ?? ''
   const named = plain(zip === '' ? text : text.trim().replace(/\s*\d{1,5}(?:-\d{0,4})?$/, ''))
   if (zip.length === 5 && named === '') yield { street, wanted: { name: '', state: [], zip, whole } }
@@ -93,15 +93,15 @@ function statesNamed(word: string): readonly State[] {
 function addressesIn(
   { city, state, zips }: Place,
   street: string,
-  wanted: Wanted,
-  isMeant: boolean,
+  wanted: PlaceQuery,
+  isLikeliest: boolean,
 ): readonly FoundAddress[] {
   const at = (zip: string) => ({ address_line_1: street, city, state: state.name, zip, country: state.country })
-  const fitting = zips.filter((zip) => zip.startsWith(wanted.zip))
-  const [only = '', ...others] = fitting
+  const matching = zips.filter((zip) => zip.startsWith(wanted.zip))
+  const [only = '', ...others] = matching
   if (others.length === 0) return [at(only)]
-  if (!isMeant) return [at('')]
-  return [...(wanted.zip === '' ? [''] : []), ...fitting].map(at)
+  if (!isLikeliest) return [at('')]
+  return [...(wanted.zip === '' ? [''] : []), ...matching].map(at)
 }
 
 function placesByName(): readonly Place[] {

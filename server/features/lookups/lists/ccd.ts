@@ -14,11 +14,11 @@ export const ccd = federalList({
     state: 'lstate',
     zip: 'lzip',
   },
-  without: (row) => {
+  reasonToSkip: (row) => {
     // The status as updated since the school year began.
     const status = row('updated_status_text') || row('sy_status_text')
     if (/closed|inactive|future/i.test(status)) return 'not open'
-    return reachesHighSchool(row) ? undefined : 'no high school'
+    return reachesHighSchool(row) ? undefined : 'not a high school'
   },
 })
 

@@ -8,13 +8,13 @@ export function cleanName(given: string): string {
     .replace(/\b(?:schl|sch)\b\.?/gi, 'School')
     .replace(/\bsr\b\.? high/i, 'Senior High')
     .replace(/\bjr\b\.? high/i, 'Junior High')
-  return isShouted(name) ? calm(name) : name
+  return isAllCapitals(name) ? toNormalCase(name) : name
 }
 
 /** A street or city in normal case, if the list has it in capitals. */
 export const cleanPlace = (given: string): string => {
   const place = given.replace(/\s+/g, ' ').trim()
-  return isShouted(place) ? calm(place) : place
+  return isAllCapitals(place) ? toNormalCase(place) : place
 }
 
 /** A ZIP code with its hyphen and with the leading zeros that a spreadsheet removed. */
@@ -27,22 +27,37 @@ export function cleanZip(given: string): string {
 }
 
 /** No lower-case letter except in the words written out above, and more than a name of initials. */
-function isShouted(text: string): boolean {
+function isAllCapitals(text: string): boolean {
   const own = text.replace(/High School|School|Senior High|Junior High/g, '')
   return !/\p{Ll}/u.test(own) && (/\p{L}{7}/u.test(own) || /\p{L}.*\s.*\p{L}{2}/u.test(own))
 }
 
-const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'de', 'on'])
-const loud = new Set(['llc', 'ne', 'nw', 'se', 'sw', 'po', 'us', 'ii', 'iii', 'iv', 'suny', 'cuny', 'ymca', 'ywca'])
+const LOWERCASE_WORDS = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'de', 'on'])
+const UPPERCASE_WORDS = new Set([
+  'llc',
+  'ne',
+  'nw',
+  'se',
+  'sw',
+  'po',
+  'us',
+  'ii',
+  'iii',
+  'iv',
+  'suny',
+  'cuny',
+  'ymca',
+  'ywca',
+])
 
-const calm = (text: string) =>
+const toNormalCase = (text: string) =>
   text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) => {
-    if (loud.has(word)) return word.toUpperCase()
-    if (at > 0 && small.has(word)) return word
+    if (UPPERCASE_WORDS.has(word)) return word.toUpperCase()
+    if (at > 0 && LOWERCASE_WORDS.has(word)) return word
     return word.replace(
       /^(mc|o['’])?(\p{L})/u,
-      (_, prefix: string = '', letter: string) => capital(prefix) + letter.toUpperCase(),
+      (_, prefix: string = '', letter: string) => capitalize(prefix) + letter.toUpperCase(),
     )
   })
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,7 +3,7 @@ import { type ListKind, readList } from './read-list.ts'
 
 function schoolsOf(kind: ListKind, text: string) {
   const read = readList(kind, new TextEncoder().encode(text))
-  if ('wrong' in read) throw new Error(read.wrong)
+  if ('problem' in read) throw new Error(read.problem)
   return read
 }
 
@@ -35,7 +35,7 @@ describe('CCD', () => {
   const read = (...rows: readonly Readonly<Record<string, string>>[]) =>
     schoolsOf('ccd', table(columns, [larch, ...rows.map((row) => ({ ...larch, NCESSCH: '300459000114', ...row }))]))
 
-  test('a row becomes a school, where it is and not where its mail goes', () => {
+  test('a row becomes a school at its location, not its mailing address', () => {
     expect(read().list.schools).toEqual([
       {
         id: 'nces:300459000113',
@@ -55,7 +55,7 @@ describe('CCD', () => {
 
   test.each<[what: string, row: Readonly<Record<string, string>>, expected: object]>([
     [
-      'zeros that a spreadsheet took',
+      'zeros that a spreadsheet removed',
       { NCESSCH: '10000500870', LZIP: '2134' },
       { id: 'nces:010000500870', zip: '02134' },
     ],
@@ -75,13 +75,13 @@ describe('CCD', () => {
     ['not open', { UPDATED_STATUS_TEXT: 'Closed' }],
     ['not open', { SY_STATUS_TEXT: 'Inactive', UPDATED_STATUS_TEXT: '' }],
     ['not open', { SY_STATUS_TEXT: 'Future', UPDATED_STATUS_TEXT: 'Future' }],
-    ['no high school', { G_10_OFFERED: 'No', G_11_OFFERED: 'No', G_12_OFFERED: 'No' }],
-    ['no high school', { G_10_OFFERED: 'Not reported', G_11_OFFERED: 'Not reported', G_12_OFFERED: 'M' }],
+    ['not a high school', { G_10_OFFERED: 'No', G_11_OFFERED: 'No', G_12_OFFERED: 'No' }],
+    ['not a high school', { G_10_OFFERED: 'Not reported', G_11_OFFERED: 'Not reported', G_12_OFFERED: 'M' }],
     ['no NCESSCH', { NCESSCH: 'M' }],
     ['no name', { SCH_NAME: '-1' }],
     ['unknown state', { LSTATE: 'BI' }],
-    ['the same school again', { NCESSCH: '300459000113' }],
-  ])('%s: %j is left out', (reason, row) => expect(read(row).skipped).toEqual({ [reason]: 1 }))
+    ['a duplicate', { NCESSCH: '300459000113' }],
+  ])('%s: %j is skipped', (reason, row) => expect(read(row).skipped).toEqual({ [reason]: 1 }))
 })
 
 describe('PSS', () => {
@@ -125,7 +125,7 @@ describe('PSS', () => {
       { PADDRS: 'P. O. BOX 9', PL_ADD: '258 W MAIN ST', PL_CIT: 'WALKERVILLE', PL_STABB: 'MT', PL_ZIP: '59702' },
       { address_line_1: '258 W Main St', city: 'Walkerville', state: 'Montana', zip: '59702' },
     ],
-    ['zeros that a spreadsheet took', { PPIN: '1026', PZIP: '2067' }, { id: 'pss:00001026', zip: '02067' }],
+    ['zeros that a spreadsheet removed', { PPIN: '1026', PZIP: '2067' }, { id: 'pss:00001026', zip: '02067' }],
     ['the tenth grade is enough', { HIGR2024: '15' }, { id: 'pss:A0100001' }],
     ['without grades the level says it', { HIGR2024: '1', LEVEL: '2' }, { id: 'pss:A0100001' }],
   ])('%s', (_, row, expected) => expect(read(row).list.schools[1]).toMatchObject(expected))
@@ -134,9 +134,9 @@ describe('PSS', () => {
     ['an elementary school', { HIGR2024: '13', LEVEL: '1' }],
     ['one that ends with the ninth grade', { HIGR2024: '14', LEVEL: '3' }],
     ['an elementary school without grades', { HIGR2024: '1', LEVEL: '1' }],
-  ])('%s is left out', (_, row) => expect(read(row).skipped).toEqual({ 'no high school': 1 }))
+  ])('%s is skipped', (_, row) => expect(read(row).skipped).toEqual({ 'not a high school': 1 }))
 
-  test('columns in small letters, and of another year', () => {
+  test('columns in lower case, and of another year', () => {
     const older = table(columns.replace('HIGR2024', 'HIGR2018').toLowerCase(), [
       { ppin: 'A1', pinst: 'Oak High', pcity: 'Butte', pstabb: 'MT', higr2018: '14', level: '3' },
       { ppin: 'A2', pinst: 'Elm High', pcity: 'Butte', pstabb: 'MT', higr2018: '17', level: '3' },

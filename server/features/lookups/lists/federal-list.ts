@@ -15,7 +15,7 @@ type FederalList = Pick<School, 'category'> & {
   /** How to read a row, if not as it is. */
   readonly read?: (row: Row) => Row
   /** Why a row is not a school that we want; undefined if it is one. */
-  readonly without: (row: Row) => string | undefined
+  readonly reasonToSkip: (row: Row) => string | undefined
   /** What else the list knows. */
   readonly more?: (row: Row) => Partial<School>
 }
@@ -27,7 +27,7 @@ export const federalList = ({
   category,
   columns,
   read,
-  without,
+  reasonToSkip,
   more,
 }: FederalList): Format<School> => ({
   title,
@@ -40,7 +40,7 @@ export const federalList = ({
     if (row(columns.name) === '') return 'no name'
     if (state === undefined) return 'unknown state'
     return (
-      without(row) ?? {
+      reasonToSkip(row) ?? {
         id,
         category,
         name: cleanName(row(columns.name)),

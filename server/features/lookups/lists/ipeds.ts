@@ -7,7 +7,7 @@ export const ipeds = federalList({
   category: 'college_ceeb',
   columns: { id: 'unitid', name: 'instnm', address_line_1: 'addr', city: 'city', state: 'stabbr', zip: 'zip' },
   // 1: active in the year of the file. The files of some years lack the column.
-  without: (row) => (row('cyactive') === '' || row('cyactive') === '1' ? undefined : 'not active'),
+  reasonToSkip: (row) => (row('cyactive') === '' || row('cyactive') === '1' ? undefined : 'not active'),
   more: (row) => ({
     aliases: aliasesIn(row('ialias'), row('webaddr')),
     // People seldom mean a school with programs of less than two years (ICLEVEL 3).

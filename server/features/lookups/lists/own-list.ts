@@ -17,12 +17,12 @@ export const ownList = (category: SchoolCategory): Format<School> => ({
       return 'unknown state'
     if (row('ceeb') !== '' && !/^\d{1,6}$/.test(row('ceeb'))) return 'no code of at most six digits'
     const city = cleanPlace(row('city'))
-    const said = row('category')
+    const givenCategory = row('category')
     return {
       id:
         row('id') ||
         `list:${[name, city, state?.code ?? country].map((each) => plain(each).replaceAll(' ', '-')).join(':')}`,
-      category: said === '' ? category : /^(hs|high)/i.test(said) ? 'hs_ceeb' : 'college_ceeb',
+      category: givenCategory === '' ? category : /^(hs|high)/i.test(givenCategory) ? 'hs_ceeb' : 'college_ceeb',
       name,
       aliases: (row('aliases') || row('alias')).split(/\s*[|;]\s*/).filter((alias) => alias !== ''),
       ceeb: row('ceeb'),

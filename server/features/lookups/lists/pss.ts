@@ -11,7 +11,7 @@ export const pss = federalList({
   columns: { id: 'ppin', name: 'pinst', address_line_1: 'paddrs', city: 'pcity', state: 'pstabb', zip: 'pzip' },
   // The school's location, if it differs from its mailing address.
   read: (row) => (column) => (row('pl_add') !== '' && row(location[column] ?? '')) || row(column),
-  without: (row) => (reachesHighSchool(row) ? undefined : 'no high school'),
+  reasonToSkip: (row) => (reachesHighSchool(row) ? undefined : 'not a high school'),
 })
 
 const location: Readonly<Record<string, string>> = {

@@ -53,6 +53,6 @@ test.each<[text: string, rows: readonly (readonly string[])[]]>([
 test.each([
   ['a,b\n"open,1\n2', 'The quote that opens in line 2 is never closed.'],
   ['a\n"b"c,1', 'Line 2 goes on after a closing quote.'],
-])('%j is broken', (text, wrong) => {
+])('%j is invalid', (text, wrong) => {
   expect(read(text)[1]).toBe(wrong)
 })

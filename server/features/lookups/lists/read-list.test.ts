@@ -4,7 +4,7 @@ import { type ListKind, readList } from './read-list.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 function schoolsOf(kind: ListKind, text: string | Uint8Array) {
   const read = readList(kind, typeof text === 'string' ? bytes(text) : text)
-  if ('wrong' in read) throw new Error(read.wrong)
+  if ('problem' in read) throw new Error(read.problem)
   return read
 }
 const ipedsHeader = 'UNITID,INSTNM,IALIAS,ADDR,CITY,STABBR,ZIP,WEBADDR,ICLEVEL,INSTSIZE,CYACTIVE'
@@ -57,7 +57,7 @@ describe('IPEDS', () => {
     )
     expect([read, list.schools.length]).toEqual([6, 1])
     expect(skipped).toEqual({
-      'the same school again': 1,
+      'a duplicate': 1,
       'no name': 1,
       'unknown state': 1,
       'not active': 1,
@@ -76,7 +76,7 @@ describe('IPEDS', () => {
   })
 })
 
-test('codes: by the id of the federal list, with the zeros that were lost', () => {
+test('codes: by the id of the federal list, with restored zeros', () => {
   const { list, skipped } = schoolsOf(
     'codes',
     'unitid,ncessch,ppin,ceeb\n180461,,,488\n,300459000113,,270110\n,,1026,270111\n,,,5\n180462,,,none\n',
@@ -89,7 +89,7 @@ test('codes: by the id of the federal list, with the zeros that were lost', () =
   expect(skipped).toEqual({ 'no unitid, ncessch, ppin or id': 1, 'no code of at most six digits': 1 })
 })
 
-test('a list of one’s own: names, and whatever else is known', () => {
+test("an institution's own list: names, and whatever else is known", () => {
   const { list } = schoolsOf(
     'list',
     'Name,City,State,Category,Aliases,CEEB,Country\nHill College,Butte,Montana,,The Hill|Old Hill,4999,\nVale HS,,,high school,,,NOR\n',
@@ -115,5 +115,5 @@ test.each<[kind: ListKind, text: string, wrong: string]>([
   ['pss', '', 'This is not a PSS public-use file: it has no column PPIN, PINST, PCITY, PSTABB.'],
 ])('%s: %j is refused with a sentence', (kind, text, wrong) => {
   const read = readList(kind, bytes(text))
-  expect('wrong' in read && read.wrong).toContain(wrong)
+  expect('problem' in read && read.problem).toContain(wrong)
 })

@@ -16,7 +16,7 @@ export type SchoolList = { readonly schools: readonly School[]; readonly codes: 
 /** A list and the number of rows it was made from, or one sentence saying why the file cannot be used. */
 export type ReadList =
   | { readonly list: SchoolList; readonly read: number; readonly skipped: Readonly<Record<string, number>> }
-  | { readonly wrong: string }
+  | { readonly problem: string }
 
 /** Reads a file of this kind; `category` is for the rows of an institution's own list that do not give theirs. */
 export function readList(kind: ListKind, bytes: Uint8Array, category: SchoolCategory = 'college_ceeb'): ReadList {
@@ -36,20 +36,20 @@ function readAs<Kept extends School | Code>(
   const table = readTable(bytes, (row) => {
     read += 1
     const found = readRow(row)
-    const reason = typeof found === 'string' ? found : kept.has(found.id) ? 'the same school again' : undefined
+    const reason = typeof found === 'string' ? found : kept.has(found.id) ? 'a duplicate' : undefined
     if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1
     else if (typeof found !== 'string') kept.set(found.id, found)
   })
-  if ('wrong' in table) return table
+  if ('problem' in table) return table
   const missing = required.filter((column) => !table.columns.has(column))
   if (missing.length > 0)
-    return { wrong: `This is not ${title}: it has no column ${missing.join(', ').toUpperCase()}.` }
-  if (kept.size === 0) return { wrong: `No row of this file can be used: ${inWords(skipped) || 'it has none'}.` }
+    return { problem: `This is not ${title}: it has no column ${missing.join(', ').toUpperCase()}.` }
+  if (kept.size === 0) return { problem: `No row of this file can be used: ${reasonsText(skipped) || 'it has none'}.` }
   return { list: listOf([...kept.values()]), read, skipped }
 }
 
 /** The reasons, each with its number of rows. */
-export const inWords = (skipped: Readonly<Record<string, number>>): string =>
+export const reasonsText = (skipped: Readonly<Record<string, number>>): string =>
   Object.entries(skipped)
     .map(([reason, count]) => `${count} ${reason}`)
     .join(', ')

@@ -4,21 +4,21 @@ import { readCsv } from './read-csv.ts'
 export type Row = (column: string) => string
 
 /** The columns of a file, or one sentence that says where it is broken. */
-export type Table = { readonly columns: ReadonlySet<string> } | { readonly wrong: string }
+export type Table = { readonly columns: ReadonlySet<string> } | { readonly problem: string }
 
 /** Reads a CSV file with a row of column names, one row at a time, because a federal file has millions of values. */
 export function readTable(bytes: Uint8Array, onRow: (row: Row) => void): Table {
-  let places: ReadonlyMap<string, number> | undefined
-  const wrong = readCsv(decoded(bytes), (cells) => {
-    const known = places
-    if (known === undefined) places = placesIn(cells)
-    else onRow((column) => present(cells[known.get(column) ?? -1]?.trim() ?? ''))
+  let indexes: ReadonlyMap<string, number> | undefined
+  const problem = readCsv(decoded(bytes), (cells) => {
+    const known = indexes
+    if (known === undefined) indexes = columnIndexes(cells)
+    else onRow((column) => cellValue(cells[known.get(column) ?? -1]?.trim() ?? ''))
   })
-  return wrong === undefined ? { columns: new Set(places?.keys()) } : { wrong }
+  return problem === undefined ? { columns: new Set(indexes?.keys()) } : { problem: problem }
 }
 
 /** The position of each column. One with a year, such as HIGR2024, is also found without it. */
-function placesIn(names: readonly string[]): ReadonlyMap<string, number> {
+function columnIndexes(names: readonly string[]): ReadonlyMap<string, number> {
   const columns = names.map((name, place) => [name.trim().toLowerCase(), place] as const)
   const yearless = columns.map(([name, place]) => [name.replace(/(19|20)\d\d$/, ''), place] as const)
   return new Map([...yearless, ...columns])
@@ -35,4 +35,4 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** -1 'not reported', -2 'not applicable', -9 'suppressed', and the letters for them. */
-const present = (value: string) => (/^(-[1239]|[MNR†–-])$/.test(value) ? '' : value)
+const cellValue = (value: string) => (/^(-[1239]|[MNR†–-])$/.test(value) ? '' : value)

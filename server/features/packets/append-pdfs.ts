@@ -12,10 +12,10 @@ import {
 import { addBookmarks } from './add-bookmarks.ts'
 import { addDocument } from './add-document.ts'
 import type { Layers } from './layers-in.ts'
-import { openUpdate } from './pdf-update.ts'
+import { createUpdate } from './pdf-update.ts'
 
 /** A PDF to append, and the title of its bookmark. */
-export type Other = { readonly title: string; readonly pdf: Uint8Array }
+export type AppendedPdf = { readonly title: string; readonly pdf: Uint8Array }
 
 /**
  * One PDF made of several, in chunks to be written in order: `first` byte for byte with its tags and bookmarks, then,
@@ -23,21 +23,21 @@ export type Other = { readonly title: string; readonly pdf: Uint8Array }
  * only after the previous one has been returned, so one at a time is in memory. Throws if one of them cannot be read;
  * the chunks returned until then are not a valid packet.
  */
-export async function* pdfWithOthers(
+export async function* appendPdfs(
   first: Uint8Array,
   heading: string,
-  others: AsyncIterable<Other>,
+  appended: AsyncIterable<AppendedPdf>,
 ): AsyncGenerator<Uint8Array> {
   const whole = await PDFDocument.load(first, { updateMetadata: false })
   const { context, catalog } = whole
-  const update = openUpdate(context, first)
+  const update = createUpdate(context, first)
   yield first
 
-  const pages = indirect(catalog.get(name('Pages')))
+  const pages = requireRef(catalog.get(name('Pages')))
   const tree = context.lookup(pages, PDFDict)
   const bookmarks: { readonly title: string; readonly page: PDFRef }[] = []
   const layers: Layers[] = []
-  for await (const { title, pdf } of others) {
+  for await (const { title, pdf } of appended) {
     const added = await addDocument(whole, pages, pdf).catch((error) => {
       throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
     })
@@ -50,18 +50,18 @@ export async function* pdfWithOthers(
     bookmarks.push({ title, page: added.firstPage })
     layers.push(added.layers)
   }
-  const [opening] = bookmarks
-  if (!opening) return
+  const [firstBookmark] = bookmarks
+  if (!firstBookmark) return
   joinLayers(whole, layers)
   const metadata = withoutClaim(whole)
-  const changed = addBookmarks(whole, { ...opening, title: heading }, bookmarks)
-  for (const ref of [pages, ...metadata, ...changed, indirect(context.trailerInfo.Root)]) yield update.object(ref)
+  const changed = addBookmarks(whole, { ...firstBookmark, title: heading }, bookmarks)
+  for (const ref of [pages, ...metadata, ...changed, requireRef(context.trailerInfo.Root)]) yield update.object(ref)
   yield update.end()
 }
 
 const name = PDFName.of
 
-function indirect(object: PDFObject | undefined): PDFRef {
+function requireRef(object: PDFObject | undefined): PDFRef {
   if (object instanceof PDFRef) return object
   throw new Error('A part of this PDF that must be an indirect object is not.')
 }
@@ -78,8 +78,8 @@ function withoutClaim({ context, catalog }: PDFDocument): readonly PDFRef[] {
   const ref = catalog.get(name('Metadata'))
   const stream = context.lookup(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream)) return []
-  const said = Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8')
-  const rest = said.replace(/<pdfuaid:part>\d+<\/pdfuaid:part>/, '')
+  const xmp = Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8')
+  const rest = xmp.replace(/<pdfuaid:part>\d+<\/pdfuaid:part>/, '')
   context.assign(ref, context.stream(Buffer.from(rest), { Type: 'Metadata', Subtype: 'XML' }))
   return [ref]
 }

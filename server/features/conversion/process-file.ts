@@ -1,14 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { checkDocx } from './check-docx.ts'
 import { imageToPdf } from './image-to-pdf.ts'
-import { judgeDocx } from './judge-docx.ts'
-import type { Asked, Judged } from './outcome.ts'
+import type { ChildReply, ChildRequest } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { sanitizePdf } from './sanitize-pdf.ts'
 
 const HEADER_WITHIN = 1_024 // bytes
 
 /** Converts every file that this process can convert. The content decides what a file is, never its name. */
-export async function judgeFile({ bytes, words }: Asked): Promise<Judged> {
+export async function processFile({ bytes, words }: ChildRequest): Promise<ChildReply> {
   const type = await fileTypeFromBuffer(bytes)
   // Every reader accepts a PDF that starts a little later, after a line from a printer or a mail program.
   const atHeader = Buffer.from(bytes.subarray(0, HEADER_WITHIN)).indexOf('%PDF-')
@@ -21,7 +21,7 @@ export async function judgeFile({ bytes, words }: Asked): Promise<Judged> {
       return sanitizePdf(bytes, words)
     case 'docx':
     case 'docm':
-      return judgeDocx(bytes)
+      return checkDocx(bytes)
     case 'cfb':
       return { refused: refusals.oldWord }
     default:

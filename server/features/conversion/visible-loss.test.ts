@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { openPdf } from './open-pdf.ts'
 import { refusals } from './refusals.ts'
-import { lostIn, missingWords } from './same-look.ts'
 import { sanitizePdf } from './sanitize-pdf.ts'
+import { missingWords, visibleLoss } from './visible-loss.ts'
 
 async function converted(bytes: Uint8Array): Promise<Uint8Array> {
   const outcome = await sanitizePdf(bytes)
@@ -15,7 +15,7 @@ async function converted(bytes: Uint8Array): Promise<Uint8Array> {
 
 /** The number of dark pixels on the first page, drawn by PDFium. */
 async function ink(bytes: Uint8Array): Promise<number> {
-  const seen = (await openPdf(bytes))?.see(0, [], [])
+  const seen = (await openPdf(bytes))?.render(0, [], [])
   return seen?.pixels.filter((each, index) => index % 4 === 0 && each < 128).length ?? 0
 }
 
@@ -31,7 +31,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 /** Names that have a meaning elsewhere in a PDF, but none in a map of fonts, drawings or glyphs. */
 const freeNames = ['B', 'PS', 'AA', 'Ref', 'JS', 'PA', 'AF', 'OPI', 'EF', 'Metadata', 'A', 'S', 'Type', 'OpenAction']
 
-describe('a name in a map is free', () => {
+describe('a map may contain any name', () => {
   test('of fonts', async () => {
     const pdf = await pdfWith(
       (context) => {
@@ -77,8 +77,8 @@ describe('a name in a map is free', () => {
   })
 })
 
-describe('what was typed into a form', () => {
-  test('shows where the reader was to draw it: text, choice and tick', async () => {
+describe('text typed into a form', () => {
+  test('is shown if the reader was expected to draw it: text, choice and tick', async () => {
     const pdf = await filledForm()
     expect(await textOf(await converted(pdf))).toContain('Montana')
     const text = await textOf(await converted(pdf))
@@ -86,7 +86,7 @@ describe('what was typed into a form', () => {
     expect(text).not.toContain('old name')
     expect(await ink(await converted(pdf))).toBeGreaterThan(await ink(await converted(await filledForm(false))))
   })
-  test('shows where it never was drawn', async () => {
+  test('is shown if it was never drawn', async () => {
     const pdf = await PDFDocument.load(await pdfOf('Form'))
     const field = pdf.getForm().createTextField('name')
     field.addToPage(pdf.getPage(0), { x: 72, y: 600 })
@@ -95,7 +95,7 @@ describe('what was typed into a form', () => {
     field.acroField.dict.set(PDFName.of('V'), PDFString.of('Never drawn'))
     expect(await textOf(await converted(await pdf.save({ updateFieldAppearances: false })))).toContain('Never drawn')
   })
-  test('brings the font that it is drawn with: readers that put none in its place would show nothing', async () => {
+  test('has an embedded font, because some readers would show nothing without it', async () => {
     const { context } = await PDFDocument.load(await converted(await filledForm()))
     const fonts = fontsOf(context)
     expect(fonts.length).toBeGreaterThan(0)
@@ -103,10 +103,10 @@ describe('what was typed into a form', () => {
       fonts.map(() => '/Helvetica'),
     )
   })
-  test('is refused in letters that it cannot be drawn in', async () => {
+  test('is refused if its letters cannot be drawn', async () => {
     expect(await sanitizePdf(await filledForm(true, 'Гаврилюк'))).toEqual({ refused: refusals.undrawableForm })
   })
-  test('stays as it is where it was drawn before', async () => {
+  test('stays unchanged if it was drawn before', async () => {
     const pdf = await PDFDocument.load(await pdfOf('Form'))
     const field = pdf.getForm().createTextField('name')
     field.setText('Drawn by its program')
@@ -120,24 +120,24 @@ describe('what was typed into a form', () => {
   })
 })
 
-describe('less than what showed is never delivered', () => {
+describe('a PDF that shows less is never delivered', () => {
   test.each<[string, (pdf: PDFDocument) => void, RegExp | undefined]>([
     ['nothing', () => {}, undefined],
     ['a page', (pdf) => pdf.removePage(1), /pages/],
-    ['a page in exchange for another', (pdf) => pdf.getPage(0).drawText('C', { x: 72, y: 700 }), /Page 1/],
-    ['its drawing', (pdf) => pdf.getPage(1).node.delete(PDFName.Contents), /Page 2/],
-    ['its size', (pdf) => pdf.getPage(0).setSize(400, 400), /Page 1/],
-  ])('%s was lost', async (_, lose, found) => {
+    ['a page replaced by another', (pdf) => pdf.getPage(0).drawText('C', { x: 72, y: 700 }), /Page 1/],
+    ['the drawing', (pdf) => pdf.getPage(1).node.delete(PDFName.Contents), /Page 2/],
+    ['the page size', (pdf) => pdf.getPage(0).setSize(400, 400), /Page 1/],
+  ])('detects the loss of %s', async (_, lose, found) => {
     const before = await pdfOf('Transcript of record', 2)
     const pdf = await PDFDocument.load(before)
     lose(pdf)
     const [was, is] = await Promise.all([openPdf(before), openPdf(await pdf.save())])
     if (!was || !is) throw new Error('One cannot be opened.')
-    const lost = lostIn(was, is, [])
+    const lost = visibleLoss(was, is, [])
     if (found === undefined) expect(lost).toBeUndefined()
     else expect(lost).toMatch(found)
   })
-  test('a note of an active kind stays as the drawing that it showed', async () => {
+  test('an active annotation stays as its appearance', async () => {
     const pdf = await PDFDocument.load(await pdfOf('Film'))
     const { context } = pdf
     const drawing = context.register(
@@ -158,7 +158,7 @@ describe('less than what showed is never delivered', () => {
   })
 })
 
-test('a PDF that lacks words of the document it was made of is refused', async () => {
+test('a PDF without all words of its source document is refused', async () => {
   const pdf = await pdfOf('Hello')
   expect(await sanitizePdf(pdf, 'Hello')).toHaveProperty('pdf')
   expect(await sanitizePdf(pdf, 'Hello altogether')).toEqual({ refused: refusals.lessWord })
@@ -176,7 +176,7 @@ test.each([
   ['ﬁle', 'file', []],
   ['שלום', 'םולש', []],
   ['שלום', 'nothing', ['שלום']],
-])('of the words of %j, %j lacks %j', (wanted, given, missing) => {
+])('of the words of %j, %j does not contain %j', (wanted, given, missing) => {
   expect(missingWords(wanted, given)).toEqual(missing)
 })
 

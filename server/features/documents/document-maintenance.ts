@@ -16,7 +16,7 @@ const queue: Queue<Record<string, never>> = {
 }
 
 /** Every ten minutes, one process restarts lost conversions and sweeps files. Call it before the jobs start. */
-export const defineDocumentCare = (documents: Documents): void =>
+export const defineDocumentMaintenance = (documents: Documents): void =>
   documents.jobs.define(queue, async () => {
     await resumeConversions(documents)
     await sweepDocuments(documents)

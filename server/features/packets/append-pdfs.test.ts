@@ -2,7 +2,7 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
 import { readPdf } from '../application-pdf/testing/index.ts'
-import { type Other, pdfWithOthers } from './pdf-with-others.ts'
+import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
 
 /** Like an application PDF: tagged, with a claim, and its table uncompressed. */
 async function application(): Promise<Uint8Array> {
@@ -20,12 +20,12 @@ async function taggedPdf(): Promise<Uint8Array> {
   pdf.getPage(0).node.set(PDFName.of('StructParents'), pdf.context.obj(0))
   return pdf.save()
 }
-const packetOf = async (first: Uint8Array, others: readonly Other[]) => {
+const packetOf = async (first: Uint8Array, others: readonly AppendedPdf[]) => {
   async function* given() {
     yield* others
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of pdfWithOthers(first, 'Documents', given())) chunks.push(chunk)
+  for await (const chunk of appendPdfs(first, 'Documents', given())) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 const words = async (pdf: Uint8Array) => (await readPdf(pdf)).text.match(/\w+ \d/g)
@@ -47,7 +47,7 @@ test('the pages follow each other, a bookmark in any script before each document
   expect((await readPdf(packet)).bookmarks).toEqual(['Documents', ...others.map(({ title }) => title)])
 })
 
-test('the application is there byte for byte, tagged, and its claim is taken back', async () => {
+test('the application PDF is included byte for byte, tagged, and its PDF/UA claim is removed', async () => {
   const first = await application()
   const packet = await packetOf(first, [{ title: 'Diploma', pdf: await pdfOf('Diploma') }])
   expect(packet.subarray(0, first.length).equals(first)).toBe(true)
@@ -57,12 +57,12 @@ test('the application is there byte for byte, tagged, and its claim is taken bac
   expect(String(catalog.lookup(PDFName.of('Metadata')))).toContain('<dc:title>June</dc:title>')
 })
 
-test('without documents it is the application, claim and all', async () => {
+test('without documents it is the application PDF, with its claim', async () => {
   const first = await application()
   expect((await packetOf(first, [])).equals(first)).toBe(true)
 })
 
-test('an added page points into no tags, and a hidden layer stays hidden', async () => {
+test('an added page refers to no tags, and a hidden layer stays hidden', async () => {
   const others = [
     { title: 'Tagged', pdf: await taggedPdf() },
     { title: 'Layered', pdf: await layeredPdf() },
@@ -80,7 +80,7 @@ test('an added page points into no tags, and a hidden layer stays hidden', async
   expect(String(layers.lookup(PDFName.of('D'), PDFDict).get(PDFName.of('OFF')))).toBe(`[ ${drawn.join(' ')} ]`)
 })
 
-test('a document is asked for when the one before it has been handed out', async () => {
+test('a document is requested only after the one before it was returned', async () => {
   const [diploma, scores] = [await pdfOf('Diploma'), await pdfOf('Scores')]
   const first = await application()
   const sizes: number[] = []
@@ -91,20 +91,20 @@ test('a document is asked for when the one before it has been handed out', async
       yield { title: 'Document', pdf }
     }
   }
-  for await (const chunk of pdfWithOthers(first, 'Documents', others())) length += chunk.length
+  for await (const chunk of appendPdfs(first, 'Documents', others())) length += chunk.length
   expect(sizes[0]).toBe(first.length)
   expect(sizes[1]).toBeGreaterThan(first.length + 500)
 })
 
 test.each([
-  ['what is no PDF', Buffer.from('no PDF at all')],
+  ['a file that is not a PDF', Buffer.from('no PDF at all')],
   ['a PDF without a page', emptyPdf()],
-])('%s among them is a fault', async (_, pdf) => {
+])('%s among them is an error', async (_, pdf) => {
   await expect(packetOf(await application(), [{ title: 'Broken', pdf: await pdf }])).rejects.toThrow(
     'The document of "Broken" cannot be read.',
   )
 })
 
-test('an application that keeps its table in a stream cannot be continued', async () => {
-  await expect(packetOf(await pdfOf('Application'), [])).rejects.toThrow('cannot be continued')
+test('an application PDF with its table in a stream cannot be extended', async () => {
+  await expect(packetOf(await pdfOf('Application'), [])).rejects.toThrow('cannot be extended')
 })

@@ -6,7 +6,7 @@ import type { Form } from '../../../engine/index.ts'
  * repeated or missing, and a route that is not a page. A missing page would be dropped from the signed application PDF
  * and from the staff's view without anyone noticing.
  */
-export function pageFaults(
+export function pageErrors(
   { pdf_pages, route_after_failed_submit: route }: Pick<Institution, 'pdf_pages' | 'route_after_failed_submit'>,
   { pages }: Form,
 ): readonly string[] {
@@ -16,7 +16,9 @@ export function pageFaults(
   return [
     ...pdf_pages.filter((each) => !slugs.includes(each)).map((each) => `pdf_pages names ${each}, which is ${known}`),
     ...[...repeated].map((each) => `pdf_pages names ${each} more than once.`),
-    ...slugs.filter((each) => !pdf_pages.includes(each)).map((each) => `pdf_pages lacks ${each}, a page of the form.`),
+    ...slugs
+      .filter((each) => !pdf_pages.includes(each))
+      .map((each) => `pdf_pages does not contain ${each}, a page of the form.`),
     ...(route === null || slugs.some((each) => route === `/${each}`)
       ? []
       : [`route_after_failed_submit is ${route}, which is ${known}`]),

@@ -1,17 +1,17 @@
 import yauzl from 'yauzl'
-import type { Judged } from './outcome.ts'
+import type { ChildReply } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { wordsInDocx } from './words-in-docx.ts'
 
-const MOST_PARTS = 2_000
-const MOST_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
+const MAX_PARTS = 2_000
+const MAX_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
 
 /**
  * Checks a Word document before anything opens it, and refuses it for more parts or bytes than any genuine one has,
  * entities that would expand endlessly, a password, or damage. Every part is inflated and counted, because the zip
  * directory may lie. For a sound document, returns the words that it shows.
  */
-export async function judgeDocx(bytes: Uint8Array): Promise<Judged> {
+export async function checkDocx(bytes: Uint8Array): Promise<ChildReply> {
   const parts = await partsOf(bytes)
   if ('refused' in parts) return parts
   const xml = Object.values(parts.xml)
@@ -32,19 +32,19 @@ async function partsOf(
   const options = { lazyEntries: true, validateEntrySizes: true } as const
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes), options).catch(() => undefined)
   if (!zip) return { refused: refusals.brokenWord }
-  if (zip.entryCount > MOST_PARTS) return { refused: refusals.hugeWord }
+  if (zip.entryCount > MAX_PARTS) return { refused: refusals.hugeWord }
   let total = 0
   const xml: Record<string, string> = {}
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) return { refused: refusals.oldWord }
-      if (total + entry.uncompressedSize > MOST_BYTES) return { refused: refusals.hugeWord }
+      if (total + entry.uncompressedSize > MAX_BYTES) return { refused: refusals.hugeWord }
       if (entry.fileName.endsWith('/')) continue
       const isXml = /\.(xml|rels)$/i.test(entry.fileName)
       const chunks: Buffer[] = []
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
         total += chunk.length
-        if (total > MOST_BYTES) return { refused: refusals.hugeWord }
+        if (total > MAX_BYTES) return { refused: refusals.hugeWord }
         if (isXml) chunks.push(chunk)
       }
       if (isXml) xml[entry.fileName] = textOf(Buffer.concat(chunks))
