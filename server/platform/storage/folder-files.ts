@@ -48,10 +48,20 @@ export async function folderFiles(root: string, installation: string) {
     await folder.close()
   }
 
-  /** A file counts as missing only if its disk is there; without the disk, nothing is known about the file. */
+  /**
+   * A file counts as missing only if its disk is there; without the disk, nothing is known about the file. Looks twice,
+   * because the disk can go away between the look at the folder and the look for the file.
+   */
   async function undefinedIfMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-    await access(installationFolder).catch(throwOutage)
-    return read().catch((error) => (isMissing(error) ? undefined : throwOutage(error)))
+    for (let looks = 0; looks < 2; looks += 1) {
+      await access(installationFolder).catch(throwOutage)
+      try {
+        return await read()
+      } catch (error) {
+        if (!isMissing(error)) throwOutage(error)
+      }
+    }
+    return undefined
   }
 
   /** Files and folders below a folder that are older than a given time, by their path in `root`. */
