@@ -1,5 +1,6 @@
 export { appForTests } from './app-for-tests.ts'
 export { applicantAt } from './applicant-at.ts'
+export { attach } from './attach.ts'
 export { completeAnswers } from './complete-answers.ts'
 export { type DatabaseForTests, databasesForTests, keyForTests } from './databases-for-tests.ts'
 export { freePort } from './free-port.ts'

@@ -1,10 +1,13 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Application, LastWrite } from '../../../engine/index.ts'
+import type { Application, DocumentAnswer, LastWrite } from '../../../engine/index.ts'
 import type { StoredWrite, Tables } from '../../platform/database/index.ts'
 import type { Applications } from './applications.ts'
+import { attachedDocuments, attachedToRow } from './attached-documents.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
-type Row = Selectable<Tables['application']>
+type Row = Selectable<Tables['application']> & {
+  readonly document_answer: Readonly<Record<string, DocumentAnswer>>
+}
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -22,10 +25,11 @@ export async function applicationOf(
   db: Kysely<Tables>,
   accountId: string,
 ): Promise<StoredApplication> {
-  const find = () => db.selectFrom('application').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  const find = () => rowsWithDocuments(db).where('account_id', '=', accountId).executeTakeFirst()
   const found = await find()
   if (found) return decrypted(found, keyRing)
-  const created = (await createApplication(db, accountId)) ?? (await find())
+  await createApplication(db, accountId)
+  const created = await find()
   if (!created) throw new Error('The application that was just created is missing.')
   return decrypted(created, keyRing)
 }
@@ -36,7 +40,7 @@ export const applicationWithId = async (
   db: Kysely<Tables>,
   id: string,
 ): Promise<StoredApplication> =>
-  decrypted(await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
+  decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
@@ -48,11 +52,15 @@ export async function lockedApplicationOf(
     transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
   const row = (await locked()) ?? (await createApplication(transaction, accountId)) ?? (await locked())
   if (!row) throw new Error('The application that was just created is missing.')
-  return decrypted(row, applications.keyRing)
+  // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
+  return decrypted({ ...row, document_answer: await attachedDocuments(transaction, row.id) }, applications.keyRing)
 }
 
+const rowsWithDocuments = (db: Kysely<Tables>) =>
+  db.selectFrom('application').selectAll().select(attachedToRow.as('document_answer'))
+
 /** Creates an account's first application, locked because it is new; undefined if another process has created it. */
-const createApplication = (db: Kysely<Tables>, accountId: string): Promise<Row | undefined> =>
+const createApplication = (db: Kysely<Tables>, accountId: string) =>
   db
     .insertInto('application')
     .values({ account_id: accountId })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyRing, type KeyRing } from '../../platform/secrets/index.ts'
-import { appForTests, databasesForTests } from '../../testing/index.ts'
+import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import type { Applications } from './applications.ts'
@@ -245,11 +245,7 @@ databasesForTests('applications', (on) => {
     await call('PUT', '/api/last-page', { last_page: '/final-steps' })
     await call('POST', '/api/web-status', { web_status: 'validating' })
     const files = { stopintl_copy: { file_name: 'visa.pdf', file_size: 1_048_576 } }
-    await on.database.db
-      .updateTable('application')
-      .set({ document_answer: JSON.stringify(files) })
-      .where('account_id', '=', account)
-      .execute()
+    await attach(on.database.db, account, files)
     const logins = ['2026-11-20T08:00:00.000Z', '2026-11-19T07:00:00.000Z']
     await on.database.db
       .insertInto('successful_login')

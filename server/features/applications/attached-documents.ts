@@ -1,9 +1,25 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type DocumentAnswer, moveKeysWithout, type Repeated } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
 const attachedStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
 const convertingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const
+
+/** The documents of the application of a row: those whose conversion has finished, by answer key. */
+export const attachedToRow = sql<Readonly<Record<string, DocumentAnswer>>>`(
+  select coalesce(jsonb_object_agg(answer_key, jsonb_build_object(
+    'file_name', coalesce(file_name, ''), 'file_size', coalesce(file_size, 0)
+  )), '{}')
+  from document where application_id = application.id and status = 'COMPLETED'
+)`
+
+/** The same for one application, as of now. */
+export async function attachedDocuments(
+  db: Kysely<Tables>,
+  applicationId: string,
+): Promise<Readonly<Record<string, DocumentAnswer>>> {
+  return byAnswerKey(await filesOf(db, applicationId, ['COMPLETED']))
+}
 
 /**
  * Detaches the documents of these questions from an application, including those still being uploaded or converted. The
@@ -16,13 +32,6 @@ export async function detachDocuments(
   keys: readonly string[],
 ): Promise<readonly string[]> {
   if (keys.length === 0) return []
-  await transaction
-    .updateTable('application')
-    .set({
-      document_answer: sql`document_answer - array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`,
-    })
-    .where('id', '=', applicationId)
-    .execute()
   const detached = await transaction
     .updateTable('document')
     .set({ status: 'DETACHED', updated_at: sql`clock_timestamp()` })
@@ -40,7 +49,6 @@ export async function moveDocuments(
   applicationId: string,
   block: Repeated,
   removed: number,
-  remaining: Readonly<Record<string, DocumentAnswer>>,
 ): Promise<void> {
   const moves = moveKeysWithout(block, removed)
   await detachDocuments(transaction, applicationId, block.entries[removed - 1]?.keys ?? [])
@@ -55,11 +63,6 @@ export async function moveDocuments(
       .where('status', 'in', attachedStatuses)
       .execute()
   }
-  await transaction
-    .updateTable('application')
-    .set({ document_answer: JSON.stringify(remaining) })
-    .where('id', '=', applicationId)
-    .execute()
 }
 
 /** Whether a conversion for one of these questions, or for any, is still running. */
@@ -82,16 +85,25 @@ export async function filesConverting(
   db: Kysely<Tables>,
   applicationId: string,
 ): Promise<Readonly<Record<string, DocumentAnswer>>> {
-  const rows = await db
+  return byAnswerKey(await filesOf(db, applicationId, [...convertingStatuses, 'FAILED']))
+}
+
+const filesOf = (
+  db: Kysely<Tables>,
+  applicationId: string,
+  statuses: readonly Selectable<Tables['document']>['status'][],
+) =>
+  db
     .selectFrom('document')
     .select(['answer_key', 'file_name', 'file_size'])
     .where('application_id', '=', applicationId)
-    .where('status', 'in', [...convertingStatuses, 'FAILED'])
+    .where('status', 'in', statuses)
     .execute()
-  return Object.fromEntries(
+
+const byAnswerKey = (rows: Awaited<ReturnType<typeof filesOf>>): Readonly<Record<string, DocumentAnswer>> =>
+  Object.fromEntries(
     rows.map(({ answer_key, file_name, file_size }) => [
       answer_key,
       { file_name: file_name ?? '', file_size: file_size ?? 0 },
     ]),
   )
-}

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Application, DocumentAnswer, Repeated } from '../../../engine/index.ts'
+import type { Application, Repeated } from '../../../engine/index.ts'
 import { inTransaction, type StoredWrite, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { lockedApplicationOf, type StoredApplication } from './application-row.ts'
@@ -19,11 +19,11 @@ export type EditedApplication = LockedApplication & {
   /** Records writes of keys whose answers do not change. */
   readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => Promise<void>
   /** Replaces what is stored beside the answers. */
-  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs' | 'document_answer'>>) => Promise<void>
+  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'>>) => Promise<void>
   /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
   readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
   /** Moves the documents of later entries of a block down when one entry is removed. */
-  readonly move: (block: Repeated, removed: number, left: Readonly<Record<string, DocumentAnswer>>) => Promise<void>
+  readonly move: (block: Repeated, removed: number) => Promise<void>
 }
 
 /**
@@ -47,7 +47,7 @@ export const editApplication = <Result>(
         await transaction.updateTable('application').set(columns).where('id', '=', id).execute()
       },
       detach: (keys) => detachDocuments(transaction, id, keys),
-      move: (block, removed, left) => moveDocuments(transaction, id, block, removed, left),
+      move: (block, removed) => moveDocuments(transaction, id, block, removed),
     })
   })
 

@@ -25,12 +25,12 @@ describe('an application is changed only through editApplication:', () => {
   })
   test('no other file uses its parts', () => {
     const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))
-    expect(takes('writeAnswers|noteWritings|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
+    expect(takes('writeAnswers|recordWrites|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
       'features/applications/edit-application.ts',
     ])
   })
   test('no other way is exported', () => {
-    const writing = ['writeAnswers', 'noteWritings', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
+    const writing = ['writeAnswers', 'recordWrites', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
     expect(Object.keys(door).filter((name) => writing.includes(name))).toEqual([])
     expect(Object.keys(door)).toContain('editApplication')
   })

@@ -36,7 +36,7 @@ export async function saveAddAnother(
     if (num_components < count && !removing) return refusal('removal_not_named')
     if (removing && decision === 'conflict') return refusal('changed_elsewhere', { revision })
     const remaining = removing ? withoutEntry(block, removed, application) : undefined
-    if (removing && remaining) await edited.move(block, removed, remaining.document_answer)
+    if (removing) await edited.move(block, removed)
     const answer = remaining?.answer ?? {}
     await edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
     const isChanged = num_components !== count || Object.keys(answer).length > 0

@@ -46,7 +46,6 @@ export async function settleDocument(documents: Documents, id: string, result: C
       await edited.detach([key])
       return
     }
-    await edited.put({ document_answer: attached })
     await edited.write({ [key]: 'ANSWERED' })
   })
 }

@@ -6,6 +6,7 @@ import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import {
   appForTests,
+  attach,
   completeAnswers,
   databasesForTests,
   impatientJobs,
@@ -93,12 +94,10 @@ databasesForTests('after submitting', (on) => {
     // The state that a finished upload leaves.
     await db
       .updateTable('application')
-      .set({
-        answers: sql`answers || '{"stopintl_copy":"ANSWERED"}'::jsonb`,
-        document_answer: JSON.stringify(files),
-      })
+      .set({ answers: sql`answers || '{"stopintl_copy":"ANSWERED"}'::jsonb` })
       .where('account_id', '=', account)
       .execute()
+    await attach(db, account, files)
   })
 
   const submit = () => server.call(account, 'POST', '/api/submit')

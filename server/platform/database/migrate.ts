@@ -14,6 +14,7 @@ import { answerWritings } from './migrations/0010-answer-writings.ts'
 import { pendingSignUps } from './migrations/0011-pending-sign-ups.ts'
 import { documentCare } from './migrations/0012-document-care.ts'
 import { operations } from './migrations/0013-operations.ts'
+import { attachedDocuments } from './migrations/0014-attached-documents.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -51,4 +52,5 @@ const migrations: Record<string, Migration> = {
   '0011-pending-sign-ups': pendingSignUps,
   '0012-document-care': documentCare,
   '0013-operations': operations,
+  '0014-attached-documents': attachedDocuments,
 }

@@ -19,7 +19,6 @@ databasesForTests('the tables', (on) => {
       answers: {},
       add_another: {},
       tabs: {},
-      document_answer: {},
       writings: {},
       revision: 0,
       last_page: '',

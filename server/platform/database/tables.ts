@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { DocumentAnswer } from '../../../engine/index.ts'
 import type { Sealed } from '../secrets/index.ts'
 
 /** Stored answers. Secret and sensitive ones are encrypted (Q12). */
@@ -32,7 +31,6 @@ export type Tables = {
     answers: GeneratedJson<StoredAnswers>
     add_another: GeneratedJson<Readonly<Record<string, number>>>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
-    document_answer: GeneratedJson<Readonly<Record<string, DocumentAnswer>>>
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
     revision: Generated<number>
     last_page: Generated<string>
