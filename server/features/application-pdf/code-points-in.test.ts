@@ -30,7 +30,7 @@ test.each([
 })
 
 test('refuses a file that is not a font', () => {
-  expect(() => codePointsIn(Uint8Array.of(0, 1, 0, 0, 0, 0))).toThrow('A font without a table of its characters')
+  expect(() => codePointsIn(Uint8Array.of(0, 1, 0, 0, 0, 0))).toThrow('This font has no table of its characters')
 })
 
 const { covers } = loadPdfFonts()

@@ -11,7 +11,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
 /** The parts of `editApplication`, and the applicant's last page, which is not part of what is signed. */
-const parts = ['attached-documents.ts', 'edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
+const parts = ['edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
 describe('an application is changed only through editApplication:', () => {

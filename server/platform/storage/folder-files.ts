@@ -53,15 +53,11 @@ export async function folderFiles(root: string, installation: string) {
    * because the disk can go away between the look at the folder and the look for the file.
    */
   async function undefinedIfMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-    for (let looks = 0; looks < 2; looks += 1) {
+    const look = async () => {
       await access(installationFolder).catch(throwOutage)
-      try {
-        return await read()
-      } catch (error) {
-        if (!isMissing(error)) throwOutage(error)
-      }
+      return read().catch((error) => (isMissing(error) ? undefined : throwOutage(error)))
     }
-    return undefined
+    return (await look()) ?? look()
   }
 
   /** Files and folders below a folder that are older than a given time, by their path in `root`. */
