@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sentencesIn, sentencesSaidTwice } from './sentences.ts'
+import { repeatedSentences, sentencesIn } from './sentences.ts'
 
 const root = join(import.meta.dirname, '..')
 const isProductCode = (path: string) =>
@@ -14,7 +14,7 @@ test('every sentence is written in one file only', () => {
       .map((path) => ({ path: join(room, path), text: readFileSync(join(root, room, path), 'utf8') })),
   )
   expect(files.flatMap(({ text }) => sentencesIn(text)).length).toBeGreaterThan(200)
-  expect(sentencesSaidTwice(files)).toEqual([])
+  expect(repeatedSentences(files)).toEqual([])
 })
 test('finds a sentence that is in two files, regardless of quotes and line breaks', () => {
   const files = [
@@ -22,5 +22,5 @@ test('finds a sentence that is in two files, regardless of quotes and line break
     { path: 'b.tsx', text: '<p>\n  This link\n  has ended.\n</p>' },
     { path: 'c.ts', text: '/** "A comment says nothing." */ const key = "this is a code."' },
   ]
-  expect(sentencesSaidTwice(files)).toEqual(['"This link has ended." stands in a.ts and b.tsx.'])
+  expect(repeatedSentences(files)).toEqual(['"This link has ended." stands in a.ts and b.tsx.'])
 })

@@ -15,9 +15,9 @@ interface SourceText {
 }
 
 /** Sentences that appear in more than one of these files, with the names of the files. */
-export function sentencesSaidTwice(files: readonly SourceText[]): readonly string[] {
-  const said = files.flatMap(({ path, text }) => sentencesIn(text).map((sentence) => ({ sentence, path })))
-  return [...Map.groupBy(said, ({ sentence }) => sentence)].flatMap(([sentence, places]) => {
+export function repeatedSentences(files: readonly SourceText[]): readonly string[] {
+  const all = files.flatMap(({ path, text }) => sentencesIn(text).map((sentence) => ({ sentence, path })))
+  return [...Map.groupBy(all, ({ sentence }) => sentence)].flatMap(([sentence, places]) => {
     const paths = [...new Set(places.map(({ path }) => path))]
     return paths.length > 1 ? [`"${sentence}" stands in ${paths.join(' and ')}.`] : []
   })

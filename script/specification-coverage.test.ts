@@ -25,12 +25,12 @@ describe('requirements', () => {
     expect(requirementsIn(requirements)).toEqual([
       {
         title: '2. Screens',
-        promises: [
+        requirements: [
           { id: '2.banner.1', text: 'It greets.' },
           { id: '2.banner.2', text: 'It links.' },
         ],
       },
-      { title: '9. Limits', promises: [{ id: '9.age.1', text: '13 to 100.' }] },
+      { title: '9. Limits', requirements: [{ id: '9.age.1', text: '13 to 100.' }] },
     ])
   })
 
@@ -73,16 +73,16 @@ test('the report counts only what passed, and does not depend on the order of th
 
 Written by \`npm run coverage\` from the assertions that name a requirement, in tests that ran and passed; do not edit.
 
-**1 of 3 promises are proved.**
+**1 of 3 requirements are tested.**
 
-| Section | Proved | Missing |
+| Section | Tested | Missing |
 |---|---:|---:|
 | 2. Screens | 1 | 1 |
 | 9. Limits | 0 | 1 |
 
 ## 2. Screens
 
-### Proved
+### Tested
 
 - **2.banner.1** It greets.
   - \`form/age.test.ts\`: greets › anyone

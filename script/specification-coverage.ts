@@ -3,7 +3,7 @@ import type { TestResult } from './test-results.ts'
 /** A section of docs/requirements.md with its requirements. */
 export interface Section {
   readonly title: string
-  readonly promises: readonly { readonly id: string; readonly text: string }[]
+  readonly requirements: readonly { readonly id: string; readonly text: string }[]
 }
 
 /** The sections of docs/requirements.md. Throws if a requirement has no valid ID or an ID is used twice. */
@@ -13,9 +13,9 @@ export function requirementsIn(markdown: string): Section[] {
     .slice(1)
     .map((part) => ({
       title: part.split('\n', 1).join(),
-      promises: part.split('\n').filter(isPromise).map(promiseIn),
+      requirements: part.split('\n').filter(isRequirement).map(requirementIn),
     }))
-  const ids = sections.flatMap(({ promises }) => promises.map(({ id }) => id))
+  const ids = sections.flatMap(({ requirements }) => requirements.map(({ id }) => id))
   const repeated = ids.filter((id, place) => ids.indexOf(id) !== place)
   if (repeated.length > 0) throw new Error(`Ids used twice in the requirements: ${repeated.join(', ')}.`)
   return sections
@@ -23,64 +23,61 @@ export function requirementsIn(markdown: string): Section[] {
 
 /** One line for each ID that a test names, whether its test ran or not, that the requirements do not contain. */
 export function unknownIdsIn(sections: readonly Section[], tests: readonly TestResult[]): string[] {
-  const known = new Set(sections.flatMap(({ promises }) => promises.map(({ id }) => id)))
+  const known = new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
   const unknown = tests.flatMap(({ file, title, proves }) =>
     proves.filter((id) => !known.has(id)).map((id) => `[${id}] in ${file}: ${title}`),
   )
   return [...new Set(unknown)].sort()
 }
 
-/** The report as Markdown: totals, and for each section what passing tests prove and what none proves. */
+/** The report as Markdown: totals, and for each section which requirements passing tests check and which none checks. */
 export function coverageReport(sections: readonly Section[], tests: readonly TestResult[]): string {
-  const proofs = proofsById(tests)
-  const isProved = ({ id }: { id: string }) => proofs.has(id)
-  const promises = sections.flatMap((section) => section.promises)
+  const tested = testsById(tests)
+  const isTested = ({ id }: { id: string }) => tested.has(id)
+  const requirements = sections.flatMap((section) => section.requirements)
   const lines = [
     '# Coverage of the specification',
     '',
     'Written by `npm run coverage` from the assertions that name a requirement, in tests that ran and passed; do not edit.',
     '',
-    `**${promises.filter(isProved).length} of ${promises.length} promises are proved.**`,
+    `**${requirements.filter(isTested).length} of ${requirements.length} requirements are tested.**`,
     '',
-    '| Section | Proved | Missing |',
+    '| Section | Tested | Missing |',
     '|---|---:|---:|',
-    ...sections.map(({ title, promises: own }) => {
-      const proved = own.filter(isProved).length
-      return `| ${title} | ${proved} | ${own.length - proved} |`
+    ...sections.map(({ title, requirements: own }) => {
+      const count = own.filter(isTested).length
+      return `| ${title} | ${count} | ${own.length - count} |`
     }),
-    ...sections.flatMap(({ title, promises: own }) => [
+    ...sections.flatMap(({ title, requirements: own }) => [
       ...['', `## ${title}`],
       ...listUnder(
-        '### Proved',
-        own.filter(isProved).flatMap((one) => [lineOf(one), ...proofLines(proofs.get(one.id) ?? [])]),
+        '### Tested',
+        own.filter(isTested).flatMap((one) => [lineOf(one), ...testLines(tested.get(one.id) ?? [])]),
       ),
-      ...listUnder('### Missing', own.filter((one) => !isProved(one)).map(lineOf)),
+      ...listUnder('### Missing', own.filter((one) => !isTested(one)).map(lineOf)),
     ]),
   ]
   return `${lines.join('\n')}\n`
 }
 
-const mostProofsShown = 3
+const MAX_TESTS_SHOWN = 3
 
-function isPromise(line: string): boolean {
+function isRequirement(line: string): boolean {
   return line.startsWith('- **')
 }
 
-function promiseIn(line: string): { id: string; text: string } {
+function requirementIn(line: string): { id: string; text: string } {
   const [, id, text] = line.match(/^- \*\*(\d\.[a-z-]+\.\d+)\*\* (.+)$/) ?? []
-  if (id === undefined || text === undefined) throw new Error(`Not a promise with an id: ${line}`)
+  if (id === undefined || text === undefined) throw new Error(`Not a requirement with an id: ${line}`)
   return { id, text }
 }
 
-function proofsById(tests: readonly TestResult[]): Map<string, string[]> {
-  const proofs = tests
+function testsById(tests: readonly TestResult[]): Map<string, string[]> {
+  const tested = tests
     .filter(({ outcome }) => outcome === 'passed')
-    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, proof: `\`${file}\`: ${withoutIds(title)}` })))
+    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, test: `\`${file}\`: ${withoutIds(title)}` })))
   return new Map(
-    [...Map.groupBy(proofs, ({ id }) => id)].map(([id, own]) => [
-      id,
-      [...new Set(own.map(({ proof }) => proof))].sort(),
-    ]),
+    [...Map.groupBy(tested, ({ id }) => id)].map(([id, own]) => [id, [...new Set(own.map(({ test }) => test))].sort()]),
   )
 }
 
@@ -92,9 +89,9 @@ function lineOf({ id, text }: { id: string; text: string }): string {
   return `- **${id}** ${text}`
 }
 
-function proofLines(proofs: readonly string[]): string[] {
-  const more = proofs.length - mostProofsShown
-  const shown = proofs.slice(0, mostProofsShown).map((proof) => `  - ${proof}`)
+function testLines(tested: readonly string[]): string[] {
+  const more = tested.length - MAX_TESTS_SHOWN
+  const shown = tested.slice(0, MAX_TESTS_SHOWN).map((test) => `  - ${test}`)
   return more > 0 ? [...shown, `  - and ${more} more`] : shown
 }
 

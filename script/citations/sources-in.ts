@@ -21,7 +21,7 @@ export const recordNumberOf = (path: string): string | undefined =>
 /** Reads the IDs that the documents of a project define. */
 export function sourcesIn({ files, paths }: Project): Sources {
   const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
-  const ids = requirementsIn(textOf(REQUIREMENTS)).flatMap(({ promises }) => promises.map(({ id }) => id))
+  const ids = requirementsIn(textOf(REQUIREMENTS)).flatMap(({ requirements }) => requirements.map(({ id }) => id))
   const subjectsAndSections = ids.flatMap((id) => [id.replace(/\.\d+$/, ''), id.replace(/\..*$/, '')])
   return {
     requirements: new Set([...ids, ...subjectsAndSections]),
