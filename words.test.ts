@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** A word that meant several things, or that only its authors knew, where it may not come back, and what to write. */
 type Retired = { readonly word: RegExp; readonly in: RegExp; readonly use: string }
 
-const code = /^(api|bench|engine|form|journeys|screen|server)\/.*\.tsx?$/
+const code = /^(api|bench|engine|form|journeys|script|screen|server)\/.*\.tsx?$/
 const retired: readonly Retired[] = [
   {
     word: /\b([a-z]+Copy|Copy(?! of)|copies(?! (the|nothing|a)))\b/,
@@ -43,6 +43,25 @@ const retired: readonly Retired[] = [
   },
   { word: /\b(faultsIn|wrongWith)\b/, in: code, use: 'definitionErrors, answerProblem' },
   { word: /\b(readFigures|defaultFigures|[a-z]+Figures)\b/, in: code, use: 'limits, measurements' },
+  { word: /\bTold</, in: code, use: 'Payload' },
+  {
+    word: /\b(answersOfOneThing|verdictOn|verdictOnBlock|hasMoved|LastWriting|WritingOrder|StoredWriting|isBegun)\b/,
+    in: code,
+    use: 'keysAnsweredTogether, decision, write, hasAnswer',
+  },
+  { word: /\b(StartFault|isStartFault|startFault)\b/, in: code, use: 'startupError' },
+  { word: /\b(Askers?|askerOf|openAskers|giveBack)\b/, in: code, use: 'client, refund' },
+  {
+    word: /\b(calmly|tellOutages|inHand|isSaid|isSparable|isTold|toldAt|BEGUN|hasBegun|howItEnded|sayAlive|lostIn)\b/,
+    in: /^server\/.*\.ts$/,
+    use: 'a name for the state',
+  },
+  {
+    word: /\b(const|let|readonly|function) (anew|astray|told|said|begun|heard)\b/,
+    in: /^(api|bench|engine|form|script|server)\/.*\.ts$/,
+    use: 'a name for the value',
+  },
+  { word: /\b(House|houseOf)\b/, in: /^script\/.*\.ts$/, use: 'modules' },
   {
     word: /\bopen(KeyRing|Limits|Jobs|Database|Converter|Office|Storage|Accounts|Mail|Lookups|Auth|Sessions)\b/,
     in: code,
@@ -70,7 +89,7 @@ test('no retired word is used', () => {
 })
 
 test.each([
-  ['engine/shown.ts', 'export const isBegun = (copy: Copy) => true', '"Copy": entry'],
+  ['engine/shown.ts', 'export const isEmpty = (copy: Copy) => true', '"Copy": entry'],
   ['screen/app/root.tsx', '/** Reads the shelf. */', '"shelf": storage'],
   ['server/features/accounts/log-in.ts', 'const { db } = desk', '"desk": AuthLayout, deps'],
 ])('in %s, %s is found', (path, text, found) => {

@@ -47,7 +47,7 @@ databasesForTests(
     test('asks calls to try again later, in words and in seconds, while pages, files and health are still served', async () => {
       expect((await save('Ada')).status).toBe(200)
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-      const carried = Array.from({ length: MOST }, () => load.run(() => isOver))
+      const running = Array.from({ length: MOST }, () => load.run(() => isOver))
       for (const reply of [await save('Lost?'), await call('GET', '/api/profile')]) {
         expect(reply.status).toBe(503)
         expect(JSON.parse(reply.text)).toEqual({
@@ -65,17 +65,17 @@ databasesForTests(
       expect(files.length).toBeGreaterThan(1)
       for (const path of [...files, '/healthz']) expect((await call('GET', path)).status, path).toBe(200)
       end()
-      await Promise.all(carried)
+      await Promise.all(running)
       expect(JSON.parse((await call('GET', '/api/profile')).text).answer).toEqual({ first_name: 'Ada' })
       expect((await save('Ada again')).status).toBe(200)
     })
 
     test('counts failing calls, and calls whose client has left, until they end', async () => {
       await expect(load.run(() => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.')
-      const hangsUp = Array.from({ length: 30 }, () =>
+      const disconnect = Array.from({ length: 30 }, () =>
         fetch(`${address}/api/profile`, { signal: AbortSignal.timeout(1) }).catch(() => undefined),
       )
-      await Promise.all(hangsUp)
+      await Promise.all(disconnect)
       await expect.poll(() => load.isFull()).toBe(false)
       expect((await save('Still here')).status).toBe(200)
     })

@@ -85,8 +85,8 @@ describe.skipIf('skipped' in inject('postgres'))(
       for (const [index, { last, others }] of outcomes.entries()) {
         expect(others.filter(({ status, code }) => status !== 503 || code !== 'database_away')).toEqual([])
         expect(others.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
-        const [kept, told] = [answer[keys[index] ?? ''], last].map((value) => Number(value?.split(' ')[1]))
-        expect(kept).toBeGreaterThanOrEqual(told ?? Number.NaN)
+        const [kept, shown] = [answer[keys[index] ?? ''], last].map((value) => Number(value?.split(' ')[1]))
+        expect(kept).toBeGreaterThanOrEqual(shown ?? Number.NaN)
       }
       expect(programs.map((program) => program.isRunning())).toEqual([true, true])
       return outcomes
@@ -137,7 +137,7 @@ describe.skipIf('skipped' in inject('postgres'))(
     test('the log says once that it was unavailable and why, and gives the reason for every failing queue', () => {
       const lines = programs.flatMap((program) =>
         program
-          .said()
+          .output()
           .split('\n')
           .filter((line) => line.startsWith('{'))
           .map((line) => JSON.parse(line)),

@@ -28,17 +28,17 @@ describe('deadlines', { timeout: 240_000 }, () => {
   beforeEach(() => end)
   afterAll(end)
 
-  async function client(text: string): Promise<Socket & { said: () => string }> {
+  async function client(text: string): Promise<Socket & { received: () => string }> {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
+    let received = ''
     socket.on('data', (more) => {
-      said += more
+      received += more
     })
     socket.on('error', () => {})
     sockets.push(socket)
     await once(socket, 'connect')
     socket.write(text)
-    return Object.assign(socket, { said: () => said })
+    return Object.assign(socket, { received: () => received })
   }
   const head = (path: string, type = 'application/json') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`
@@ -50,36 +50,36 @@ describe('deadlines', { timeout: 240_000 }, () => {
       await client(`${head('/public/login')}{"username`),
       await client(`${head('/uploads', 'multipart/form-data; boundary=x')}--x\r\n`),
     ]
-    const dripping = setInterval(() => {
+    const slowRequest = setInterval(() => {
       for (const socket of slow) socket.write(' ')
     }, 300)
     expect(await ready()).toBe(200)
     await vi.waitUntil(() => slow.every((socket) => socket.closed || socket.readableEnded), PATIENCE)
-    clearInterval(dripping)
+    clearInterval(slowRequest)
     for (const socket of slow) {
-      const [first = '', body = ''] = socket.said().split('\r\n\r\n')
+      const [first = '', body = ''] = socket.received().split('\r\n\r\n')
       expect(first).toMatch(/^HTTP\/1\.1 408 /)
       expect(JSON.parse(body)).toEqual({
         code: 'too_slow',
         message: 'The request took too long to arrive. Please try again.',
       })
     }
-    expect(server.said()).not.toContain('A request failed.')
+    expect(server.output()).not.toContain('A request failed.')
     expect(await server.stop()).toBe(0)
   })
 
   test('one slow client does not delay a shutdown, and earlier requests get their replies', async () => {
     await start({ SHUTDOWN_SECONDS: '2', DRAIN_SECONDS: '2' })
     const slow = await client(`${head('/public/login')}{"username`)
-    const held = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    await vi.waitUntil(() => held.said().includes('{"alive":true}'), PATIENCE)
+    const slowClient = await client('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await vi.waitUntil(() => slowClient.received().includes('{"alive":true}'), PATIENCE)
     const stopped = server.stop()
     // The drain period, in which a balancer can look elsewhere: still serving, but no longer ready.
     await vi.waitUntil(async () => (await ready()) === 503, PATIENCE)
     const body = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
     expect(body).toEqual({ ready: false, missing: ['stopping'] })
-    held.write('GET /about HTTP/1.1\r\nHost: x\r\n\r\n')
-    await vi.waitUntil(() => held.said().includes('</html>'), PATIENCE)
+    slowClient.write('GET /about HTTP/1.1\r\nHost: x\r\n\r\n')
+    await vi.waitUntil(() => slowClient.received().includes('</html>'), PATIENCE)
     expect(await stopped).toBe(0)
     expect(slow.closed || slow.readableEnded || slow.destroyed).toBe(true)
   })

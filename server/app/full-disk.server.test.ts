@@ -80,6 +80,6 @@ describe.skipIf(!canMount)('the disk of the embedded database is full', { timeou
     await vi.waitUntil(async () => (await save('after')).status === 200, PATIENCE)
     expect((await applicant.call('GET', '/api/profile')).body.answer.middle_name).toBe('after')
     expect((await readiness()).status).toBe(200)
-    expect(server.said()).not.toContain('A request failed.')
+    expect(server.output()).not.toContain('A request failed.')
   })
 })

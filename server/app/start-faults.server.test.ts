@@ -24,18 +24,21 @@ async function embedded(): Promise<string> {
 }
 
 /** Runs a program that cannot start: it must exit by itself and print one sentence. */
-async function complaintOf(environment: Readonly<Record<string, string>>, entry: 'main.ts' | 'worker.ts' = 'main.ts') {
-  const { code, said, complained } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
-  expect({ code, said: said.includes('Stop with Ctrl-C') }).toEqual({ code: 1, said: false })
-  expect(complained.trimEnd()).toMatch(/^[A-Z][^\n]+\.$/)
-  return complained
+async function errorOutputOf(
+  environment: Readonly<Record<string, string>>,
+  entry: 'main.ts' | 'worker.ts' = 'main.ts',
+) {
+  const { code, output, errorOutput } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
+  expect({ code, started: output.includes('Stop with Ctrl-C') }).toEqual({ code: 1, started: false })
+  expect(errorOutput.trimEnd()).toMatch(/^[A-Z][^\n]+\.$/)
+  return errorOutput
 }
 
 describe('a failed start prints one sentence and exits', { timeout: 240_000 }, () => {
   test('for the folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
-    expect(await complaintOf({ DATA_DIR: join(file, 'data') })).toMatch(
+    expect(await errorOutputOf({ DATA_DIR: join(file, 'data') })).toMatch(
       /^DATA_DIR cannot be created or written at .* \(ENOTDIR\)/,
     )
   })
@@ -47,7 +50,7 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     const PORT = String(typeof bound === 'object' ? bound?.port : '')
     const DATA_DIR = await embedded()
     const taken = `Port ${PORT} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.\n`
-    expect(await complaintOf({ DATA_DIR, PORT })).toBe(taken)
+    expect(await errorOutputOf({ DATA_DIR, PORT })).toBe(taken)
     other.close()
     expect(await readdir(DATA_DIR)).not.toContain('control.sock')
     const server = await startProgram('main.ts', { DATA_DIR, PORT })
@@ -61,7 +64,7 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
       HOST: '192.0.2.1',
       BASE_URL: 'https://apply.example.edu',
     }
-    expect(await complaintOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
+    expect(await errorOutputOf(environment)).toBe('HOST 192.0.2.1 is not an address of this machine.\n')
   })
 
   test('for a missing key of an embedded database', async () => {
@@ -70,11 +73,11 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     const server = await startProgram('main.ts', { DATA_DIR, PORT })
     await server.stop()
     await rm(join(DATA_DIR, 'secret-key'))
-    expect(await complaintOf({ DATA_DIR, PORT })).toMatch(/encrypted with the key local-\w+, which is missing/)
+    expect(await errorOutputOf({ DATA_DIR, PORT })).toMatch(/encrypted with the key local-\w+, which is missing/)
   })
 
   test('for DATABASE_URL without a shared key', async () => {
-    expect(await complaintOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
+    expect(await errorOutputOf({ DATABASE_URL: 'postgresql://127.0.0.1:1/x', DATA_DIR: folder })).toMatch(
       /^SECRET_KEY is needed with DATABASE_URL/,
     )
   })
@@ -113,21 +116,23 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
   test('names each missing database permission, and the first start works once they are granted', async () => {
     const { name, url, inside } = await stranger()
     const environment = await environmentFor(url)
-    expect(await complaintOf(environment)).toMatch(/may not create tables .* give it CREATE on the schema public/)
+    expect(await errorOutputOf(environment)).toMatch(/may not create tables .* give it CREATE on the schema public/)
     await inside.query(`grant create on schema public to ${name}`)
-    expect(await complaintOf(environment)).toMatch(/may not create the schema pgboss .* give it CREATE on the database/)
-    expect(await complaintOf(environment, 'worker.ts')).toMatch(/may not create the schema pgboss/)
+    expect(await errorOutputOf(environment)).toMatch(
+      /may not create the schema pgboss .* give it CREATE on the database/,
+    )
+    expect(await errorOutputOf(environment, 'worker.ts')).toMatch(/may not create the schema pgboss/)
     await inside.query(`grant create on database ${name} to ${name}`)
     const server = await startProgram('main.ts', environment)
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
     // A server with another key does not start beside a running one.
-    expect(await complaintOf(await environmentFor(url, otherKey))).toMatch(
+    expect(await errorOutputOf(await environmentFor(url, otherKey))).toMatch(
       /encrypted with another key named test than the one/,
     )
     expect(await server.stop()).toBe(0)
     const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)
     expect(rows).toEqual([{ open: 0 }])
     await inside.query(`insert into kysely_migration values ('9999-future', now()::text)`)
-    expect(await complaintOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
+    expect(await errorOutputOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
   }, 240_000)
 })

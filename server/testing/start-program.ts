@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string>>
 export type Program = {
   readonly child: ChildProcess
   /** Everything on standard output so far. */
-  readonly said: () => string
+  readonly output: () => string
   readonly isRunning: () => boolean
   /** Ends it as a power failure would. */
   readonly kill: () => Promise<void>
@@ -22,35 +22,41 @@ export type Program = {
 
 /** Starts the program and waits until it reports that it is running. */
 export async function startProgram(entry: 'main.ts' | 'worker.ts', environment: Environment): Promise<Program> {
-  const { child, said } = spawned(entry, { LOG_LEVEL: 'warn', ...environment })
+  const { child, output } = spawned(entry, { LOG_LEVEL: 'warn', ...environment })
   child.stderr?.pipe(process.stderr)
   // Not 'close': a converter that briefly outlives the program keeps its streams open.
   const ended = once(child, 'exit')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   await vi.waitUntil(() => {
-    if (!isRunning()) throw new Error(`The program did not start: ${said()}`)
-    return said().includes('Stop with Ctrl-C.')
+    if (!isRunning()) throw new Error(`The program did not start: ${output()}`)
+    return output().includes('Stop with Ctrl-C.')
   }, PATIENCE)
   const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)
     await ended
     return child.exitCode
   }
-  return { child, said, isRunning, kill: async () => void (await endBy('SIGKILL')), stop: () => endBy('SIGTERM') }
+  return {
+    child,
+    output: output,
+    isRunning,
+    kill: async () => void (await endBy('SIGKILL')),
+    stop: () => endBy('SIGTERM'),
+  }
 }
 
 /** Runs a program that ends by itself, and returns its exit code and output. */
 export async function endedProgram(entry: 'main.ts' | 'worker.ts', environment: Environment) {
-  const { child, said } = spawned(entry, environment)
+  const { child, output } = spawned(entry, environment)
   const ended = once(child, 'close')
-  let complained = ''
+  let errorOutput = ''
   child.stderr?.on('data', (text) => {
-    complained += text
+    errorOutput += text
   })
   const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE.timeout)
   await ended
   clearTimeout(patience)
-  return { code: child.exitCode, said: said(), complained }
+  return { code: child.exitCode, output: output(), errorOutput }
 }
 
 function spawned(entry: 'main.ts' | 'worker.ts', environment: Environment) {
@@ -64,5 +70,5 @@ function spawned(entry: 'main.ts' | 'worker.ts', environment: Environment) {
   child.stdout?.on('data', (more) => {
     text += more
   })
-  return { child, said: () => text }
+  return { child, output: () => text }
 }

@@ -130,7 +130,7 @@ databasesForTests('the calls of accounts', (on) => {
         .execute()
     }
     let proof = ''
-    const said = async (url: string, body: object) => {
+    const errorOf = async (url: string, body: object) => {
       const { status, body: reply, cookies } = await call('POST', url, body, proof)
       expect(cookies).toEqual([]) // only an /api call may sign somebody out
       return [status, reply.message]
@@ -138,25 +138,25 @@ databasesForTests('the calls of accounts', (on) => {
     const sentence = (code: keyof typeof errors) => [errors[code].status, errors[code].message]
     proof = cookieHeader((await call('POST', '/public/signup', { username, password })).cookies)
     const expired = codeInText(await mailTo(username, 1))
-    expect(await said('/public/login', { username, password })).toEqual(sentence('not_confirmed'))
+    expect(await errorOf('/public/login', { username, password })).toEqual(sentence('not_confirmed'))
     await expire()
-    expect(await said('/public/confirm', { username, code: expired })).toEqual(sentence('expired_code'))
+    expect(await errorOf('/public/confirm', { username, code: expired })).toEqual(sentence('expired_code'))
     await call('POST', '/public/resend-confirm', { username }, proof)
     const code = codeInText(await mailTo(username, 2))
     const wrong = code === '000000' ? '111111' : '000000'
-    expect(await said('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
+    expect(await errorOf('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
     await call('POST', '/public/confirm', { username, code }, proof)
-    expect(await said('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
-    expect(await said('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
+    expect(await errorOf('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
+    expect(await errorOf('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
     const idOf = (text: string) => new URL(/^http\S+\/reset\S+$/m.exec(text)?.[0] ?? '').searchParams.get('id') ?? ''
     await call('POST', '/public/forgot-password', { username })
     const late = idOf(await mailTo(username, 3))
     await expire()
-    expect(await said('/public/reset-password', { ...given, id: late })).toEqual(sentence('expired_link'))
+    expect(await errorOf('/public/reset-password', { ...given, id: late })).toEqual(sentence('expired_link'))
     await call('POST', '/public/forgot-password', { username })
     const id = idOf(await mailTo(username, 4))
     await call('POST', '/public/reset-password', { ...given, id })
-    expect(await said('/public/reset-password', { ...given, id })).toEqual(sentence('used_link'))
+    expect(await errorOf('/public/reset-password', { ...given, id })).toEqual(sentence('used_link'))
     const messages = (
       [
         'wrong_credentials',
@@ -191,9 +191,13 @@ databasesForTests('the calls of accounts', (on) => {
         waiting,
         `unknown${url.replaceAll('/', '.')}${Object.keys(body).length}@example.edu`,
       ]) {
-        const { status, body: said, cookies } = await call('POST', url, { ...body, username })
+        const { status, body: replyBody, cookies } = await call('POST', url, { ...body, username })
         // The value of a cookie is different each time.
-        replies.push({ status, said, cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, `=${cookie.length}`)) })
+        replies.push({
+          status,
+          replyBody,
+          cookies: cookies.map((cookie) => cookie.replace(/=[^;]+/, `=${cookie.length}`)),
+        })
       }
       expect(replies, url).toEqual([replies[2], replies[2], replies[2]])
     }

@@ -148,17 +148,17 @@ databasesForTests('the accounts', (on) => {
       ...['.ann@example.edu', 'ann.@example.edu', 'ann..doe@example.edu', "ann'@example.edu"],
       ...['ann@example.xn--p1ai', 'ann@example.e', 'ann@example.edu1', 'ann@192.0.2.7'],
     ])('the valid but unusable address %s is refused with its own sentence', async (rare) => {
-      const said = [
+      const expected = [
         'invalid',
         'This email address is valid, but an account cannot be made with it. Please use another one.',
       ]
-      expect(await problemsOf(accounts.signUp({ username: rare, password }))).toEqual(said)
-      expect(await problemsOf(accounts.confirm({ username: rare, code: '123456' }))).toEqual(said)
-      expect(await problemsOf(accounts.login({ username: rare, password }))).toEqual(said)
-      expect(await problemsOf(accounts.resendConfirm({ username: rare }))).toEqual(said)
-      expect(await problemsOf(accounts.forgotPassword({ username: rare }))).toEqual(said)
+      expect(await problemsOf(accounts.signUp({ username: rare, password }))).toEqual(expected)
+      expect(await problemsOf(accounts.confirm({ username: rare, code: '123456' }))).toEqual(expected)
+      expect(await problemsOf(accounts.login({ username: rare, password }))).toEqual(expected)
+      expect(await problemsOf(accounts.resendConfirm({ username: rare }))).toEqual(expected)
+      expect(await problemsOf(accounts.forgotPassword({ username: rare }))).toEqual(expected)
       const given = { username: rare, password, confirm_password: password, id: 'any' }
-      expect(await problemsOf(accounts.resetPassword(given))).toEqual(said)
+      expect(await problemsOf(accounts.resetPassword(given))).toEqual(expected)
       expect(mails).toEqual([])
     })
     test.each(["o'brien@example.edu", 'ann+transfer@example.edu', 'ann-@example.edu', 'a_n.n@sub.example.edu'])(

@@ -45,8 +45,8 @@ describe('the application PDF', () => {
     const answers = Array.from({ length: 30 }, (_, index) => row(`${index}`, 'Label', 'Answer'))
     const colleges = group('repeated', 'Colleges', group('entry', 'College 1', ...answers))
     const { running } = await pdfOfApplication(onePage(colleges, ...answers, ...answers))
-    const said = running.map((each) => /(Name[^·]*) \(continued\)/.exec(each)?.[1] ?? null)
-    expect(said).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
+    const continued = running.map((each) => /(Name[^·]*) \(continued\)/.exec(each)?.[1] ?? null)
+    expect(continued).toEqual([null, null, 'Name, College 1', 'Name', 'Name'])
   })
 
   test('ticks are printed as [X] and [ ], documents and missing answers by their sentences', async () => {

@@ -59,8 +59,8 @@ const texts = fc.array(
 /** The same application with searchable text in every field, even in those that this applicant does not see. */
 function filled(application: Application, written: readonly string[]): Application {
   const boxes = questions.filter(({ kind }) => kind === 'text' || kind === 'paragraph')
-  const said = boxes.map((box, index) => [box.key, `${wordOf(box)} ${written[index % written.length]}`] as const)
-  return { ...application, answer: { ...application.answer, ...Object.fromEntries(said), ssn: SSN } }
+  const answers = boxes.map((box, index) => [box.key, `${wordOf(box)} ${written[index % written.length]}`] as const)
+  return { ...application, answer: { ...application.answer, ...Object.fromEntries(answers), ssn: SSN } }
 }
 
 /** What a shown question must leave in the PDF, whatever the layout does with it. */

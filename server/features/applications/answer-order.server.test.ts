@@ -105,8 +105,8 @@ databasesForTests('the order of writing', (on) => {
       await save({ decision_essay: 'A new one' }, phone, 61, 0)
       clock += 10_000
       await save({ decision_essay: 'of the laptop' }, laptop, 1, 99)
-      const told = (await history()).flatMap(({ decision_essay }) => decision_essay ?? []).slice(10)
-      expect(told).toEqual(['draft 60', 'A new one', 'of the laptop'])
+      const recorded = (await history()).flatMap(({ decision_essay }) => decision_essay ?? []).slice(10)
+      expect(recorded).toEqual(['draft 60', 'A new one', 'of the laptop'])
     })
   })
 

@@ -13,7 +13,7 @@ const part = (name: string, content: string | Uint8Array, claims?: number) => ({
   ...(claims ? { claims } : {}),
 })
 /** 80 MB of one letter, in a file of 80 KB. */
-const swollen = 'x'.repeat(80 * 1024 ** 2)
+const large = 'x'.repeat(80 * 1024 ** 2)
 
 describe('[1.documents.2] the whole conversion, in its own process', () => {
   const converter = createConverter(undefined)
@@ -60,14 +60,10 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
     ['a PDF of 301 pages', () => pdfOf('Hello', 301), refusals.tooManyPages],
     ['a PDF that breaks off', async () => (await pdfOf('Hello', 9)).subarray(0, 300), refusals.brokenPdf],
     ['the first line of a PDF', () => Buffer.from('%PDF-1.7\n'), refusals.brokenPdf],
-    [
-      'a zip bomb as a docx',
-      () => docxOf(['Hello'], { parts: [part('word/media/a.xml', swollen)] }),
-      refusals.hugeWord,
-    ],
+    ['a zip bomb as a docx', () => docxOf(['Hello'], { parts: [part('word/media/a.xml', large)] }), refusals.hugeWord],
     [
       'a zip bomb whose directory lies',
-      () => docxOf(['Hello'], { parts: [part('word/a.xml', swollen, 9)] }),
+      () => docxOf(['Hello'], { parts: [part('word/a.xml', large, 9)] }),
       refusals.brokenWord,
     ],
     [
@@ -100,7 +96,7 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
 /** A PDF of 80 KB whose drawing is so long that rendering it would need far too much memory. */
 async function swollenPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
-  const drawing = pdf.context.flateStream(swollen)
+  const drawing = pdf.context.flateStream(large)
   pdf.addPage([612, 792]).node.set(PDFName.Contents, pdf.context.register(drawing))
   return pdf.save()
 }

@@ -47,7 +47,7 @@ export async function drawForm(source: PDFDocument): Promise<readonly RedrawnFie
     const drawn = drawableOn(page)
     for (const { dict, place } of drawn) drawWidget(page, dict, place)
     // From the last to the first, because removing one renumbers those after it.
-    for (const { annotation: note } of drawn.toReversed()) page.node.Annots()?.remove(note)
+    for (const { annotation } of drawn.toReversed()) page.node.Annots()?.remove(annotation)
   }
   return redrawn
 }

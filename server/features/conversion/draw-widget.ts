@@ -66,7 +66,7 @@ export function drawableOn(page: PDFPage) {
     )
   })
   return widgetsOn(page).filter(
-    ({ dict, annotation: note }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || note < lowest),
+    ({ dict, annotation }) => isShown(dict) && !dict.has(PDFName.of('OC')) && (lowest === -1 || annotation < lowest),
   )
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** A fake LibreOffice that only runs this. It starts a second process, as the real one does. */
-async function officeThat(does: string): Promise<string> {
+async function officeWith(does: string): Promise<string> {
   const path = join(await mkdtemp(join(folder, 'office-')), 'soffice')
   await writeFile(path, `#!/bin/sh\nsh -c '${does}'\n`, { mode: 0o755 })
   return path
@@ -41,7 +41,7 @@ test.each([
   ['reports success without a file', 'exit 0', {}, { failed: true }],
   ['makes a link in place of a PDF', 'ln -s /etc/passwd "$HOME/document.pdf"', {}, { failed: true }],
 ])('an installed LibreOffice that %s gives a result', async (_, does, limits, answer) => {
-  const office = nativeOffice(await officeThat(does), { ...bounds, ...limits })
+  const office = nativeOffice(await officeWith(does), { ...bounds, ...limits })
   expect(await office.convert(Buffer.from('docx'))).toEqual(answer)
 })
 
@@ -50,14 +50,14 @@ test.runIf(confinement() === 'files')(
   async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     await writeFile(join(dataDir, 'secret-key'), 'a secret')
-    const heard = vi.fn()
+    const received = vi.fn()
     const server = createServer((socket) => {
-      heard()
+      received()
       socket.end()
     })
     await once(server.listen(join(dataDir, 'control.sock')), 'listening')
     const connects = `require("net").connect("${dataDir}/control.sock").on("connect",()=>process.exit(0)).on("error",()=>process.exit(1))`
-    const soffice = await officeThat(
+    const soffice = await officeWith(
       [
         'reads() { cat "$1" >/dev/null 2>&1 && echo "$1" >> "$HOME/document.pdf"; }',
         `reads "${dataDir}/secret-key"; reads "${import.meta.filename}"; reads /proc/${process.pid}/environ; reads /etc/passwd`,
@@ -69,7 +69,7 @@ test.runIf(confinement() === 'files')(
     const answer = await nativeOffice(soffice).convert(Buffer.from('docx'))
     server.close()
     expect('pdf' in answer && Buffer.from(answer.pdf).toString()).toBe('uid 65534\n')
-    expect(heard).not.toHaveBeenCalled()
+    expect(received).not.toHaveBeenCalled()
   },
 )
 
@@ -97,7 +97,7 @@ test.skipIf(confinement() === 'none')(
     const home = () => readdir(tmpdir()).then((names) => names.find((name) => name.includes(`-${server.pid}-`)) ?? '')
     const began = async () => existsSync(join(tmpdir(), await home(), 'running'))
     const nap = `300.${process.pid}` // seconds; unique, so that the process can be found
-    const soffice = await officeThat(`touch "$HOME/running"; exec sleep ${nap}`)
+    const soffice = await officeWith(`touch "$HOME/running"; exec sleep ${nap}`)
     const module = JSON.stringify(join(import.meta.dirname, 'native-office.ts'))
     const program = `const { nativeOffice } = await import(${module})
       await nativeOffice(${JSON.stringify(soffice)}).convert(Buffer.from('docx'))`
@@ -114,7 +114,7 @@ test.skipIf(confinement() === 'none')(
     const before = join(tmpdir(), `causeway-office-${process.pid}-another-run`)
     const others = join(tmpdir(), `causeway-office-${process.ppid}-its-run`)
     await Promise.all([mkdir(before), mkdir(others)])
-    await nativeOffice(await officeThat('exit 0')).convert(Buffer.from('docx'))
+    await nativeOffice(await officeWith('exit 0')).convert(Buffer.from('docx'))
     expect([await left(), existsSync(before), existsSync(others)]).toEqual([[], false, true])
     await rm(others, { recursive: true })
   },

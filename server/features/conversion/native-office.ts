@@ -21,7 +21,7 @@ const defaultLimits = {
 /** The exit codes of shells when a command is missing or may not be run. */
 const NOT_STARTED = [126, 127]
 /** A file created inside the confinement. If it is missing, the confinement itself failed, not the document. */
-const START_MARKER = 'begun'
+const START_MARKER = 'started'
 
 /** An installed LibreOffice, with a new process and profile for each document. */
 export function nativeOffice(soffice: string, { memory, ...limits } = defaultLimits): Office {

@@ -86,10 +86,10 @@ test.each([
   ['a folder that does not exist', { WORD_SPOOL: '/nowhere' }, /^WORD_SPOOL names \/nowhere/],
 ])('it does not start with %s', async (_, environment, sentence) => {
   const program = converter(environment)
-  let said = ''
+  let output = ''
   program.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
   expect(await once(program, 'exit')).toEqual([1, null])
-  expect(said).toMatch(sentence)
+  expect(output).toMatch(sentence)
 })

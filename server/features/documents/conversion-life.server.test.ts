@@ -6,7 +6,7 @@ import { readSubmission } from '../submissions/index.ts'
 import { convertDocument } from './convert-document.ts'
 import type { Documents } from './documents.ts'
 import { resumeConversions } from './resume-conversions.ts'
-import { documentsForTests, heldConversion } from './testing/documents-for-tests.ts'
+import { documentsForTests, pausedConversion } from './testing/documents-for-tests.ts'
 
 const pdf = Buffer.from('%PDF-1.7 stands for one')
 const CONVERSION = '/api/pdf/document-answer/stopintl_copy'
@@ -17,14 +17,14 @@ const running = {
 
 databasesForTests('the life of a conversion', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>> | undefined
-  let held: ReturnType<typeof heldConversion>
+  let paused: ReturnType<typeof pausedConversion>
   beforeEach(() => {
-    held = heldConversion()
+    paused = pausedConversion()
   })
   afterEach(() => server?.close())
   /** Starts a server whose conversions end as the test decides, with an applicant who holds a visa. */
   async function begin(
-    convert: Converter['convert'] = held.convert,
+    convert: Converter['convert'] = paused.convert,
     rest: Parameters<typeof documentsForTests>[2] = {},
   ) {
     server = await documentsForTests(on, convert, rest)
@@ -32,7 +32,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N', ged_transfer: 'D' })
     return { ...server, maya }
   }
-  const converting = () => vi.waitFor(() => expect(held.begun).toHaveBeenCalled(), { timeout: 10_000 })
+  const converting = () => vi.waitFor(() => expect(paused.started).toHaveBeenCalled(), { timeout: 10_000 })
   const stored = async ({ storage }: Documents) => {
     const found: string[] = []
     for await (const key of storage.listOlderThan(new Date(Date.now() + 1000))) found.push(key)
@@ -50,7 +50,7 @@ databasesForTests('the life of a conversion', (on) => {
       await maya.call('PUT', '/api/tabs', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }),
     ).toMatchObject(running)
     expect(await maya.call('POST', '/api/submit')).toMatchObject(running)
-    held.end({ pdf })
+    paused.end({ pdf })
     expect((await maya.settled('hs_record')).status).toBe('COMPLETED')
     expect((await maya.call('POST', '/api/submit')).status).toBe(422)
   })
@@ -59,7 +59,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await converting()
     await maya.call('PUT', '/api/answer', { us_citizen: 'Y' })
-    held.end({ pdf })
+    paused.end({ pdf })
     await vi.waitFor(async () => expect((await rows())[0]?.status).toBe('DETACHED'), { timeout: 10_000 })
     expect(await maya.profile()).toMatchObject({ document_answer: {} })
     expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
@@ -69,8 +69,8 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     await converting()
     expect((await maya.call('DELETE', CONVERSION)).status).toBe(200)
-    held.end({ pdf })
-    await vi.waitFor(() => expect(held.begun).toHaveBeenCalledOnce())
+    paused.end({ pdf })
+    await vi.waitFor(() => expect(paused.started).toHaveBeenCalledOnce())
     await documents.jobs.stop()
     expect(await maya.profile()).toMatchObject({ document_answer: {} })
     expect(Object((await maya.profile()).answer).stopintl_copy ?? '').toBe('')
@@ -96,7 +96,7 @@ databasesForTests('the life of a conversion', (on) => {
     expect(await post(upload, 'MZ')).toEqual([403, 'refused_upload'])
     // A storage that cannot revoke a permission still accepts the upload, but the scanned bytes are elsewhere.
     await documents.storage.write(file_key, Buffer.from('MZ'))
-    held.end({ pdf })
+    paused.end({ pdf })
     await maya.settled('stopintl_copy')
     const { original_key } = await on.database.db
       .selectFrom('document')
@@ -208,7 +208,7 @@ databasesForTests('the life of a conversion', (on) => {
     )
     await other
     const { revision } = await maya.profile()
-    held.end({ refused: 'Too late.' })
+    paused.end({ refused: 'Too late.' })
     await documents.jobs.stop()
     expect((await maya.conversion('stopintl_copy')).body.status).toBe('COMPLETED')
     expect((await maya.profile()).revision).toBe(revision)

@@ -79,8 +79,8 @@ databasesForTests('kill -9', (on) => {
     expect(await conversion()).toBe('IN_PROGRESS')
 
     // As if half a minute had passed without the heartbeat that a living worker would have sent.
-    const heard = sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`
-    await heard.execute(on.database.db)
+    const endHeartbeat = sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`
+    await endHeartbeat.execute(on.database.db)
     await start('worker.ts', environment)
     await converted()
   }

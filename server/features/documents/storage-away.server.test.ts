@@ -15,7 +15,7 @@ databasesForTests('while the storage is unavailable', (on) => {
   afterAll(() => server.close())
   const place = () => join(on.settings.dataDir, 'documents')
   /** Puts a file in place of the folder, so that nothing can be read or written there, even by root. */
-  async function takenAway(meanwhile: () => Promise<void>): Promise<void> {
+  async function whileUnavailable(meanwhile: () => Promise<void>): Promise<void> {
     await rename(place(), `${place()}-away`)
     await writeFile(place(), '')
     try {
@@ -33,7 +33,7 @@ databasesForTests('while the storage is unavailable', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     const { url } = await maya.settled('stopintl_copy')
     const file_key = await maya.upload('hs_record', pdf)
-    await takenAway(async () => {
+    await whileUnavailable(async () => {
       const upload = await maya.call('POST', '/api/presigned-url', { answer_key: 'hs_record' })
       const form = new FormData()
       for (const [name, value] of Object.entries(Object(upload.body.fields))) form.append(name, String(value))
@@ -60,7 +60,7 @@ databasesForTests('while the storage is unavailable', (on) => {
     await maya.call('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N' })
     const file_key = await maya.upload('stopintl_copy', pdf)
     await maya.call('POST', '/api/pdf/document-answer/stopintl_copy', { file_key, file_name: 'visa.pdf' })
-    await takenAway(async () => {
+    await whileUnavailable(async () => {
       expect((await maya.conversion('stopintl_copy')).body).not.toMatchObject({ status: 'FAILED' })
     })
     expect((await maya.settled('stopintl_copy')).status).toBe('COMPLETED')
@@ -71,7 +71,7 @@ databasesForTests('while the storage is unavailable', (on) => {
     const page = await fetch(link, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain('<p>This link has ended or is not right. Please go back to your application')
-    const said = await fetch(link)
-    expect([said.status, Object(await said.json()).code]).toEqual([404, 'ended_file_link'])
+    const reply = await fetch(link)
+    expect([reply.status, Object(await reply.json()).code]).toEqual([404, 'ended_file_link'])
   })
 })

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const faultOf = (work: () => unknown): Error => {
+const errorOf = (work: () => unknown): Error => {
   try {
     work()
   } catch (error) {
@@ -45,29 +45,33 @@ test.each([
   ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
 ])('[5.development.7] %s stops the start with a sentence that names it', (_, wrong, name) => {
   const content = { ...file, public: { ...file.public, ...wrong } }
-  expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
+  expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
 test.each([
   ['an entry that is private', { ...file, public: { ...file.public, mail: file.private.mail } }, 'mail'],
   ['a private part that is missing', { public: file.public }, 'private'],
   ['a file without parts', institution, 'public'],
 ])('[5.development.7] %s stops the start too', (_, content, name) => {
-  expect(faultOf(() => read(JSON.stringify(content))).message).toContain(name)
+  expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
 test('a file that is not JSON stops the start', () => {
-  expect(faultOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
+  expect(errorOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
 })
 test('[5.development.3] a key that the student system does not accept stops the start and is named', () => {
   const broken = form('1', [page('about', 'About', [section('s', 'S', [text('frist_name', 'First Name')])])])
-  expect(faultOf(() => formOf(institution, broken)).message).toContain('frist_name')
+  expect(errorOf(() => formOf(institution, broken)).message).toContain('frist_name')
 })
 test('[5.development.7] a setting that the form uses and institution.json does not have stops the start and is named', () => {
-  const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])])])
-  expect(faultOf(() => formOf(institution, astray)).message).toContain('{motto}')
+  const withUnknownSetting = form('1', [
+    page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])]),
+  ])
+  expect(errorOf(() => formOf(institution, withUnknownSetting)).message).toContain('{motto}')
 })
 test('a private setting in the form stops the start, because the browser does not have it', () => {
-  const astray = form('1', [page('about', 'About', [section('s', 'S', [text('first_name', 'Code {school_code}')])])])
-  expect(faultOf(() => formOf(institution, astray)).message).toContain('{school_code}')
+  const withPrivateSetting = form('1', [
+    page('about', 'About', [section('s', 'S', [text('first_name', 'Code {school_code}')])]),
+  ])
+  expect(errorOf(() => formOf(institution, withPrivateSetting)).message).toContain('{school_code}')
 })
 test.each([
   ['an unknown page', { pdf_pages: ['about', 'education', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
@@ -80,7 +84,7 @@ test.each([
   ['a typo instead of a page', { pdf_pages: ['about', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
   ['a route that is not a page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
 ])('[5.development.7] %s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
-  expect(faultOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
+  expect(errorOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
 })
 test('any order of the pages and a route to any of them is accepted', () => {
   const pdf_pages = ['final-steps', 'education', 'about']

@@ -18,10 +18,10 @@ test.each(['hang', 'throw'])(
   'a thread that %ss is ended, and waiting callers get no answer within the deadline',
   async (text) => {
     const thread = await open()
-    const begun = performance.now()
+    const start = performance.now()
     expect(await Promise.all([thread.ask(asking(text)), thread.ask(asking('behind'))])).toEqual([undefined, undefined])
     await thread.ended
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - start).toBeLessThan(3_000)
   },
 )
 

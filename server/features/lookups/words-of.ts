@@ -6,8 +6,8 @@ export function wordsOf(text: string): string[] {
   const words = plain(text)
     .split(' ')
     .flatMap((word) => (Object.hasOwn(written, word) ? (written[word] ?? []) : [word]))
-  const telling = words.filter((word) => !small.has(word))
-  return telling.length > 0 ? telling : words.filter((word) => word !== '')
+  const significant = words.filter((word) => !small.has(word))
+  return significant.length > 0 ? significant : words.filter((word) => word !== '')
 }
 
 /** A text without case, accents and punctuation; `A & M`, `A and M` and `C. M.` become one word each. */

@@ -119,7 +119,7 @@ databasesForTests('the mail', (on) => {
     const link = `${on.settings.baseUrl}/reset?username=ann%40example.edu&id=abc`
     const document = { question: 'Visa or immigration document', file_name: 'Zoë 漢字.pdf' }
     const values = { reference: 'K7WM-2PQR', submitted_at: '2026-07-01T05:30:00.000Z', documents: [document] }
-    const sent: readonly (readonly [MailMessage, subject: string, said: readonly string[]])[] = [
+    const sent: readonly (readonly [MailMessage, subject: string, content: readonly string[]])[] = [
       [message(), 'Confirm your account', [code, 'January 15, 2026 at 10:05 AM MST']],
       [{ kind: 'reset_link', to: address, values: { link, valid_until } }, 'Choose a new password', ['works once']],
       [
@@ -137,11 +137,11 @@ databasesForTests('the mail', (on) => {
     for (const [what] of sent) await send(mail, what)
     await vi.waitFor(() => expect(smtp.received).toHaveLength(sent.length), { timeout: 30_000 })
     const mails = await Promise.all(smtp.received.map(({ raw }) => PostalMime.parse(raw)))
-    for (const [, subject, said] of sent) {
+    for (const [, subject, content] of sent) {
       const received = mails.find((each) => each.subject === subject)
       expect(`${received?.from?.name} <${received?.from?.address}>`).toBe(institution.mail.from)
       expect(received?.replyTo?.[0]?.address).toBe(institution.mail.reply_to)
-      for (const words of said) {
+      for (const words of content) {
         expect(received?.text).toContain(words)
         expect(received?.html).toContain(words)
       }

@@ -131,17 +131,17 @@ test.each([
   ['no subject', 'receipt', '{reference}\n\nText', 'must begin with a line "# subject'],
   ['an empty subject', 'receipt', '# \n\n{reference}', 'must begin with a line "# subject'],
   ['no text', 'no_account', '# No\n\n', 'has no text below'],
-])('%s stops the start with a sentence that names file and error', (_, kind, copy, said) => {
+])('%s stops the start with a sentence that names file and error', (_, kind, copy, problem) => {
   write(kind, copy)
-  expect(faultOf(open)).toContain(`${kind}.md ${said}`)
+  expect(errorOf(open)).toContain(`${kind}.md ${problem}`)
 })
 
 test.each(Object.keys(copies))('a missing %s stops the start and is named', (kind) => {
   rmSync(join(folder, 'mail', `${kind}.md`))
-  expect(faultOf(open)).toContain(`mail/${kind}.md cannot be read`)
+  expect(errorOf(open)).toContain(`mail/${kind}.md cannot be read`)
 })
 
-function faultOf(work: () => unknown): string {
+function errorOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {

@@ -17,7 +17,7 @@ const visa = { question: 'Visa or immigration document', file_name: 'visa.pdf' }
 const photo = { question: 'Transcript', file_name: 'Zoë.png' }
 const at = '2026-01-15T17:05:00.000Z'
 
-const mails: readonly [MailMessage, subject: string, said: readonly string[]][] = [
+const mails: readonly [MailMessage, subject: string, content: readonly string[]][] = [
   [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your account',
@@ -62,11 +62,11 @@ const mails: readonly [MailMessage, subject: string, said: readonly string[]][] 
   ],
 ]
 
-describe.each(mails)('$kind', (message, subject, said) => {
+describe.each(mails)('$kind', (message, subject, content) => {
   test('has the same content as text and as HTML', () => {
     const mail = rendered(message)
     expect(mail.subject).toBe(subject)
-    for (const words of [...said, institution.partner_name, institution.help_email, institution.phone]) {
+    for (const words of [...content, institution.partner_name, institution.help_email, institution.phone]) {
       expect(mail.text).toContain(words)
       expect(mail.html).toContain(words)
     }

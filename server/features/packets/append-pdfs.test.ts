@@ -9,9 +9,9 @@ async function application(): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await pdfOf('Application', 2))
   const { context, catalog } = pdf
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
-  const said =
+  const xmp =
     '<rdf:RDF><rdf:Description><pdfuaid:part>1</pdfuaid:part><dc:title>June</dc:title></rdf:Description></rdf:RDF>'
-  catalog.set(PDFName.of('Metadata'), context.register(context.stream(said, { Type: 'Metadata', Subtype: 'XML' })))
+  catalog.set(PDFName.of('Metadata'), context.register(context.stream(xmp, { Type: 'Metadata', Subtype: 'XML' })))
   return pdf.save({ useObjectStreams: false })
 }
 /** A PDF whose page states its number among the tags of its own document. */

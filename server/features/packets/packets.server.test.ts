@@ -77,7 +77,11 @@ databasesForTests('the packet of an application', (on) => {
     }
     const application: Application = {
       ...veteran,
-      answer: { ...veteran.answer, ...Object.fromEntries(uploads(veteran).map((key) => [key, ''])), ...said(attached) },
+      answer: {
+        ...veteran.answer,
+        ...Object.fromEntries(uploads(veteran).map((key) => [key, ''])),
+        ...attachedAnswers(attached),
+      },
       document_answer: Object.fromEntries(attached.map((key) => [key, { file_name: 'scan.pdf', file_size: 20_480 }])),
     }
     const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
@@ -89,7 +93,7 @@ databasesForTests('the packet of an application', (on) => {
     return { id, reference }
   }
   const uploads = ({ answer }: Application) => Object.keys(answer).filter((key) => answer[key] === 'ANSWERED')
-  const said = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
+  const attachedAnswers = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
   async function copied(id: string): Promise<void> {
     await inTransaction(on.database.db, (transaction) => requestPdf(copies, transaction, id))
     await vi.waitUntil(() => storedPdf(on.database.db, copies.keyRing, id), { timeout: 30_000 })

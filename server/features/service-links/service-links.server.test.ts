@@ -13,7 +13,7 @@ databasesForTests('service links', (on) => {
   let now = start
   let links: ServiceLinks
   let http: Awaited<ReturnType<typeof appForTests>>
-  const said: Application = {
+  const application: Application = {
     ...domestic,
     answer: { ...domestic.answer, first_name: 'Maya', ssn: '501-55-0187' },
   }
@@ -50,8 +50,8 @@ databasesForTests('service links', (on) => {
     if (reference === undefined) return id
     const snapshot = {
       form_version: links.form.version,
-      application: { ...said, answer: withDescriptions(links.form, said) },
-      outline: outlineOf(links.form, said),
+      application: { ...application, answer: withDescriptions(links.form, application) },
+      outline: outlineOf(links.form, application),
     }
     await db
       .insertInto('submission')
@@ -87,9 +87,9 @@ databasesForTests('service links', (on) => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toMatchObject({
       answer: { first_name: 'Maya', ssn: '***-**-0187' },
-      add_another: said.add_another,
+      add_another: application.add_another,
       document_answer: {},
-      tabs: said.tabs,
+      tabs: application.tabs,
       submission: { reference: 'KQ4M-7XDR', submitted_at: start.toISOString() },
       expires_at,
     })

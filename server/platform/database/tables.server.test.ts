@@ -85,14 +85,14 @@ databasesForTests('the tables', (on) => {
     await db.insertInto('audit').values({ actor: 'test', action: 'look', subject: id }).execute()
     const submission = { application_id: id, reference: 'ABC', form_version: '1', snapshot: '{}' }
     await db.insertInto('submission').values(submission).execute()
-    const stands = { code: '23001', message: expect.stringContaining('its rows stand as they were written') }
+    const immutable = { code: '23001', message: expect.stringContaining('its rows stand as they were written') }
     for (const [table, column] of [
       ['answer_history', 'revision'],
       ['submission', 'reference'],
       ['audit', 'actor'],
     ]) {
       for (const change of [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table}`]) {
-        await expect(sql.raw(change).execute(db), change).rejects.toMatchObject(stands)
+        await expect(sql.raw(change).execute(db), change).rejects.toMatchObject(immutable)
       }
     }
   })

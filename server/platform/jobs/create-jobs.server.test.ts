@@ -94,13 +94,13 @@ databasesForTests('jobs', (on) => {
 
   test('a job with the same key is not added while one waits or runs', async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       release = resolve
     })
     const started: string[] = []
     const jobs = await start((name) => {
       started.push(name)
-      return held
+      return blocked
     })
     const enqueue = (key: string) => jobs.enqueue(on.database.db, greet, { name: key }, { key })
     expect(await enqueue('copy 1')).toBe(true)
@@ -115,12 +115,12 @@ databasesForTests('jobs', (on) => {
   test('stopping waits for a running job', async () => {
     const steps: string[] = []
     const jobs = await start(async () => {
-      steps.push('begun')
+      steps.push('started')
       await sleep(700)
       steps.push('done')
     })
     await jobs.enqueue(on.database.db, greet, { name: 'slow' })
-    await vi.waitFor(() => expect(steps).toContain('begun'), { timeout: 5000 })
+    await vi.waitFor(() => expect(steps).toContain('started'), { timeout: 5000 })
     await jobs.stop()
     expect(steps).toContain('done')
   })

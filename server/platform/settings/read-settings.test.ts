@@ -103,7 +103,7 @@ test.each([
 ])(
   '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
   (name, value) => {
-    const fault = faultOf(() => readSettings({ [name]: value }))
+    const fault = errorOf(() => readSettings({ [name]: value }))
     expect(isStartupError(fault)).toBe(true)
     expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
     expect(fault.message).not.toContain(value)
@@ -111,7 +111,7 @@ test.each([
 )
 
 test('a shared database needs a shared key', () => {
-  const fault = faultOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))
+  const fault = errorOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))
   expect(fault.message).toMatch(/^SECRET_KEY is needed with DATABASE_URL/)
 })
 
@@ -122,7 +122,7 @@ test.each([
   { HOST: 'server.example.edu', BASE_URL: 'http://127.0.0.1:3000' },
   { HOST: '::ffff:192.0.2.1', BASE_URL: 'http://[::1]:3000' },
 ])('%o would expose a development server, so it does not start', (environment) => {
-  const fault = faultOf(() => readSettings(environment))
+  const fault = errorOf(() => readSettings(environment))
   expect([isStartupError(fault), fault.message]).toEqual([
     true,
     `HOST ${environment.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
@@ -130,11 +130,11 @@ test.each([
 })
 
 test('a server that leaves its jobs to workers needs a shared database', () => {
-  expect(faultOf(() => readSettings({ JOBS: 'off' })).message).toMatch(/^JOBS=off needs DATABASE_URL/)
+  expect(errorOf(() => readSettings({ JOBS: 'off' })).message).toMatch(/^JOBS=off needs DATABASE_URL/)
 })
 
 test('incomplete S3 settings are refused with the missing one', () => {
-  const fault = faultOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
+  const fault = errorOf(() => readSettings({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i' }))
   expect([isStartupError(fault), fault.message]).toEqual([
     true,
     'S3_BUCKET is needed as well when documents are kept in S3.',
@@ -148,7 +148,7 @@ test('the data folder is created for its owner only, and a path that is not a fo
     createDataFolder({ dataDir })
     createDataFolder({ dataDir })
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(faultOf(() => createDataFolder({ dataDir: '/dev/null/data' })).message).toMatch(
+    expect(errorOf(() => createDataFolder({ dataDir: '/dev/null/data' })).message).toMatch(
       /^DATA_DIR cannot be created/,
     )
   } finally {
@@ -156,7 +156,7 @@ test('the data folder is created for its owner only, and a path that is not a fo
   }
 })
 
-function faultOf(work: () => unknown): Error {
+function errorOf(work: () => unknown): Error {
   try {
     work()
   } catch (error) {

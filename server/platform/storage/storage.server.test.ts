@@ -167,7 +167,7 @@ async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
 describe('storage in S3, its policies verified by a stand-in', () =>
   contract(async () => s3Face(await startS3StandIn())))
 
-const nowhere = {
+const unreachable = {
   ...{ endpoint: 'http://127.0.0.1:9', bucket: 'documents', region: 'us-east-1' },
   ...{ accessKeyId: 'nobody', secretAccessKey: 'nothing' },
 }
@@ -177,7 +177,7 @@ const callsOf = (storage: Storage, key = storage.keyOf('uploads', randomUUID(), 
   () => storage.write(key, Buffer.from('x')),
 ]
 test('storage in an unavailable server throws an outage', async () => {
-  const storage = await open({ dataDir: '/nowhere', s3: nowhere }, noKeys)
+  const storage = await open({ dataDir: '/nowhere', s3: unreachable }, noKeys)
   await expect(storage.checkAccess()).rejects.toThrow()
   for (const call of callsOf(storage)) await expect(call()).rejects.toMatchObject({ code: 'STORAGE_AWAY' })
 })

@@ -16,13 +16,13 @@ export async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly
       `${texts.get(node.id ?? '') ?? ''}${(node.children ?? []).filter(isNode).map(textOf).join('')}`
     for (const table of nodesIn(await page.getStructTree(), 'Table')) {
       const heads = nodesIn(table, 'TH').filter(({ scope }) => scope === 'Column')
-      const isTold = ({ headers = [] }: Node) =>
+      const hasHeaders = ({ headers = [] }: Node) =>
         headers.length > 0 && headers.every((id) => heads.some(({ structId }) => structId === id))
       const read = {
         caption: nodesIn(table, 'Caption').map(textOf).join(''),
         heads: heads.map(textOf),
         rows: nodesIn(table, 'TR')
-          .map((row) => nodesIn(row, 'TD').filter(isTold).map(textOf))
+          .map((row) => nodesIn(row, 'TD').filter(hasHeaders).map(textOf))
           .filter((cells) => cells.length > 0),
       }
       const before = tables.at(-1)

@@ -98,14 +98,14 @@ function applicantOn({ address, call: send }: Awaited<ReturnType<typeof appForTe
 }
 
 /** A conversion that ends when the test decides, and with the outcome it decides. */
-export function heldConversion() {
+export function pausedConversion() {
   let end: (outcome: Outcome) => void = () => {}
-  const begun = vi.fn()
+  const started = vi.fn()
   const convert = () => {
-    begun()
+    started()
     return new Promise<Outcome>((resolve) => {
       end = resolve
     })
   }
-  return { convert, begun, end: (outcome: Outcome) => end(outcome) }
+  return { convert, started, end: (outcome: Outcome) => end(outcome) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { zipCodes } from './zip-codes.ts'
 
-const lies = (zip: string) => {
+const placeOf = (zip: string) => {
   const { city = '', states = [] } = zipCodes.get(zip) ?? {}
   return [city, ...states.map(({ code }) => code)].join(' ')
 }
@@ -22,7 +22,7 @@ test.each([
   ['86514', 'Teec Nos Pos AZ NM UT'],
   ['00000', ''],
   ['K1A', ''],
-])('%s is %j', (zip, expected) => expect(lies(zip)).toBe(expected))
+])('%s is %j', (zip, expected) => expect(placeOf(zip)).toBe(expected))
 
 describe('a ZIP code', () => {
   test('is one of the United States, and has a city and a state', () => {

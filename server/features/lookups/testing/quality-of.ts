@@ -16,8 +16,8 @@ export async function qualityOf(
   const missed: string[] = []
   for (const [query, name, code] of judged) {
     const state = stateFrom(code)?.name
-    const isMeant = (found: Found) => found.state === state && [found.name, ...found.aliases].includes(name)
-    const place = (await find(query)).findIndex(isMeant)
+    const isExpected = (found: Found) => found.state === state && [found.name, ...found.aliases].includes(name)
+    const place = (await find(query)).findIndex(isExpected)
     if (place === 0) first += 1
     if (place === -1) missed.push(query)
   }

@@ -85,7 +85,7 @@ const policySchema = z.object({
 })
 
 function isAllowed(fields: Readonly<Record<string, string>>, size: number, secret: string): boolean {
-  const { Policy = '', 'X-Amz-Signature': signature = '', 'X-Amz-Credential': credential = '', ...said } = fields
+  const { Policy = '', 'X-Amz-Signature': signature = '', 'X-Amz-Credential': credential = '', ...otherFields } = fields
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
   const [, ...scope] = credential.split('/')
   const key = scope.reduce<string | Buffer>((above, part) => hmac(above, part), `AWS4${secret}`)
@@ -96,7 +96,7 @@ function isAllowed(fields: Readonly<Record<string, string>>, size: number, secre
     if (Array.isArray(each)) ranges.push([each[1], each[2]])
     else for (const [name, value] of Object.entries(each)) equal.set(name.toLowerCase(), value)
   }
-  const all = { ...said, 'X-Amz-Credential': credential, bucket: 'documents' }
+  const all = { ...otherFields, 'X-Amz-Credential': credential, bucket: 'documents' }
   return (
     Date.parse(expiration) > Date.now() &&
     ranges.every(([least, most]) => size >= least && size <= most) &&
