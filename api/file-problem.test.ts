@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { fileLimits, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
 
 const tooLarge = 'Your file is too large. The maximum file size is 1 MB.'
@@ -10,24 +11,24 @@ const longName =
 const empty = 'Your file is empty. Please upload a non-empty file.'
 
 test.each([
-  ['[5.files.2] [9.file.1] one byte', 'visa.pdf', 1, undefined],
-  ['[5.files.2] [9.file.1] exactly 1 MB', 'visa.pdf', 1_048_576, undefined],
-  ['[5.files.2] [9.file.1] a byte over 1 MB', 'visa.pdf', 1_048_577, tooLarge],
-  ['[5.files.3] [9.file.3] png', 'a.png', 9, undefined],
-  ['[5.files.3] [9.file.3] jpeg', 'a.jpeg', 9, undefined],
-  ['[5.files.3] [9.file.3] jpg', 'a.jpg', 9, undefined],
-  ['[5.files.3] [9.file.3] docx', 'a.docx', 9, undefined],
-  ['[5.files.3] the case of the extension does not matter', 'IMG_0001.JPG', 9, undefined],
-  ['[5.files.3] [9.file.3] gif', 'a.gif', 9, wrongType],
-  ['[5.files.3] an older Word file', 'a.doc', 9, wrongType],
-  ['[5.files.3] a type in the middle', 'a.pdf.exe', 9, wrongType],
-  ['[5.files.3] no extension', 'pdf', 9, wrongType],
-  ['[5.files.3] no name', '', 9, wrongType],
-  ['[5.files.4] [9.file.2] 32 characters', `${'n'.repeat(28)}.pdf`, 9, undefined],
-  ['[5.files.4] [9.file.2] 33 characters', `${'n'.repeat(29)}.pdf`, 9, longName],
-  ['[5.files.4] 32 characters of two code units each', `${'😀'.repeat(28)}.pdf`, 9, undefined],
-  ['[5.files.5] an empty file', 'a.pdf', 0, empty],
-])('%s', (_, name, bytes, problem) => expect(fileProblem(name, bytes)).toBe(problem))
+  ['one byte', ['9.file.3'], 'visa.pdf', 1, undefined],
+  ['exactly 1 MB', ['9.file.1'], 'visa.pdf', 1_048_576, undefined],
+  ['a byte over 1 MB', ['5.files.2', '9.file.1'], 'visa.pdf', 1_048_577, tooLarge],
+  ['png', ['9.file.3'], 'a.png', 9, undefined],
+  ['jpeg', ['9.file.3'], 'a.jpeg', 9, undefined],
+  ['jpg', ['9.file.3'], 'a.jpg', 9, undefined],
+  ['docx', ['9.file.3'], 'a.docx', 9, undefined],
+  ['the case of the extension does not matter', [], 'IMG_0001.JPG', 9, undefined],
+  ['gif', ['5.files.3', '9.file.3'], 'a.gif', 9, wrongType],
+  ['an older Word file', ['5.files.3', '9.file.3'], 'a.doc', 9, wrongType],
+  ['a type in the middle', ['5.files.3'], 'a.pdf.exe', 9, wrongType],
+  ['no extension', ['5.files.3'], 'pdf', 9, wrongType],
+  ['no name', ['5.files.3'], '', 9, wrongType],
+  ['32 characters', ['9.file.2'], `${'n'.repeat(28)}.pdf`, 9, undefined],
+  ['33 characters', ['5.files.4', '9.file.2'], `${'n'.repeat(29)}.pdf`, 9, longName],
+  ['32 characters of two code units each', ['9.file.2'], `${'😀'.repeat(28)}.pdf`, 9, undefined],
+  ['an empty file', ['5.files.5'], 'a.pdf', 0, empty],
+])('%s', (_, ids, name, bytes, problem) => expect(fileProblem(name, bytes), proves(...ids)).toBe(problem))
 
 describe('each limit is defined once, and every sentence about it uses that number:', () => {
   const limits = { bytes: 5 * 1024 ** 2, nameLength: 40, types: ['.pdf', '.heic'] }
