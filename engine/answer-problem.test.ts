@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { answerProblem } from './answer-problem.ts'
 import type { Question } from './questions.ts'
 import { choice, date, email, entry, paragraph, password, phone, ssn, text, tick, upload } from './questions.ts'
@@ -57,9 +58,11 @@ describe('checks by the kind of question', () => {
     expect(refused(years, ['2027', '2026', '2025', '2024', '2023'])).toEqual(['2027', '2023'])
   })
 
-  test('[9.text.1] [5.application.63] the message about a long answer says how many characters (code points) are allowed', () => {
+  test('the message about a long answer says how many characters (code points) are allowed', () => {
     const message = 'Given Name: please use no more than 45 characters.'
-    expect(answerProblem(text('q', 'Given Name'), '👋'.repeat(46), {}, today)).toEqual([message])
+    const given = text('q', 'Given Name')
+    expect(answerProblem(given, '👋'.repeat(45), {}, today)).toEqual([])
+    expect(answerProblem(given, '👋'.repeat(46), {}, today), proves('9.text.1', '5.application.63')).toEqual([message])
     const essay = paragraph('q', 'Essay', { limit: 7000 })
     expect(answerProblem(essay, 'x'.repeat(7001), {}, today)).toEqual([
       'Essay: please use no more than 7,000 characters.',

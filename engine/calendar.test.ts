@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { dayFrom, months, parsedDay, yearsBetween } from './calendar.ts'
 
 describe('parsing a calendar day', () => {
@@ -27,17 +28,19 @@ describe('parsing a calendar day', () => {
 })
 
 test.each([
-  ['[5.application.40] typed with one digit each', ['2001', '2', '3'], '2001-02-03'],
-  ['typed with white space', [' 2001', '02 ', ' 3 '], '2001-02-03'],
-  ['29 February of a leap year', ['2024', '2', '29'], '2024-02-29'],
-  ['[5.application.40] 29 February of a common year is not stored', ['2023', '2', '29'], ''],
-  ['a year of two digits is not stored', ['01', '2', '3'], ''],
-  ['a part missing', ['2001', '', '3'], ''],
-  ['nothing typed', ['', '', ''], ''],
-  ['words', ['2001', 'Feb', '3'], ''],
-  ['a negative part', ['2001', '-2', '3'], ''],
-  ['too many digits', ['2001', '2', '003'], ''],
-] as const)('%s', (_, [year, month, day], stored) => expect(dayFrom(year, month, day)).toBe(stored))
+  ['typed with one digit each', [], ['2001', '2', '3'], '2001-02-03'],
+  ['typed with white space', [], [' 2001', '02 ', ' 3 '], '2001-02-03'],
+  ['29 February of a leap year', [], ['2024', '2', '29'], '2024-02-29'],
+  ['29 February of a common year is not stored', ['5.application.40'], ['2023', '2', '29'], ''],
+  ['a year of two digits is not stored', ['5.application.40'], ['01', '2', '3'], ''],
+  ['a part missing', ['5.application.40'], ['2001', '', '3'], ''],
+  ['nothing typed', [], ['', '', ''], ''],
+  ['words', ['5.application.40'], ['2001', 'Feb', '3'], ''],
+  ['a negative part', ['5.application.40'], ['2001', '-2', '3'], ''],
+  ['too many digits', ['5.application.40'], ['2001', '2', '003'], ''],
+] as const)('%s', (_, ids, [year, month, day], stored) =>
+  expect(dayFrom(year, month, day), proves(...ids)).toBe(stored),
+)
 
 test.each([
   ['the day before the birthday', '2013-10-02', '2026-10-01', 12],
@@ -54,7 +57,7 @@ test.each([
   ['today is not a day', '2013-10-01', '', undefined],
 ])('whole years: %s', (_, from, to, years) => expect(yearsBetween(from, to)).toBe(years))
 
-test('[3.options.7] months are 1 to 12 with English names after a blank option', () => {
+test('months are 1 to 12 with English names after a blank option', () => {
   expect(months.map(([value]) => value)).toEqual(['', ...Array.from({ length: 12 }, (_, index) => String(index + 1))])
   expect([months[0][1], months[1][1], months[12][1]]).toEqual(['--', 'January', 'December'])
 })

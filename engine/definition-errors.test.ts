@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import {
   address,
   branch,
@@ -78,14 +79,18 @@ test('a correct definition has no errors', () => {
 })
 
 describe('reports a key', () => {
-  test('[5.development.2] that is on more than one page', () => {
+  test('that is on more than one page', () => {
     const twice = form('1', [page('about', 'A', [one, two]), page('end', 'E', [two])])
-    expect(definitionErrors(twice, ['one', 'two'])).toEqual(['Keys used in multiple pages: two (about, end).'])
+    expect(definitionErrors(twice, ['one', 'two']), proves('5.development.2')).toEqual([
+      'Keys used in multiple pages: two (about, end).',
+    ])
   })
   test('that is more than once on a page', () =>
     expect(errors(one, one)).toEqual(['The key one is asked more than once on page.']))
-  test('[5.development.3] that is missing from the data model', () =>
-    expect(definitionErrors(formOf(one, two, gate), ['two'])).toEqual(['Keys missing from the data model: one, gate.']))
+  test('that is missing from the data model', () =>
+    expect(definitionErrors(formOf(one, two, gate), ['two']), proves('5.development.3')).toEqual([
+      'Keys missing from the data model: one, gate.',
+    ]))
 })
 
 test('reports an id that is used twice', () => {
@@ -93,21 +98,25 @@ test('reports an id that is used twice', () => {
   expect(errors(section('s', 'S', [one]), tabs('s', 'S', { id: 'a', label: 'A', items: [two] }))).toEqual([])
 })
 
-test('[5.development.4] reports a prefix that is not part of its key', () => {
+test('reports a prefix that is not part of its key', () => {
   const block = repeated('c', 'C', ['c_'], 'C', [entry.text('name', 'Name')])
   const entries = block.entries.map((each): Entry<string, 'form'> => ({ ...each, prefix: 'd_' }))
-  expect(errors({ ...block, entries })).toEqual(['The prefix d_ is not part of the key c_name.'])
+  expect(errors({ ...block, entries }), proves('5.development.4')).toEqual([
+    'The prefix d_ is not part of the key c_name.',
+  ])
 })
 
-test('[5.development.5] [9.add-another.1] reports more than ten entries', () => {
+test('reports more than ten entries', () => {
+  const name = entry.text('n', 'N')
   const prefixes = Array.from({ length: 11 }, (_, index) => `c_${index}_`)
-  expect(errors(repeated('colleges', 'C', prefixes.slice(1), 'C', [entry.text('n', 'N')]))).toEqual([])
-  expect(errors(repeated('colleges', 'C', prefixes, 'C', [entry.text('n', 'N')]))).toEqual([
+  const errorsOf = (each: readonly string[]) => errors(repeated('colleges', 'C', each, 'C', [name]))
+  expect(errorsOf(prefixes.slice(1))).toEqual([])
+  expect(errorsOf(prefixes), proves('5.development.5', '9.add-another.1')).toEqual([
     'maxNumberOfComponents of colleges is above 10.',
   ])
 })
 
-describe('[5.development.6] reports a key that the form does not ask, in', () => {
+describe('reports a key that the form does not ask, in', () => {
   const unasked = 'A condition names stranger, which the form does not ask.'
   const about = isAnswered(unknownQuestion)
   test.each<[where: string, items: Item<string, 'form'>[], fault: string]>([
@@ -133,7 +142,7 @@ describe('[5.development.6] reports a key that the form does not ask, in', () =>
       [confirmByTick(tick('same', 'Same'), [one], [], { sameAs: { one: 'stranger' } })],
       'The confirmThen of same names stranger, which the form does not ask.',
     ],
-  ])('%s', (_, items, fault) => expect(errors(...items)).toEqual([fault]))
+  ])('%s', (_, items, fault) => expect(errors(...items), proves('5.development.6')).toEqual([fault]))
 })
 
 test('reports an entry condition used outside its block', () => {
@@ -190,5 +199,5 @@ describe('a condition that shows its content before the question is answered', (
   })
 })
 
-test('[5.development.8] reports an error key that no page asks', () =>
-  expect(unmappedKeys(formOf(one, two), ['one', 'stranger', 'two'])).toEqual(['stranger']))
+test('reports an error key that no page asks', () =>
+  expect(unmappedKeys(formOf(one, two), ['one', 'stranger', 'two']), proves('5.development.8')).toEqual(['stranger']))

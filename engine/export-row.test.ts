@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import institution from '../institution.json' with { type: 'json' }
+import { proves } from '../testing/proves.ts'
 import { confirmByTick, tabs, when } from './blocks.ts'
 import { is } from './conditions.ts'
 import { exportRow } from './export-row.ts'
@@ -27,12 +29,12 @@ test('contains every key of the form with its stored value, and the version of t
   })
 })
 
-test('[1.institution.7] [1.institution.10] contains the school code and student type of the sender, and nothing else about it', () => {
-  const sender = { school_code: '009901', intended_student_type: 'Freshman', phone: '(406) 555-0142' }
-  expect(exportRow(formOf(gate), applicationWith({ gate: 'Y' }), sender)).toEqual({
+test('contains the school code and student type of institution.json, and nothing else of it', () => {
+  const row = exportRow(formOf(gate), applicationWith({ gate: 'Y' }), institution.private)
+  expect(row, proves('1.institution.7', '1.institution.10')).toEqual({
     form_version: '1',
     gate: 'Y',
-    school_code: '009901',
+    school_code: institution.private.school_code,
     intended_student_type: 'Freshman',
   })
 })

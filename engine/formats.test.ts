@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { isEmail, isPhone, isSsn, maskedPhone, maskedSsn, withoutSecret } from './formats.ts'
 
 const refusedBy = (accepts: (value: string) => boolean, values: readonly string[]) =>
@@ -39,9 +40,10 @@ describe('a phone number', () => {
       '(４０6) 555-0123',
     ],
   ]
-  test('[5.application.29] [9.phone.1] is (NXX) NXX-XXXX', () => expect(refusedBy(isPhone, right)).toEqual([]))
-  test('[5.application.29] [9.phone.1] anything else is refused', () =>
-    expect(refusedBy(isPhone, wrong)).toEqual(wrong))
+  test('is (NXX) NXX-XXXX', () =>
+    expect(refusedBy(isPhone, right), proves('5.application.29', '9.phone.1')).toEqual([]))
+  test('anything else is refused', () =>
+    expect(refusedBy(isPhone, wrong), proves('5.application.29', '9.phone.1')).toEqual(wrong))
 
   test.each([
     ['', ''],
@@ -61,7 +63,7 @@ describe('a phone number', () => {
     ['letters', ''],
     ['40655501234', '40655501234'],
     ['+44 20 7946 0958', '442079460958'],
-  ])('[5.application.35] %j is masked as %j', (typed, masked) => expect(maskedPhone(typed)).toBe(masked))
+  ])('%j is masked as %j', (typed, masked) => expect(maskedPhone(typed), proves('5.application.35')).toBe(masked))
 })
 
 describe('a social security number', () => {
@@ -82,7 +84,7 @@ describe('a social security number', () => {
     ['123-45-67', '123-45-67'],
     ['1234567890', '123-45-67890'],
     ['none', ''],
-  ])('[4.ssn.1] %j is masked as %j', (typed, masked) => expect(maskedSsn(typed)).toBe(masked))
+  ])('%j is masked as %j', (typed, masked) => expect(maskedSsn(typed), proves('4.ssn.1')).toBe(masked))
 
   test.each([
     ['123-45-6789', '***-**-6789'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import type { Application } from './application.ts'
 import { address, note, section, tabs, when } from './blocks.ts'
 import { isAnswered } from './conditions.ts'
@@ -19,34 +20,41 @@ describe('a row shows', () => {
     ['Y', 'Yes'],
   ] as const
   test.each([
-    ['text', text('q', 'Q'), 'Ann', 'text', 'Ann'],
-    ['a paragraph, as it was typed', paragraph('q', 'Q'), ' a\n\nb', 'paragraph', ' a\n\nb'],
-    ['e-mail', email('q', 'Q'), 'a@b.example', 'text', 'a@b.example'],
-    ['phone', phone('q', 'Q'), '(406) 555-0123', 'text', '(406) 555-0123'],
-    ['a date in words', date('q', 'Q'), '2001-02-03', 'text', 'February 3, 2001'],
-    ['an invalid date, as it was typed', date('q', 'Q'), '2001-02-30', 'text', '2001-02-30'],
-    ['an option in words', choice('q', 'Q', yesNo), 'Y', 'text', 'Yes'],
-    ['a value that is not an option', choice('q', 'Q', yesNo), 'X', 'text', 'X'],
-    ['a sensitive answer in full', choice('q', 'Q', yesNo, { care: 'sensitive' }), 'Y', 'text', 'Yes'],
-    ['a secret', ssn('q', 'Q'), '123-45-6789', 'text', '***-**-6789'],
-    ['a secret that is too short to show its last digits', ssn('q', 'Q'), '6789', 'text', '***-**-****'],
-    ['[6.service.7] a box ticked', tick('q', 'Q'), 'true', 'tick', '[X]'],
-    ['[6.service.6] a document', upload('q', 'Visa copy'), 'ANSWERED', 'document', 'Document attached for "Visa copy"'],
-  ])('%s', (_, question, value, as, text) => {
+    ['text', [], text('q', 'Q'), 'Ann', 'text', 'Ann'],
+    ['a paragraph, as it was typed', [], paragraph('q', 'Q'), ' a\n\nb', 'paragraph', ' a\n\nb'],
+    ['e-mail', [], email('q', 'Q'), 'a@b.example', 'text', 'a@b.example'],
+    ['phone', [], phone('q', 'Q'), '(406) 555-0123', 'text', '(406) 555-0123'],
+    ['a date in words', [], date('q', 'Q'), '2001-02-03', 'text', 'February 3, 2001'],
+    ['an invalid date, as it was typed', [], date('q', 'Q'), '2001-02-30', 'text', '2001-02-30'],
+    ['an option in words', [], choice('q', 'Q', yesNo), 'Y', 'text', 'Yes'],
+    ['a value that is not an option', [], choice('q', 'Q', yesNo), 'X', 'text', 'X'],
+    ['a sensitive answer in full', [], choice('q', 'Q', yesNo, { care: 'sensitive' }), 'Y', 'text', 'Yes'],
+    ['a secret', [], ssn('q', 'Q'), '123-45-6789', 'text', '***-**-6789'],
+    ['a secret that is too short to show its last digits', [], ssn('q', 'Q'), '6789', 'text', '***-**-****'],
+    ['a box ticked', ['6.service.7'], tick('q', 'Q'), 'true', 'tick', '[X]'],
+    [
+      'a document',
+      ['6.service.6'],
+      upload('q', 'Visa copy'),
+      'ANSWERED',
+      'document',
+      'Document attached for "Visa copy"',
+    ],
+  ])('%s', (_, ids, question, value, as, text) => {
     const row = { kind: 'row', key: 'q', label: question.label, as, answered: true, text }
-    expect(rows(formOf(question), applicationWith({ q: value }))).toEqual([row])
+    expect(rows(formOf(question), applicationWith({ q: value })), proves(...ids)).toEqual([row])
   })
 
   test.each([
-    ['text', text('q', 'Q'), 'Not answered'],
-    ['choice', choice('q', 'Q', yesNo), 'Not answered'],
-    ['paragraph', paragraph('q', 'Q'), 'Not answered'],
-    ['document', upload('q', 'Q'), 'Not answered'],
-    ['secret', ssn('q', 'Q'), 'Not answered'],
-    ['[6.service.7] a box', tick('q', 'Q'), '[ ]'],
-  ])('unanswered: %s', (_, question, text) => {
+    ['text', [], text('q', 'Q'), 'Not answered'],
+    ['choice', [], choice('q', 'Q', yesNo), 'Not answered'],
+    ['paragraph', [], paragraph('q', 'Q'), 'Not answered'],
+    ['document', [], upload('q', 'Q'), 'Not answered'],
+    ['secret', [], ssn('q', 'Q'), 'Not answered'],
+    ['a box', ['6.service.7'], tick('q', 'Q'), '[ ]'],
+  ])('unanswered: %s', (_, ids, question, text) => {
     for (const answer of [{}, { q: '' }, { q: '  ' }])
-      expect(rows(formOf(question), applicationWith(answer))).toMatchObject([{ answered: false, text }])
+      expect(rows(formOf(question), applicationWith(answer)), proves(...ids)).toMatchObject([{ answered: false, text }])
   })
 })
 

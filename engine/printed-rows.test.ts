@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import institution from '../institution.json' with { type: 'json' }
+import { proves } from '../testing/proves.ts'
 import { fileSize } from './file-size.ts'
 import type { OutlineItem } from './outline.ts'
 import { everyPrintedPage, printedPages, printedRows } from './printed-rows.ts'
@@ -137,9 +139,12 @@ test('a heading names the first question below it', () => {
   expect(printedRows(items).flatMap((each) => (each.kind === 'heading' ? [each.key] : []))).toEqual(['first', 'first'])
 })
 
-test('[1.institution.9] prints the configured pages in order, without pages on which nothing was asked', () => {
+test('prints the configured pages in order, without pages on which nothing was asked', () => {
   const pageOf = (slug: string, ...items: readonly OutlineItem[]) => ({ slug, title: slug, items })
   const pages = [pageOf('one', row('a', 'A', '1')), pageOf('two', row('b', 'B', '2')), pageOf('three')]
   expect(printedPages({ pages }, ['two', 'three', 'one', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])
   expect(everyPrintedPage({ pages }, ['two', 'four']).map(({ slug }) => slug)).toEqual(['two', 'one'])
+  const asked = ['final-steps', 'more', 'education', 'about'].map((slug) => pageOf(slug, row('a', 'A', '1')))
+  const printed = printedPages({ pages: asked }, institution.private.pdf_pages).map(({ slug }) => slug)
+  expect(printed, proves('1.institution.9')).toEqual(['about', 'education', 'final-steps'])
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { exportRow } from './export-row.ts'
 import {
   type AnyCondition,
@@ -34,7 +35,8 @@ describe('conditions', () => {
     requiredKeys: [],
   })
 
-  test('[3.state.13] [5.application.67] give the same results as a simple implementation of the ten operators', () => {
+  test('give the same results as a simple implementation of the ten operators', () => {
+    proves('3.state.13', '5.application.67')
     fc.assert(
       fc.property(conditions, others, fc.constantFrom(...keys), (make, other, key) => {
         const condition = make(questions)
@@ -60,20 +62,22 @@ describe('a definition', () => {
 })
 
 describe('clearing', () => {
-  test('[4.conditional.2] [4.conditional.4] leaves no answer and no document that a condition hides', () => {
+  test('leaves no answer and no document that a condition hides', () => {
     always(({ form, application }) => {
       const { answer, document_answer } = withoutHidden(form, application).application
       const reached = simpleWalk(form, withoutHidden(form, application).application, 'conditions')
       const hidden = form.keys.filter((key) => !reached.includes(key))
-      expect(hidden.filter((key) => (answer[key] ?? '') !== '' || document_answer[key])).toEqual([])
+      const left = hidden.filter((key) => (answer[key] ?? '') !== '' || document_answer[key])
+      expect(left, proves('4.conditional.2', '4.conditional.4')).toEqual([])
     })
   })
 
-  test('[4.conditional.3] clears nothing that is shown afterwards, and keeps every other answer', () => {
+  test('clears nothing that is shown afterwards, and keeps every other answer', () => {
     always(({ form, application }) => {
       const { application: left, cleared } = withoutHidden(form, application)
       const reached = simpleWalk(form, left, 'conditions')
-      expect(cleared.filter((key) => reached.includes(key))).toEqual([])
+      const clearedThoughShown = cleared.filter((key) => reached.includes(key))
+      expect(clearedThoughShown, proves('4.conditional.3')).toEqual([])
       const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
       expect(left.answer).toEqual({ ...application.answer, ...blanks })
       expect({ ...left, answer: {}, document_answer: {} }).toEqual({ ...application, answer: {}, document_answer: {} })
@@ -89,10 +93,10 @@ describe('clearing', () => {
 })
 
 describe('the walk', () => {
-  test('[4.conditional.1] shows the same questions as a simple implementation, in order', () => {
+  test('shows the same questions as a simple implementation, in order', () => {
     always(({ form, application }) => {
       const shown = questionsShown(form, application).map(({ question }) => question.key)
-      expect(shown).toEqual(simpleWalk(form, application, 'all'))
+      expect(shown, proves('4.conditional.1')).toEqual(simpleWalk(form, application, 'all'))
     })
   })
 
@@ -167,7 +171,7 @@ describe('the derived values', () => {
     })
   })
 
-  test('[3.answers.4] descriptions are always derived, and posted descriptions change nothing', () => {
+  test('descriptions are always derived, and posted descriptions change nothing', () => {
     always(({ form, application }) => {
       const own = withDescriptions(form, application)
       const companions = form.keys.map((key) => `${key}_desc`).filter((key) => isDescriptionKey(form, key))

@@ -30,7 +30,7 @@ const inside = (...items: readonly Item<string, 'entry'>[]) => {
   return block.entries.map((each) => everyItem(formOf(...each.items)))
 }
 
-test('[3.keys.8] the first prefix has no number', () => {
+test('the first prefix has no number', () => {
   expect(numbered('college', 3)).toEqual(['college_', 'college_2_', 'college_3_'])
   expect(numbered('college', 10).at(-1)).toBe('college_10_')
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { branch, type ConfirmThen, choiceByValue, choiceWhen, confirmByButton, confirmByTick, tabs } from './blocks.ts'
 import { is, isAnswered } from './conditions.ts'
 import { choice, entry, text, tick } from './questions.ts'
@@ -15,37 +16,40 @@ const [one, two] = [text('one', 'One'), text('two', 'Two')]
 describe('entries', () => {
   const block = repeated('c', 'C', numbered('c', 4), 'C', [entry.text('name', 'Name')])
   test.each([
-    ['[4.add-another.1] [3.state.1] one at the start', {}, {}, [1]],
-    ['as many as were added', {}, { c: 3 }, [1, 2, 3]],
-    ['no more than there are', {}, { c: 99 }, [1, 2, 3, 4]],
-    ['up to the last that has an answer, beyond the count', { c_3_name: 'X' }, { c: 1 }, [1, 2, 3]],
-    ['not one that contains only white space', { c_3_name: ' ' }, {}, [1]],
-    ['another block is not counted', {}, { d: 3 }, [1]],
-  ])('%s', (_, answer, add_another, numbers) =>
-    expect(entriesShown(block, applicationWith(answer, { add_another })).map(({ number }) => number)).toEqual(numbers),
-  )
+    ['one at the start', ['4.add-another.1', '9.add-another.1', '3.state.1'], {}, {}, [1]],
+    ['as many as were added', ['3.state.1'], {}, { c: 3 }, [1, 2, 3]],
+    ['no more than there are', [], {}, { c: 99 }, [1, 2, 3, 4]],
+    ['up to the last that has an answer, beyond the count', [], { c_3_name: 'X' }, { c: 1 }, [1, 2, 3]],
+    ['not one that contains only white space', [], { c_3_name: ' ' }, {}, [1]],
+    ['another block is not counted', [], {}, { d: 3 }, [1]],
+  ])('%s', (_, ids, answer, add_another, numbers) => {
+    const shown = entriesShown(block, applicationWith(answer, { add_another })).map(({ number }) => number)
+    expect(shown, proves(...ids)).toEqual(numbers)
+  })
 })
 
 describe('a tab', () => {
   const block = tabs('t', 'T', { id: 'a', label: 'A', items: [one] }, { id: 'b', label: 'B', items: [two] })
   test.each([
-    ['[3.state.3] the first by default', {}, 'a'],
-    ['[3.state.2] the chosen one', { t: 'b' }, 'b'],
-    ['the first when an unknown one is stored', { t: 'z' }, 'a'],
-  ])('%s', (_, chosen, id) => expect(tabShown(block, applicationWith({}, { tabs: chosen }))?.id).toBe(id))
+    ['the first by default', ['3.state.3'], {}, 'a'],
+    ['the chosen one', ['3.state.2'], { t: 'b' }, 'b'],
+    ['the first when an unknown one is stored', [], { t: 'z' }, 'a'],
+  ])('%s', (_, ids, chosen, id) =>
+    expect(tabShown(block, applicationWith({}, { tabs: chosen }))?.id, proves(...ids)).toBe(id),
+  )
 })
 
-test('[4.conditional.7] a branch shows the content of the first condition that holds', () => {
+test('a branch shows the content of the first condition that holds', () => {
   const block = branch({ condition: is(control, 'A'), items: [one] }, { condition: isAnswered(control), items: [two] })
   const shown = (value: string) => branchShown(block, applicationWith({ control: value }))
-  expect([shown('A'), shown('B'), shown('')]).toEqual([[one], [two], []])
+  expect([shown('A'), shown('B'), shown('')], proves('4.conditional.7')).toEqual([[one], [two], []])
 })
 
 describe('content that replaces other content', () => {
   const shown = (block: ConfirmThen<string, 'form'>, answer = {}) =>
     questionsShown(formOf(block), applicationWith(answer)).map(({ question, requires }) => [question.key, requires])
 
-  test('[4.conditional.6] is shown when the box is checked', () => {
+  test('is shown when the box is checked', () => {
     const block = confirmByTick(tick('same', 'Same'), [one], [two])
     expect([{}, { same: 'true' }, { same: 'false' }].map((each) => isConfirmed(block, applicationWith(each)))).toEqual([
       false,
@@ -56,18 +60,16 @@ describe('content that replaces other content', () => {
       ['same', true],
       ['one', true],
     ])
-    expect(shown(block, { same: 'true' })).toEqual([
+    expect(shown(block, { same: 'true' }), proves('4.conditional.6')).toEqual([
       ['same', true],
       ['two', true],
     ])
   })
 
-  test('[4.conditional.5] is shown when the button is pressed, or once something in it is answered', () => {
+  test('is shown when the button is pressed, or once something in it is answered', () => {
     const block = confirmByButton('stop', 'Continue', [one], [two])
-    expect([isConfirmed(block, applicationWith({})), isConfirmed(block, applicationWith({}), true)]).toEqual([
-      false,
-      true,
-    ])
+    const pressed = [isConfirmed(block, applicationWith({})), isConfirmed(block, applicationWith({}), true)]
+    expect(pressed, proves('4.conditional.5')).toEqual([false, true])
     expect([
       isConfirmed(block, applicationWith({ two: 'x' })),
       isConfirmed(block, applicationWith({ one: 'x' })),
@@ -79,20 +81,23 @@ describe('content that replaces other content', () => {
 
 describe('a conditional dropdown', () => {
   const question = choice('depends', 'Depends', letters)
-  test('[4.conditional.9] [3.state.14] [3.state.15] is shown while its condition holds', () => {
+  test('is shown while its condition holds', () => {
     const block = choiceWhen(control, is(control, 'A'), question)
-    expect(block).toMatchObject({ category: 'displayOnly', isMatched: { valueKey: 'control' } })
+    const described = { category: 'displayOnly', isMatched: { valueKey: 'control' } }
+    expect(block, proves('3.state.14', '3.state.15')).toMatchObject(described)
     expect(choiceShown(block, applicationWith({ control: 'A' }))).toEqual(question)
-    expect(choiceShown(block, applicationWith({ control: 'B' }))).toBeUndefined()
+    expect(choiceShown(block, applicationWith({ control: 'B' })), proves('4.conditional.9')).toBeUndefined()
   })
 
-  test('[4.conditional.10] [3.state.16] offers the list of the controlling value, and hides without one', () => {
+  test('offers the list of the controlling value, and hides without one', () => {
     const block = choiceByValue(control, isAnswered(control), question, { A: [['1', 'One']], B: [] })
-    expect(choiceShown(block, applicationWith({ control: 'A' }))).toMatchObject({
+    const described = { category: 'displayAndOptions', isMatched: { valueKey: 'control' } }
+    expect(block, proves('3.state.14', '3.state.15')).toMatchObject(described)
+    expect(choiceShown(block, applicationWith({ control: 'A' })), proves('3.state.16')).toMatchObject({
       options: [['1', 'One']],
       values: ['1'],
     })
     for (const value of ['', 'B', 'C', 'constructor', 'toString', '__proto__'])
-      expect(choiceShown(block, applicationWith({ control: value }))).toBeUndefined()
+      expect(choiceShown(block, applicationWith({ control: value })), proves('4.conditional.10')).toBeUndefined()
   })
 })

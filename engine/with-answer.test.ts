@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { choiceByValue, choiceWhen, tickGroup } from './blocks.ts'
 import { isAnswered } from './conditions.ts'
 import { choice, entry, text, tick, upload } from './questions.ts'
@@ -37,7 +38,7 @@ describe("the 'no' of a group", () => {
   })
 })
 
-describe('[4.conditional.8] a conditional dropdown', () => {
+describe('a conditional dropdown', () => {
   const control = choice('control', 'Control', letters)
   const first = choice('first', 'First', letters)
   const form = formOf(
@@ -58,7 +59,8 @@ describe('[4.conditional.8] a conditional dropdown', () => {
 
   test('is cleared with its description when the controlling answer changes, and so are the dropdowns that depend on it', () => {
     const after = { control: 'B', first: '', second: '', free: 'x' }
-    expect(withAnswer(form, applicationWith(before), 'control', 'B')).toEqual(applicationWith(after))
+    const changed = withAnswer(form, applicationWith(before), 'control', 'B')
+    expect(changed, proves('4.conditional.8')).toEqual(applicationWith(after))
     expect(withAnswer(form, applicationWith(before), 'control', '')).toEqual(applicationWith({ ...after, control: '' }))
   })
   test('is kept while the controlling answer stays the same', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { choiceByValue, choiceWhen, school } from './blocks.ts'
 import { months } from './calendar.ts'
 import { isAnswered } from './conditions.ts'
@@ -36,35 +37,51 @@ const form = formOf(
 const described = (answer: Record<string, string>) => withDescriptions(form, applicationWith(answer))
 
 test.each([
-  ['[3.answers.4] an option is described by its label', { country: 'USA' }, { country_desc: 'United States' }],
-  ['a value that is not an option is described by itself', { country: 'XX' }, { country_desc: 'XX' }],
+  ['an option is described by its label', ['3.answers.4'], { country: 'USA' }, { country_desc: 'United States' }],
+  ['a value that is not an option is described by itself', [], { country: 'XX' }, { country_desc: 'XX' }],
   [
     'a month is described by its English name',
+    ['3.answers.4'],
     { month: '2', c_2_month: '12' },
     { month_desc: 'February', c_2_month_desc: 'December' },
   ],
-  ['a year is described by itself', { year: '2025' }, { year_desc: '2025' }],
-  ['a checked box is described by its label', { agree: 'true' }, { agree_desc: 'I agree' }],
-  ['an unchecked box has no description', { agree: 'false' }, {}],
+  ['a year is described by itself', ['3.answers.4'], { year: '2025' }, { year_desc: '2025' }],
+  ['a checked box is described by its label', [], { agree: 'true' }, { agree_desc: 'I agree' }],
+  ['an unchecked box has no description', [], { agree: 'false' }, {}],
   [
     'a school is described by its name, listed or typed, and its code has no description',
+    [],
     { hs_name: 'Sentinel', hs_ceeb: '27' },
     { hs_name_desc: 'Sentinel' },
   ],
   [
     'text has no description',
+    [],
     { name: 'Ann', essay: 'x', born: '2001-02-03', ssn: '123-45-6789', scan: 'ANSWERED' },
     {},
   ],
-  ['a cleared answer has no description', { country: '', month: '', agree: '', hs_name: '' }, {}],
+  ['a cleared answer has no description', [], { country: '', month: '', agree: '', hs_name: '' }, {}],
   [
     'the controlling answer selects the list',
+    ['3.answers.4'],
     { country: 'CAN', place: '1' },
     { country_desc: 'CAN', place_desc: 'Alberta' },
   ],
-  ['without a list there is no description', { country: 'constructor', place: '1' }, { country_desc: 'constructor' }],
-  ['a single list is used whether the dropdown is shown or not', { grade: '1' }, { grade_desc: 'First' }],
-])('%s', (_, answer, companions) => expect(described(answer)).toEqual({ ...answer, ...companions }))
+  [
+    'without a list there is no description',
+    [],
+    { country: 'constructor', place: '1' },
+    { country_desc: 'constructor' },
+  ],
+  [
+    'a single list is used whether the dropdown is shown or not',
+    ['3.answers.4'],
+    { grade: '1' },
+    { grade_desc: 'First' },
+  ],
+])('%s', (_, ids, answer, companions) =>
+  expect(described(answer), proves(...ids)).toEqual({ ...answer, ...companions }),
+)
 
 test('a posted description is never used, and an answer whose key only looks like one is kept', () => {
   expect(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { note, section } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import { problemsIn } from './problems-in.ts'
@@ -40,12 +41,13 @@ test('a placeholder is filled wherever there is text, by the path of its setting
 test('a number is filled into a sentence', () =>
   expect(fillPlaceholders('At most {character_limit}.', institution)).toBe('At most 7000.'))
 
-test('[5.application.64] [9.text-area.1] a named limit is filled with its number and checked', () => {
+test('a named limit is filled with its number and checked', () => {
   const form = formOf(paragraph('essay', 'Essay', { limit: 'character_limit' }), paragraph('why', 'Why'))
   const filled = withInstitution(form, institution)
   expect(everyItem(filled)).toMatchObject([{ limit: 7000 }, { limit: 1500 }])
   const long = applicationWith({ essay: 'x'.repeat(7001), why: 'x'.repeat(1501) })
-  expect(problemsIn(filled, long, '2026-10-01').map(({ message }) => message)).toEqual([
+  const messages = problemsIn(filled, long, '2026-10-01').map(({ message }) => message)
+  expect(messages, proves('5.application.64', '9.text-area.1')).toEqual([
     'Essay: please use no more than 7,000 characters.',
     'Why: please use no more than 1,500 characters.',
   ])

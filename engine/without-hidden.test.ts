@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../testing/proves.ts'
 import { branch, choiceByValue, choiceWhen, confirmByButton, confirmByTick, note, tabs, when } from './blocks.ts'
 import { all, is, isAnswered, isNotAnswered, not } from './conditions.ts'
 import { choice, entry, text, tick, upload } from './questions.ts'
@@ -15,10 +16,10 @@ const gate = choice('gate', 'Gate', yesNo)
 const inner = choice('inner', 'Inner', yesNo)
 const [one, two, three] = [text('one', 'One'), text('two', 'Two'), text('three', 'Three')]
 
-test('[4.conditional.2] a hidden section is cleared, a shown one kept', () => {
+test('a hidden section is cleared, a shown one kept', () => {
   const form = formOf(gate, when(is(gate, 'Y'), [one, two]), when(is(gate, 'N'), [three]))
   const given = applicationWith({ gate: 'N', one: '1', two: ' ', three: '3' })
-  expect(withoutHidden(form, given)).toEqual({
+  expect(withoutHidden(form, given), proves('4.conditional.2')).toEqual({
     application: applicationWith({ gate: 'N', one: '', two: '', three: '3' }),
     cleared: ['one', 'two'],
   })
@@ -45,7 +46,7 @@ test('clearing also ends when a condition refers to a later question', () => {
   expect(withoutHidden(form, applicationWith({ gate: 'N', one: '1', two: '2' })).cleared).toEqual(['two', 'one'])
 })
 
-test('[4.conditional.3] [4.conditional.4] only the branch that applies keeps its answers', () => {
+test('only the branch that applies keeps its answers', () => {
   const form = formOf(
     gate,
     branch(
@@ -56,18 +57,18 @@ test('[4.conditional.3] [4.conditional.4] only the branch that applies keeps its
   )
   const cleared = (value: string) =>
     withoutHidden(form, applicationWith({ gate: value, one: '1', two: '2', three: '3' })).cleared
-  expect(cleared('Y')).toEqual(['two', 'three'])
+  expect(cleared('Y'), proves('4.conditional.3', '4.conditional.4')).toEqual(['two', 'three'])
   expect(cleared('N')).toEqual(['one', 'three'])
   expect(cleared('')).toEqual(['one', 'two'])
 })
 
-test('[4.conditional.6] checking a box clears the content it replaces, and unchecking it clears the other', () => {
+test('checking a box clears the content it replaces, and unchecking it clears the other', () => {
   const form = formOf(confirmByTick(tick('same', 'Same'), [one], [two]))
   expect(withoutHidden(form, applicationWith({ same: 'true', one: '1', two: '2' })).cleared).toEqual(['one'])
   expect(withoutHidden(form, applicationWith({ same: '', one: '1', two: '2' })).cleared).toEqual(['two'])
 })
 
-test('[4.conditional.9] [4.conditional.10] a conditional dropdown is cleared when it is hidden or has no list', () => {
+test('a conditional dropdown is cleared when it is hidden or has no list', () => {
   const depends = choice('depends', 'Depends', yesNo)
   const shown = formOf(gate, choiceWhen(gate, is(gate, 'Y'), depends))
   expect(withoutHidden(shown, applicationWith({ gate: 'Y', depends: 'Y' })).cleared).toEqual([])
@@ -105,7 +106,7 @@ describe('nothing is cleared', () => {
   })
 })
 
-test('[4.conditional.8] descriptions and documents are cleared with their answers, also a document without its answer', () => {
+test('descriptions and documents are cleared with their answers, also a document without its answer', () => {
   const file = { file_name: 'visa.pdf', file_size: 9 }
   const form = formOf(gate, when(is(gate, 'Y'), [inner, upload('visa', 'Visa'), upload('scan', 'Scan')]))
   const given = applicationWith(
