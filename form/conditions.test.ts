@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest'
 import {
   type AnyCondition,
   type Application,
+  emptyApplication,
   everyItem,
   type Item,
   questionsShown,
+  tabShown,
   withAnswer,
   withDescriptions,
   withoutHidden,
 } from '../engine/index.ts'
+import { proves } from '../testing/proves.ts'
 import { domestic, veteran, visitor } from './testing/applicants.ts'
 import { form } from './testing/bridger.ts'
 
@@ -47,7 +50,7 @@ function keysIn(condition: AnyCondition): readonly string[] {
   return condition.operator === 'not' ? keysIn(condition.condition) : [condition.valueKey]
 }
 
-describe('[4.conditional.11] international tests', () => {
+describe('international tests', () => {
   const answers = { us_citizen: 'N', intl_other_first_language: 'Y', intl_english_at_school: '2' }
   const isAsked = (change: Readonly<Record<string, string>>) =>
     asked({ ...domestic, answer: { ...domestic.answer, ...answers, ...change } }).includes('intl_test')
@@ -59,40 +62,47 @@ describe('[4.conditional.11] international tests', () => {
     ['English as first language', { intl_other_first_language: 'N' }, false],
     ['first language not answered', { intl_other_first_language: '' }, false],
     ['a citizen of the United States', { us_citizen: 'Y' }, false],
-  ])('%s', (_, change, expected) => expect(isAsked(change)).toBe(expected))
+  ])('%s', (_, change, expected) => expect(isAsked(change), proves('4.conditional.11')).toBe(expected))
 })
 
 describe('a conditional dropdown', () => {
-  test('[4.conditional.9] the year of a parent is asked when the parent was here', () => {
+  test('the year of a parent is asked when the parent was here', () => {
     expect(asked(veteran)).toContain('parent_alum_year')
-    expect(asked(answering(veteran, 'parent_bozeman', 'N'))).not.toContain('parent_alum_year')
+    expect(asked(answering(veteran, 'parent_bozeman', 'N')), proves('4.conditional.9')).not.toContain(
+      'parent_alum_year',
+    )
     expect(asked(answering(veteran, 'parent_bozeman', 'N'))).toContain('parent_2_alum_year')
   })
-  test('[4.conditional.8] [4.conditional.10] the versions of a test are those of the chosen test, and are cleared with it', () => {
+  test('the versions of a test are those of the chosen test, and are cleared with it', () => {
     const described = { ...veteran, answer: withDescriptions(form, veteran) }
     expect(described.answer).toMatchObject({ intl_test_version: 'IBT', intl_test_version_desc: 'iBT at a test center' })
     const ielts = answering(described, 'intl_test', 'IELTS')
     expect(ielts.answer).toMatchObject({ intl_test_version: '' })
-    expect(ielts.answer).not.toHaveProperty('intl_test_version_desc')
+    expect(ielts.answer, proves('4.conditional.8')).not.toHaveProperty('intl_test_version_desc')
     expect(asked(ielts)).toContain('intl_test_version')
-    expect(asked(answering(veteran, 'intl_test', 'PTE'))).not.toContain('intl_test_version')
+    const withoutVersions = asked(answering(veteran, 'intl_test', 'PTE'))
+    expect(withoutVersions, proves('4.conditional.10')).not.toContain('intl_test_version')
   })
 })
 
-describe('[4.conditional.7] [4.conditional.4] how high school was completed', () => {
+describe('how high school was completed', () => {
   test.each([
     ['D', ['hs_name', 'grad_month', 'hs_gpa', 'hs_record'], ['ged_test']],
     ['G', ['hs_name', 'ged_test', 'ged_location', 'hs_record'], ['grad_month', 'hs_gpa']],
     ['N', [], ['hs_name', 'grad_month', 'ged_test', 'hs_record']],
   ])('%s', (value, shown, hidden) => {
-    const application = answering(veteran, 'ged_transfer', value)
+    const both: Application = { ...veteran, answer: { ...veteran.answer, ged_test: 'GED', ged_location: 'Helena' } }
+    const application = answering(both, 'ged_transfer', value)
     expect(asked(application)).toEqual(expect.arrayContaining([...shown]))
-    expect(asked(application).filter((key) => hidden.some((each) => each === key))).toEqual([])
-    expect(hidden.filter((key) => application.answer[key])).toEqual([])
+    const shownToo = asked(application).filter((key) => hidden.some((each) => each === key))
+    expect(shownToo, proves('4.conditional.7')).toEqual([])
+    expect(hidden.filter((key) => !both.answer[key])).toEqual([])
+    const left = hidden.filter((key) => application.answer[key])
+    expect(left, proves('4.conditional.4')).toEqual([])
   })
 })
 
-describe('[4.conditional.5] pressing the button of a STOP note shows more', () => {
+describe('pressing the button of a STOP note shows more', () => {
   test.each([
     ['returning-student', ['prev_attend_undergraduate_from_month', 'prev_attend_undergraduate_to_year']],
     ['neither-citizen-nor-resident', ['visa_type']],
@@ -107,21 +117,27 @@ describe('[4.conditional.5] pressing the button of a STOP note shows more', () =
   })
 })
 
-test('[4.conditional.6] the mailing address is asked unless it is the same as the permanent address', () => {
+test('the mailing address is asked unless it is the same as the permanent address', () => {
   expect(asked(veteran)).toContain('mailing_zip')
   const same = answering(veteran, 'mailing_addr_same_as_perm_addr', 'true')
-  expect(asked(same)).not.toContain('mailing_zip')
+  expect(asked(same), proves('4.conditional.6')).not.toContain('mailing_zip')
   expect(same.answer).toMatchObject({ mailing_zip: '' })
 })
 
-test('[3.state.3] two groups have tabs, and the first of each is the default', () => {
+test('two groups have tabs, and the first of each is the default', () => {
   expect(find('tabs', 'proof-of-residency').tabs.map(({ id }) => id)).toEqual(['driver-license', 'state-id', 'other'])
   expect(find('tabs', 'high-school-record').tabs.map(({ id }) => id)).toEqual(['diploma', 'ged-documents'])
+  const groups = items.filter((item) => item.kind === 'tabs')
+  const defaults = groups.map((group) => [group.id, tabShown(group, emptyApplication)?.id])
+  expect(defaults, proves('3.state.3')).toEqual([
+    ['proof-of-residency', 'driver-license'],
+    ['high-school-record', 'diploma'],
+  ])
 })
 
-test('[9.colleges.1] [9.timeline.1] [9.parents.1] blocks are repeated as often as required', () => {
+test('blocks are repeated as often as required', () => {
   const counts = ['colleges', 'residences', 'parents'].map((id) => find('repeated', id).entries.length)
-  expect(counts).toEqual([8, 4, 2])
+  expect(counts, proves('9.colleges.1', '9.timeline.1', '9.parents.1')).toEqual([8, 4, 2])
 })
 
 test('one answer is secret, and gender, ethnicity, race and conduct are sensitive', () => {

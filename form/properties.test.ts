@@ -10,6 +10,7 @@ import {
   tabShown,
   withoutHidden,
 } from '../engine/index.ts'
+import { proves } from '../testing/proves.ts'
 import { dataModel } from './index.ts'
 import { form } from './testing/bridger.ts'
 import { applications, controls, giveAnswer } from './testing/generated-applications.ts'
@@ -36,24 +37,26 @@ test('the definition has no errors', () => {
   expect(definitionErrors(form, dataModel)).toEqual([])
 })
 
-test('[4.conditional.2] [4.conditional.4] no hidden answer remains after any series of changes', () => {
+test('no hidden answer remains after any series of changes', () => {
   fc.assert(
     fc.property(applications, (end) => {
       const seen = askedKeys(end)
       const answered = form.keys.filter((key) => isGiven(end.answer[key]) || end.document_answer[key] !== undefined)
-      expect(answered.filter((key) => !seen.has(key))).toEqual([])
+      const hidden = answered.filter((key) => !seen.has(key))
+      expect(hidden, proves('4.conditional.2', '4.conditional.4')).toEqual([])
     }),
     { numRuns: 200 },
   )
 })
 
-test('[4.conditional.3] every answer that is not hidden is kept', () => {
+test('every answer that is not hidden is kept', () => {
   fc.assert(
     fc.property(applications, fc.constantFrom(...controls).chain(giveAnswer), (start, give) => {
       const before = give(start)
       const { application, cleared } = withoutHidden(form, before)
       const seen = askedKeys(application)
-      expect(cleared.filter((key) => seen.has(key))).toEqual([])
+      const clearedThoughShown = cleared.filter((key) => seen.has(key))
+      expect(clearedThoughShown, proves('4.conditional.3')).toEqual([])
       expect(application.answer).toEqual({ ...before.answer, ...Object.fromEntries(cleared.map((key) => [key, ''])) })
     }),
     { numRuns: 200 },

@@ -7,6 +7,7 @@ import {
   optionsOf,
   withDescriptions,
 } from '../../engine/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { admissions } from '../index.ts'
 import { form, today } from '../testing/bridger.ts'
 import { collegeTypes } from './college-types.ts'
@@ -39,14 +40,14 @@ test.each([
   ['language tests', languageTests, ' TOEFL IELTS DUOLINGO PTE NONE'],
   ['English at school', englishAtSchool, '1 2 3'],
   ['officer training', rotc, 'ARMY AIR N'],
-  ['[3.options.7] months', months, ' 1 2 3 4 5 6 7 8 9 10 11 12'],
+  ['months', months, ' 1 2 3 4 5 6 7 8 9 10 11 12'],
 ])('%s are stored as', (_, options, values) => {
   expect(options.map(([value]) => value).join(' ')).toBe(values)
 })
 
-test('[3.options.7] months have English names', () => {
-  expect(months.map(([, name]) => name).join(' ')).toBe(
-    '-- January February March April May June July August September October November December',
+test('months are 1 to 12 with English names', () => {
+  expect(months.map((month) => month.join(' ')).join(), proves('3.options.7')).toBe(
+    ' --,1 January,2 February,3 March,4 April,5 May,6 June,7 July,8 August,9 September,10 October,11 November,12 December',
   )
 })
 
@@ -55,14 +56,23 @@ test('every test that has versions is in the list of tests', () => {
   expect(tests).toEqual(expect.arrayContaining(Object.keys(languageTestVersions)))
 })
 
-test('[3.options.8] [3.options.9] [3.options.10] [3.options.11] years are counted from the current one, after a blank option', () => {
-  const years = (key: string) => {
-    const found = everyItem(form).find((item) => 'key' in item && item.key === key)
-    return found?.kind === 'choice' ? optionsOf(found, today).map(([value]) => value) : []
-  }
-  expect(years('grad_year').slice(0, 3)).toEqual(['', '2026', '2025'])
-  expect([years('grad_year').length, years('grad_year').at(-1)]).toEqual([1 + pastYears.count, '1946'])
-  expect(years('sat_plan_year')).toEqual(['', '2026', '2027', '2028'])
+const offeredBy = (key: string) => {
+  const found = everyItem(form).find((item) => 'key' in item && item.key === key)
+  return found?.kind === 'choice' ? optionsOf(found, today) : []
+}
+
+test('an applicant who seeks a degree is stored as DS', () => {
+  expect(offeredBy('degree_nondegree'), proves('3.keys.22')).toContainEqual(['DS', 'Yes, I want to earn a degree'])
+})
+
+test('years are counted from the current one, after a blank option', () => {
+  const years = (key: string) => offeredBy(key).map(([value]) => value)
+  expect(years('grad_year').slice(0, 3), proves('3.options.8', '3.options.11')).toEqual(['', '2026', '2025'])
+  expect([years('grad_year').length, years('grad_year').at(-1)], proves('3.options.9')).toEqual([
+    1 + pastYears.count,
+    '1946',
+  ])
+  expect(years('sat_plan_year'), proves('3.options.10')).toEqual(['', '2026', '2027', '2028'])
   expect(years('sat_plan_year')).toHaveLength(1 + comingYears.count)
 })
 
@@ -76,12 +86,13 @@ describe('every choice of the form', () => {
     )
     expect(repeated.map(({ question }) => question.key)).toEqual([])
   })
-  test('[3.answers.5] is a list of pairs: a value and its label', () => {
+  test('is a list of pairs: a value and its label', () => {
     const pairs = offered.flatMap(({ options }) => options)
     expect(pairs.length).toBeGreaterThan(1000)
-    expect(pairs.filter((pair) => pair.length !== 2 || pair.some((part) => typeof part !== 'string'))).toEqual([])
+    const others = pairs.filter((pair) => pair.length !== 2 || pair.some((part) => typeof part !== 'string'))
+    expect(others, proves('3.answers.5')).toEqual([])
   })
-  test('[3.keys.23] stores the label of the chosen option under {key}_desc', () => {
+  test('stores the label of the chosen option under {key}_desc', () => {
     // Another answer may decide which list applies.
     const controls = everyItem(form).flatMap((item) =>
       item.kind === 'conditionalChoice'
@@ -101,7 +112,7 @@ describe('every choice of the form', () => {
         })
         .map(([value]) => `${key}=${value}`),
     )
-    expect(wrong).toEqual([])
+    expect(wrong, proves('3.keys.23')).toEqual([])
   })
   test('begins with a blank shown as -- in a dropdown, and has no blank as radio buttons', () => {
     const wrong = offered.filter(
@@ -111,7 +122,7 @@ describe('every choice of the form', () => {
     const blanks = offered.filter(({ options }) => options.filter(([value]) => value === '').length > 1)
     expect(blanks.map(({ question }) => question.key)).toEqual([])
   })
-  test('[2.widgets.11] is searchable if its list is long: countries and majors', () => {
+  test('is searchable if its list is long: countries and majors', () => {
     const searchable = choices.filter(({ as }) => as === 'searchable').map(({ key }) => key)
     const long = choices.filter(({ key }) => /country$|^citizenship$|^applied_major$/.test(key)).map(({ key }) => key)
     expect(searchable).toEqual(long)

@@ -2,16 +2,18 @@ import type { Ledger } from './ledger.ts'
 
 export const addresses: Ledger = [
   [
-    '[5.application.19] required in the United States and Canada',
+    'required in the United States and Canada',
     'college_state',
     'College 1: State/Province',
+    ['5.application.19'],
     [{ college_country: 'USA', college_zip: '59601' }, { college_country: 'CAN' }],
     [{ college_country: 'CAN', college_state: 'Ontario' }, { college_country: 'NOR' }, { college_country: '' }],
   ],
   [
-    '[5.application.20] [5.application.21] [9.zip.1] required in the United States, at least 5 characters',
+    'required in the United States, at least 5 characters',
     'college_zip',
     'College 1: ZIP/Postal Code',
+    ['5.application.20', '5.application.21', '9.zip.1'],
     [
       { college_country: 'USA', college_zip: '' },
       { college_country: 'USA', college_zip: '5960' },
@@ -23,16 +25,18 @@ export const addresses: Ledger = [
     ],
   ],
   [
-    '[5.application.19] of a later college, once it is begun',
+    'required of a later college once it has an answer',
     'college_2_state',
     'College 2: State/Province',
+    ['5.application.19'],
     [{ college_2_country: 'USA' }],
     [{}, { college_2_country: 'NOR' }, { college_country: 'USA', college_2_name: 'B' }],
   ],
   [
-    '[5.application.22] required in the United States and Canada',
+    'required in the United States and Canada',
     'state',
     'State/Province',
+    ['5.application.22'],
     [
       { country: 'USA', state: '' },
       { country: 'CAN', state: '' },
@@ -43,9 +47,10 @@ export const addresses: Ledger = [
     ],
   ],
   [
-    '[5.application.23] [5.application.24] [9.zip.1] required in the United States, at least 5 characters',
+    'required in the United States, at least 5 characters',
     'zip',
     'ZIP/Postal Code',
+    ['5.application.23', '5.application.24', '9.zip.1'],
     [
       { country: 'USA', zip: '' },
       { country: 'USA', zip: '5960' },
