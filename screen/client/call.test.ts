@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errors } from '../../api/browser.ts'
+import { proves } from '../../testing/proves.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 
@@ -21,11 +22,11 @@ const failure = (promise: Promise<unknown>) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
+describe('a call', () => {
   test('sends JSON to its path and gives the reply', async () => {
     const fetched = answering('{"message":"Saved.","revision":2}')
     expect(await call('saveAnswers', { first_name: 'Maya' })).toEqual({ message: 'Saved.', revision: 2 })
-    expect(fetched).toHaveBeenCalledWith(
+    expect(fetched, proves('7.all.1', '7.all.2')).toHaveBeenCalledWith(
       '/api/answer',
       expect.objectContaining({
         method: 'PUT',
@@ -56,7 +57,7 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
     const fetched = answering('{"message":"Bye."}')
     await call('logout')
     const request = fetched.mock.calls[0]?.[1]
-    expect(request?.headers).toHaveProperty('Content-Type', 'application/json')
+    expect(request?.headers, proves('7.all.1')).toHaveProperty('Content-Type', 'application/json')
     expect(request).not.toHaveProperty('body')
   })
 
@@ -68,18 +69,19 @@ describe('[7.all.1] [7.all.2] [7.all.3] a call', () => {
   })
 })
 
+const notJson = ['7.all.3', '8.not-json.1']
 test.each([
-  ['[8.not-json.1] HTML with status 200', '<p>proxy</p>', 200, { 'content-type': 'text/html' }, 'unexpected', generic],
-  ['[8.not-json.1] broken JSON', '{"message"', 200, json, 'unexpected', generic],
-  ['[8.not-json.1] nothing at all', '', 502, {}, 'unexpected', generic],
-  ['[8.other-status.1] a code and a message', '{"message":"No.","code":"too_many"}', 429, json, 'too_many', 'No.'],
-  ['[8.other-status.2] a message that is no string', '{"message":7}', 500, json, 'unexpected', generic],
-  ['[8.other-status.2] a code that is none', '{"code":"toString"}', 418, json, 'unexpected', generic],
-  ['[8.unauthorized.1] 401', '{"message":"Who?"}', 401, json, 'unauthorized', 'Who?'],
-  ['[8.unauthorized.1] 401 without a message', 'null', 401, json, 'unauthorized', generic],
-])('%s is a CallError', async (_, body, status, headers, code, message) => {
+  ['HTML with status 200', notJson, '<p>proxy</p>', 200, { 'content-type': 'text/html' }, 'unexpected', generic],
+  ['broken JSON', notJson, '{"message"', 200, json, 'unexpected', generic],
+  ['nothing at all', notJson, '', 502, {}, 'unexpected', generic],
+  ['a code and a message', ['8.other-status.1'], '{"message":"No.","code":"too_many"}', 429, json, 'too_many', 'No.'],
+  ['a message that is not a string', ['8.other-status.2'], '{"message":7}', 500, json, 'unexpected', generic],
+  ['an unknown code without a message', ['8.other-status.2'], '{"code":"toString"}', 418, json, 'unexpected', generic],
+  ['401', ['8.unauthorized.1'], '{"message":"Who?"}', 401, json, 'unauthorized', 'Who?'],
+  ['401 without a message', ['8.unauthorized.1'], 'null', 401, json, 'unauthorized', generic],
+])('%s is a CallError', async (_, ids, body, status, headers, code, message) => {
   answering(body, status, headers)
-  expect(await failure(call('profile'))).toMatchObject({ code, status, message })
+  expect(await failure(call('profile')), proves(...ids)).toMatchObject({ code, status, message })
 })
 
 test('the reply of a refusal is kept for whoever can read it', async () => {

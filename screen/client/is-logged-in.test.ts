@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { isLoggedIn } from './is-logged-in.ts'
 
 test.each([
@@ -8,6 +9,6 @@ test.each([
   ['theme=dark; CausewayIdentity.user=1', true],
   ['theme=CausewayIdentity', false],
   ['NotCausewayIdentity=1', false],
-])('[5.auth.17] with the cookies %j logged in is %s', (cookies, expected) => {
-  expect(isLoggedIn(cookies, 'CausewayIdentity')).toBe(expected)
+])('with the cookies %j logged in is %s', (cookies, expected) => {
+  expect(isLoggedIn(cookies, 'CausewayIdentity'), proves('5.auth.17')).toBe(expected)
 })

@@ -16,6 +16,6 @@ test.each([
   [{ answers: { first_name: null }, username: 'a@b.example' }, { username: 'a@b.example' }],
   [{ answers: ['Maya'] }, {}],
   [Object.create({ username: 'inherited' }), {}],
-])('[2.routes.8] [2.routes.10] state %j is read as %j', (state, expected) => {
+])('state %j is read as %j', (state, expected) => {
   expect(readNavigationState(state)).toEqual(expected)
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { createProfileSource } from './profile-source.ts'
 
 const profileOf = (username: string): Profile => ({
@@ -40,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[4.query.2] [4.query.3] it is read once: for all who ask at the same time, on focus, and after a year', async () => {
+test('the profile is read once: by several readers at the same time, on focus, and after a year', async () => {
   vi.useFakeTimers()
   const source = made()
   expect(await Promise.all([source.read(), source.read()])).toEqual([profileOf('maya'), profileOf('maya')])
@@ -48,21 +49,21 @@ test('[4.query.2] [4.query.3] it is read once: for all who ask at the same time,
   window.dispatchEvent(new Event('focus'))
   document.dispatchEvent(new Event('visibilitychange'))
   expect(await source.read()).toBe(source.get())
-  expect(fetched).toHaveBeenCalledOnce()
+  expect(fetched, proves('4.query.2', '4.query.3')).toHaveBeenCalledOnce()
 })
 
-test('[4.query.1] [4.query.4] [9.retries.2] a failure is not tried again, but thrown; the next one to ask asks anew', async () => {
+test('a failure is thrown and not retried; the next reader asks again', async () => {
   vi.useFakeTimers()
   const source = made()
   fetched.mockImplementationOnce(async () => reply({ message: 'No.' }, 500))
   const outcomes = Promise.allSettled([source.read(), source.read()])
   await vi.advanceTimersByTimeAsync(600_000)
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(fetched).toHaveBeenCalledOnce()
+  expect(fetched, proves('4.query.1', '9.retries.2')).toHaveBeenCalledOnce()
   expect(await source.read()).toEqual(profileOf('maya'))
 })
 
-test.each(['read', 'refresh'] as const)('[4.query.5] a 401 to %s is told as the end of the session', async (way) => {
+test.each(['read', 'refresh'] as const)('a 401 to %s is reported as the end of the session', async (way) => {
   for (const [status, times] of [
     [403, 0],
     [500, 0],
@@ -74,7 +75,7 @@ test.each(['read', 'refresh'] as const)('[4.query.5] a 401 to %s is told as the 
   }
 })
 
-test('[4.query.5] after a 401 nothing is kept; after another failure what was known is', async () => {
+test('after a 401 nothing is kept; after another failure, what was known is kept', async () => {
   const source = made()
   await source.read()
   fetched.mockImplementationOnce(async () => reply({}, 503))
@@ -84,7 +85,7 @@ test('[4.query.5] after a 401 nothing is kept; after another failure what was kn
   fetched.mockImplementationOnce(async () => reply({}, 401))
   await expect(source.refresh()).rejects.toMatchObject({ status: 401 })
   expect(onUnauthorized).toHaveBeenCalledOnce()
-  expect(source.get()).toBeUndefined()
+  expect(source.get(), proves('4.query.5')).toBeUndefined()
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { CallError } from './call-error.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -16,17 +17,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[4.query.1] [9.retries.2] a query that fails is not asked again', async () => {
+test('a query that fails is not retried', async () => {
   vi.useFakeTimers()
   const { client, queryFn, query } = made()
   queryFn.mockRejectedValue(new CallError('busy', 503, 'Busy.'))
   const outcome = client.fetchQuery(query).catch(() => 'failed')
   await vi.advanceTimersByTimeAsync(600_000)
   expect(await outcome).toBe('failed')
-  expect(queryFn).toHaveBeenCalledOnce()
+  expect(queryFn, proves('4.query.1', '9.retries.2')).toHaveBeenCalledOnce()
 })
 
-test('[4.query.2] [4.query.3] what was read is not read again: not after a year, not by a second reader, not on focus', async () => {
+test('what was read is not read again: not after a year, not by a second reader, not on focus', async () => {
   vi.useFakeTimers()
   const { client, queryFn, query } = made()
   client.mount()
@@ -41,8 +42,8 @@ test('[4.query.2] [4.query.3] what was read is not read again: not after a year,
   onlineManager.setOnline(false)
   onlineManager.setOnline(true)
   await vi.advanceTimersByTimeAsync(0)
-  expect(first.getCurrentResult()).toMatchObject({ data: 'answered', isStale: false })
-  expect(queryFn).toHaveBeenCalledOnce()
+  expect(first.getCurrentResult(), proves('4.query.2')).toMatchObject({ data: 'answered', isStale: false })
+  expect(queryFn, proves('4.query.3')).toHaveBeenCalledOnce()
   client.unmount()
 })
 
@@ -57,16 +58,16 @@ test.each([
   [401, 1],
   [403, 0],
   [500, 0],
-])('[4.query.5] status %i of a query is told as the end of the session %i times', async (status, times) => {
+])('status %i of a query is reported as the end of the session %i times', async (status, times) => {
   const { client, queryFn, query } = made()
   queryFn.mockRejectedValue(new CallError('unexpected', status, 'No.'))
   await expect(client.fetchQuery(query)).rejects.toThrow('No.')
   expect(onUnauthorized).toHaveBeenCalledTimes(times)
 })
 
-test('[4.query.4] errors of queries go to the error boundary', () => {
+test('errors of queries go to the error boundary', () => {
   const { client, query } = made()
-  expect(client.defaultQueryOptions(query).throwOnError).toBe(true)
+  expect(client.defaultQueryOptions(query).throwOnError, proves('4.query.4')).toBe(true)
 })
 
 test('what nobody shows any more is not kept', async () => {
