@@ -8,6 +8,8 @@ import {
   confirmByButton,
   confirmByTick,
   entry,
+  everyItem,
+  type Item,
   is,
   isAnswered,
   months,
@@ -23,6 +25,8 @@ import {
   when,
   withPrefix,
 } from '../../../engine/index.ts'
+import { admissions } from '../../../form/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import type { BlockActions } from '../actions/index.ts'
 import { choose, controlFor, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
@@ -49,14 +53,16 @@ test('a section is named by its title, which no key can collide with', async () 
   expect(wordsOf(the('section'))).toContain('As on paper.')
 })
 
-test('[2.widgets.17] [4.conditional.1] when: shown only while the condition holds', async () => {
+test('a conditional section is shown only while its condition holds', async () => {
   drawn = await drawItems([name, when(isAnswered(name), [more])])
   expect(there('more')).toBe(false)
   await type(controlFor(name), 'x')
-  expect(there('more')).toBe(true)
+  expect(there('more'), proves('2.widgets.17')).toBe(true)
+  await type(controlFor(name), '')
+  expect(there('more'), proves('4.conditional.1')).toBe(false)
 })
 
-test('[4.conditional.7] branch: the one that is true', async () => {
+test('of several branches, the one that is true is shown', async () => {
   drawn = await drawItems([
     kind,
     branch({ condition: is(kind, 'A'), items: [more] }, { condition: is(kind, 'B'), items: [other] }),
@@ -67,15 +73,15 @@ test('[4.conditional.7] branch: the one that is true', async () => {
     ['C', [false, false]],
   ] as const) {
     await choose(controlFor(kind), value)
-    expect([there('more'), there('other')]).toEqual(shown)
+    expect([there('more'), there('other')], proves('4.conditional.7')).toEqual(shown)
   }
 })
 
-test('[4.conditional.9] [4.conditional.10] a dropdown that another answer shows and fills', async () => {
+test('a dropdown that another answer shows and fills', async () => {
   const dependent = choice('dependent', 'Dependent', [])
   const lists = { A: [['1', 'One']], B: [['2', 'Two']], C: [] } as const
   drawn = await drawItems([kind, choiceByValue(kind, isAnswered(kind), dependent, lists)])
-  expect(there('dependent')).toBe(false)
+  expect(there('dependent'), proves('4.conditional.9')).toBe(false)
   for (const [value, words] of [
     ['A', 'One'],
     ['B', 'Two'],
@@ -84,30 +90,33 @@ test('[4.conditional.9] [4.conditional.10] a dropdown that another answer shows 
     expect(wordsOf(controlFor(dependent))).toBe(words)
   }
   await choose(controlFor(kind), 'C')
-  expect(there('dependent')).toBe(false)
+  expect(there('dependent'), proves('4.conditional.10')).toBe(false)
 })
 
-test('[5.when.6] a month and a year: both are marked when either is wrong', async () => {
+test('a month and a year: both are marked when either is wrong', async () => {
   const month = choice('grad_month', 'Month', months, { required: true, message: 'Graduation month and year' })
   const year = choice('grad_year', 'Year', { start: null, count: 3, direction: 'past' })
   drawn = await drawItems([monthYear('Graduation', month, year)], { problems: true, answer: { grad_year: '2025' } })
   expect(wordsOf(the('legend'))).toBe('Graduation')
   const group = the('fieldset')
   expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Graduation month and year')
-  for (const question of [month, year]) expect(controlFor(question).getAttribute('aria-invalid')).toBe('true')
+  const marks = [month, year].map((question) => controlFor(question).getAttribute('aria-invalid'))
+  expect(marks, proves('5.when.6')).toEqual(['true', 'true'])
   expect([...document.querySelectorAll('#grad_year option')].map(wordsOf)).toEqual(['--', '2026', '2025', '2024'])
   await choose(controlFor(month), '5')
   expect(controlFor(year).hasAttribute('aria-invalid')).toBe(false)
 })
 
-describe('[2.widgets.8] a group of ticks', () => {
+describe('a group of ticks', () => {
   const [arson, drugs] = [tick('arson', 'Arson'), tick('drugs', 'Drugs')]
   const none = tick('none', 'None of these', { required: isAnswered(name), message: 'Convictions' })
   const group = tickGroup('Any of these?', [arson, drugs], { none })
 
   test('the one that rules the others out stands last, and its message is that of the group', async () => {
     drawn = await drawItems([group], { problems: true, answer: { name: 'x' } })
-    expect(wordsOf(the('fieldset'))).toBe('Any of these?Missing: ConvictionsArsonDrugsorNone of these')
+    expect(wordsOf(the('fieldset')), proves('2.widgets.8')).toBe(
+      'Any of these?Missing: ConvictionsArsonDrugsorNone of these',
+    )
     expect(controlFor(none).getAttribute('aria-invalid')).toBe('true')
     expect(wordsOf(the(`#${controlFor(none).getAttribute('aria-describedby')}`))).toBe('Missing: Convictions')
     focusQuestion('none')
@@ -128,7 +137,7 @@ describe('[2.widgets.8] a group of ticks', () => {
   })
 })
 
-test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its information', async () => {
+test('a school typed freely is followed by its information', async () => {
   const highSchool = withPrefix(
     'hs_',
     school('High school', 'hs_ceeb', [
@@ -141,18 +150,44 @@ test('[4.autocomplete.5] [2.widgets.4] a school typed freely is followed by its 
   const said = () => wordsOf(the('p[role=status]'))
   expect(said()).toBe('')
   await type(the('#hs_name'), 'Sweet Grass')
-  expect(said()).toBe('Enter your school information below.')
+  expect(said(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
   expect([there('hs_city'), there('hs_ceeb')]).toEqual([true, false])
   await act(async () => drawn.store.receive({ answer: { hs_ceeb: '270123' } }))
   expect(said()).toBe('')
 })
 
+describe('in the application', () => {
+  /** Draws the block in which the application asks for a key. */
+  const drawBlockOf = async (kind: 'address' | 'school', key: string) => {
+    const isWanted = (item: Item): item is Item<string, 'form'> => item.kind === kind && item.keys.includes(key)
+    const block = everyItem(admissions).find(isWanted)
+    if (block === undefined) throw new Error(`There is no ${kind} with ${key}.`)
+    drawn = await drawItems([block])
+  }
+  const labels = () => [...document.querySelectorAll('label')].map((label) => wordsOf(label).replace(' (optional)', ''))
+  const place = ['City', 'State/Province', 'ZIP/Postal Code', 'Country']
+
+  test('an address asks for its six parts', async () => {
+    await drawBlockOf('address', 'mailing_zip')
+    expect(labels(), proves('2.widgets.3')).toEqual(['Address Line 1', 'Apt. #', ...place])
+  })
+
+  test('a school asks for its name, address and country', async () => {
+    await drawBlockOf('school', 'hs_zip')
+    expect(labels(), proves('2.widgets.4', '2.widgets.5')).toEqual([
+      'Search for Your School',
+      'Address Line 1',
+      ...place,
+    ])
+  })
+})
+
 describe('confirmation', () => {
-  test('[4.conditional.5] a button swaps the content and hands on the focus', async () => {
+  test('a button swaps the content and moves the focus', async () => {
     drawn = await drawItems([confirmByButton('stop', 'I understand, continue', [note('Wait.')], [more])])
     expect([wordsOf(drawn.host), there('more')]).toEqual(['Wait.I understand, continue', false])
     await press('button')
-    expect([wordsOf(drawn.host), there('more')]).toEqual(['More (optional)', true])
+    expect([wordsOf(drawn.host), there('more')], proves('4.conditional.5')).toEqual(['More (optional)', true])
     expect(document.activeElement?.contains(controlFor(more))).toBe(true)
     expect(drawn.changes).toEqual([])
   })
@@ -162,12 +197,12 @@ describe('confirmation', () => {
     expect(there('more')).toBe(true)
   })
 
-  test('[4.conditional.6] a tick swaps the content there and back', async () => {
+  test('a tick swaps the content there and back', async () => {
     const box = tick('box', 'Same')
     drawn = await drawItems([confirmByTick(box, [more], [note('We write there.')])])
     expect(there('more')).toBe(true)
     await press('#box')
-    expect([there('more'), wordsOf(drawn.host)]).toEqual([false, 'SameWe write there.'])
+    expect([there('more'), wordsOf(drawn.host)], proves('4.conditional.6')).toEqual([false, 'SameWe write there.'])
     await press('#box')
     expect(there('more')).toBe(true)
   })
@@ -187,7 +222,7 @@ test('a STOP note is read aloud when it appears, a plain one is only text', asyn
   expect(the('[role=alert] a').getAttribute('href')).toBe('/why')
 })
 
-describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
+describe('a repeated block', () => {
   const colleges = repeated('colleges', 'Colleges', numbered('college', 3), 'College {entry}', [
     entry.text('name', 'Name'),
   ])
@@ -195,20 +230,21 @@ describe('[2.widgets.15] [2.buttons.5] a repeated block', () => {
   const add = () => [...document.querySelectorAll('button')].find((each) => wordsOf(each) === 'Add another')
   const news = () => wordsOf(the('[role=status]'))
 
-  test('[4.add-another.1] [4.add-another.2] [4.add-another.3] begins with one, grows by one, and stops at the maximum', async () => {
-    drawn = await drawItems([colleges])
-    expect(titles()).toEqual(['College 1'])
+  test('begins with one, grows by one, and stops at the maximum of ten', async () => {
+    const ten = repeated('colleges', 'Colleges', numbered('college', 10), 'College {entry}', [
+      entry.text('name', 'Name'),
+    ])
+    drawn = await drawItems([ten])
+    expect(titles(), proves('4.add-another.1', '9.add-another.1')).toEqual(['College 1'])
     expect(document.querySelector('fieldset button')).toBeNull()
-    for (const [number, key] of [
-      [2, 'college_2_name'],
-      [3, 'college_3_name'],
-    ] as const) {
+    for (let number = 2; number <= 10; number += 1) {
+      expect(add(), proves('2.buttons.5')).toBe(the('div > button'))
       await press('div > button')
-      expect(titles()).toHaveLength(number)
-      expect(document.activeElement?.id).toBe(key)
+      expect(titles(), proves('2.widgets.15', '4.add-another.2')).toHaveLength(number)
+      expect(document.activeElement?.id).toBe(`college_${number}_name`)
       expect(news()).toBe(`College ${number} added.`)
     }
-    expect(add()).toBeUndefined()
+    expect(add(), proves('4.add-another.3', '9.add-another.1')).toBeUndefined()
   })
 
   test('a removed entry gives the focus back to the button that adds one', async () => {

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tabs, text, upload } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import type { DocumentActions } from '../actions/index.ts'
 import { drawItems, type drawPage, keyDown, press, the, wordsOf } from '../drawn-for-test.tsx'
@@ -20,16 +21,16 @@ const list = () => [...document.querySelectorAll<HTMLElement>('[role=tab]')]
 const tab = (words: string) => list().find((each) => wordsOf(each) === words) ?? the('none')
 const shown = () => document.querySelector('input')?.id
 
-test('[2.widgets.16] [3.state.3] the first tab is the default, and a press chooses another', async () => {
+test('the first tab is the default, and a press chooses another', async () => {
   drawn = await drawItems([proof])
-  expect(shown()).toBe('licence')
+  expect(shown(), proves('3.state.3')).toBe('licence')
   expect(list().map((each) => [each.getAttribute('aria-selected'), each.tabIndex])).toEqual([
     ['true', 0],
     ['false', -1],
     ['false', -1],
   ])
   await press(`[id="${tab('Card').id}"]`)
-  expect(shown()).toBe('card')
+  expect(shown(), proves('2.widgets.16')).toBe('card')
   const panel = the('[role=tabpanel]')
   expect(panel.getAttribute('aria-labelledby')).toBe(tab('Card').id)
   expect(tab('Card').getAttribute('aria-controls')).toBe(panel.id)
@@ -113,45 +114,46 @@ describe('when a tab holds a file', () => {
   }
   const pressPermit = () => press(`[id="${tab('Permit').id}"]`)
 
-  test('[4.tabs.1] [4.tabs.2] [4.tabs.3] one that is on its way keeps the tab', async () => {
+  test('an upload in progress keeps the tab', async () => {
     const clear = vi.fn(async () => true)
     await drawPapers({ isUploading: (keys) => keys.includes('visa'), clear })
     await pressPermit()
-    expect([dialog(), clear.mock.calls, chooseTab.mock.calls]).toEqual([WAIT, [], []])
+    const outcome = [dialog(), clear.mock.calls, chooseTab.mock.calls]
+    expect(outcome, proves('4.tabs.1', '4.tabs.2', '4.tabs.3')).toEqual([WAIT, [], []])
     await press('[role=dialog] button:not([aria-label])')
     expect(dialog()).toBe('')
   })
 
-  test('[4.tabs.6] an attached one is deleted first, that of the tab being left', async () => {
+  test('an attached file of the tab being left is deleted first', async () => {
     const order: string[] = []
     await drawPapers({ clear: async (keys) => Boolean(order.push(`delete ${keys}`)) })
     chooseTab.mockImplementationOnce(async () => Boolean(order.push('choose')))
     await pressPermit()
-    expect(order).toEqual(['delete visa', 'choose'])
+    expect(order, proves('4.tabs.6')).toEqual(['delete visa', 'choose'])
   })
 
-  test('[8.tabs.3] when it cannot be deleted the tab stays, and a dialog says to wait', async () => {
+  test('when it cannot be deleted the tab stays, and a dialog says to wait', async () => {
     await drawPapers({ clear: async () => false })
     await pressPermit()
-    expect([dialog(), chooseTab.mock.calls]).toEqual([WAIT, []])
+    expect([dialog(), chooseTab.mock.calls], proves('8.tabs.3')).toEqual([WAIT, []])
   })
 
-  test('[4.tabs.1] a conversion that only the server knows of keeps the tab as well', async () => {
+  test('a conversion that only the server knows of keeps the tab as well', async () => {
     await drawPapers({})
     chooseTab.mockResolvedValueOnce(false)
     await pressPermit()
-    expect(dialog()).toBe(WAIT)
+    expect(dialog(), proves('4.tabs.1')).toBe(WAIT)
   })
 })
 
-test('[4.tabs.7] [6.anonymous.7] signed out, there is the default content and nothing to switch', async () => {
+test('signed out, there is the default content and nothing to switch', async () => {
   drawn = await drawItems([proof], {
     actions: (store) => {
       store.chooseTab('proof', 'card')
       return { signedIn: false }
     },
   })
-  expect(shown()).toBe('licence')
-  expect(list()).toEqual([])
+  expect(shown(), proves('4.tabs.7')).toBe('licence')
+  expect(list(), proves('6.anonymous.7')).toEqual([])
   expect(wordsOf(the('legend'))).toBe('Proof')
 })

@@ -3,6 +3,7 @@ import { act, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { Combobox, type ComboboxProps } from './combobox.tsx'
 import type { ComboboxItem } from './combobox-item.ts'
@@ -58,22 +59,23 @@ async function keys(...all: readonly string[]) {
   for (const key of all) await keyDown(box(), key)
 }
 
-describe('[2.widgets.11] a box to search a list in', () => {
+describe('a box to search a list in', () => {
   test('is a combobox with its own list', async () => {
     await draw({})
     expect(box().getAttribute('role')).toBe('combobox')
     expect([isOpen(), menu()?.hidden]).toEqual([false, true])
     await click()
     expect([isOpen(), menu()?.hidden]).toEqual([true, false])
+    expect(the('[role=listbox]').style.maxHeight, proves('9.searchable.1')).toBe('300px')
     expect(box().getAttribute('aria-controls')).toBe(the('[role=listbox]').id)
     expect(the('[role=listbox]').getAttribute('aria-label')).toBe('It')
     expect(wordsOf(the('[role=status]'))).toBe('12 options')
     expect(box().hasAttribute('aria-activedescendant')).toBe(false)
   })
 
-  test('[9.searchable.3] says Select... while it is empty', async () => {
+  test('says Select... while it is empty', async () => {
     await draw({})
-    expect(box().placeholder).toBe('Select...')
+    expect(box().placeholder, proves('9.searchable.3')).toBe('Select...')
   })
 
   test.each<[pressed: readonly string[], stands: string]>([
@@ -97,11 +99,11 @@ describe('[2.widgets.11] a box to search a list in', () => {
     [['PageDown', 'PageDown', 'PageDown'], 'L'],
     [['End', 'PageUp'], 'G'],
     [['PageDown', 'PageUp', 'PageUp'], 'A'],
-  ])('[9.searchable.2] a page is five: the keys %j point to %s', async (pressed, stands) => {
+  ])('a page is five: the keys %j point to %s', async (pressed, stands) => {
     await draw({})
     await act(async () => box().focus())
     await keys('ArrowDown', ...pressed)
-    expect(pointed()).toBe(stands)
+    expect(pointed(), proves('9.searchable.2')).toBe(stands)
   })
 
   test('Enter chooses what is pointed to, and the best match without a move', async () => {
@@ -206,13 +208,13 @@ describe('the list closes', () => {
   const happens = (event: string) => act(async () => window.dispatchEvent(new Event(event)))
 
   test.each([
-    ['4.select.1', 'blur'],
-    ['4.select.2', 'resize'],
-  ])('[%s] at the window’s %s', async (_, event) => {
+    ['blur', '4.select.1'],
+    ['resize', '4.select.2'],
+  ])('at the window’s %s', async (event, id) => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), 'x')
     await happens(event)
-    expect([isOpen(), box().value]).toEqual([false, 'A'])
+    expect([isOpen(), box().value], proves(id)).toEqual([false, 'A'])
     expect(chosen).not.toHaveBeenCalled()
   })
 
@@ -226,14 +228,14 @@ describe('the list closes', () => {
   })
 })
 
-describe('[9.searchable.4] a list that holds nothing', () => {
+describe('a list without entries', () => {
   test.each([
     [{}, 'No options'],
     [{ loading: true }, 'Loading...'],
-  ])('%j says %s, also to those who listen', async (given, words) => {
+  ])('%j says %s, also to screen readers', async (given, words) => {
     await draw({ entries: [], ...given })
     await type(box(), 'mon')
-    expect(wordsOf(the('[role=listbox] + p'))).toBe(words)
+    expect(wordsOf(the('[role=listbox] + p')), proves('9.searchable.4')).toBe(words)
     expect(wordsOf(the('[role=status]'))).toBe(words)
     expect(the('[role=listbox]').hidden).toBe(true)
     expect(box().hasAttribute('aria-activedescendant')).toBe(false)
@@ -243,11 +245,11 @@ describe('[9.searchable.4] a list that holds nothing', () => {
   })
 })
 
-describe('[9.searchable.5] a text of one’s own', () => {
+describe('free text', () => {
   test('is offered last and chosen as it stands', async () => {
     await draw({ entries: schools, creatable: true })
     await type(box(), ' mon ')
-    expect(offered()).toEqual(['Montana TechButte, Montana', "Create 'mon'"])
+    expect(offered(), proves('9.searchable.5')).toEqual(['Montana TechButte, Montana', "Create 'mon'"])
     expect(wordsOf(the('mark'))).toBe('Mon')
     await press('#it-option-1')
     expect(chosen.mock.calls).toEqual([[{ value: 'mon', label: 'mon', created: true }]])

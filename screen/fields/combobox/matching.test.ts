@@ -27,7 +27,7 @@ test.each<[typed: string, found: readonly string[]]>([
   ['i', ['Åland Islands', 'Côte d’Ivoire', 'Niger', 'Nigeria', 'United Kingdom', 'Romania']],
   ['xyz', []],
   ['.*', []],
-])('[2.widgets.11] %j finds what starts with it, then words that do, then the rest', (typed, found) => {
+])('%j finds what starts with it, then words that do, then the rest', (typed, found) => {
   expect(matching(entries, typed).map(({ label }) => label)).toEqual(found)
 })
 

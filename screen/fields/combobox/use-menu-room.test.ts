@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { roomBetween } from './use-menu-room.ts'
 
 test.each([
@@ -9,6 +10,6 @@ test.each([
   [200, 100, { above: true, height: 200 }],
   [120, 100, { above: true, height: 140 }],
   [80, 100, { above: false, height: 140 }],
-])('[9.searchable.1] with %i px above and %i below', (above, below, room) => {
-  expect(roomBetween(above, below)).toEqual(room)
+])('with %i px above and %i below', (above, below, room) => {
+  expect(roomBetween(above, below), proves('9.searchable.1')).toEqual(room)
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { maskedPhone, maskedSsn } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { maskTyped } from './mask-typed.ts'
 
 /** `|` is the caret. */
@@ -13,7 +14,7 @@ function masked(typed: string, mask = maskedPhone, inputType = 'insertText') {
   return `${input.value.slice(0, caret)}|${input.value.slice(caret)}`
 }
 
-describe('[5.application.35] [2.widgets.7] a phone number', () => {
+describe('a phone number', () => {
   test.each([
     ['4|', '(4|'],
     ['(406|', '(406|'],
@@ -28,7 +29,7 @@ describe('[5.application.35] [2.widgets.7] a phone number', () => {
     ['14065550142|', '(406) 555-0142|'],
     ['+44 20 7946 0958|', '442079460958|'],
   ])('typed or pasted %s', (typed, expected) => {
-    expect(masked(typed)).toBe(expected)
+    expect(masked(typed), proves('5.application.35')).toBe(expected)
   })
 
   test('a caret in the middle is not moved by a dropped country code', () => {
@@ -47,7 +48,7 @@ describe('[5.application.35] [2.widgets.7] a phone number', () => {
   })
 })
 
-test('[4.ssn.1] a Social Security Number', () => {
-  expect(masked('5015|', maskedSsn)).toBe('501-5|')
+test('a Social Security Number is set as 3-2-4', () => {
+  expect(masked('5015|', maskedSsn), proves('4.ssn.1')).toBe('501-5|')
   expect(masked('501 55 0187|', maskedSsn)).toBe('501-55-0187|')
 })

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { date } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { drawItems, type drawPage, leave, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
 import { typedParts } from './date-field.tsx'
@@ -19,9 +20,9 @@ const stored = () => drawn.store.current().answer.born
 const boxes = () => [...document.querySelectorAll('input')].map(({ value }) => value)
 const error = () => document.querySelector('[id="born-error"]')
 
-test('[2.widgets.6] three boxes under one legend; the first has the key', async () => {
+test('three boxes under one legend; the first has the key', async () => {
   drawn = await drawItems([born], { answer: { born: '2005-04-09' } })
-  expect(boxes()).toEqual(['4', '9', '2005'])
+  expect(boxes(), proves('2.widgets.6')).toEqual(['4', '9', '2005'])
   expect(wordsOf(the('legend'))).toBe('Born')
   expect(the('fieldset').getAttribute('aria-describedby')).toBe('born-help')
   expect([...document.querySelectorAll('label')].map((label) => [label.htmlFor, label.textContent])).toEqual([
@@ -55,10 +56,10 @@ test('is stored once it is a day, and keeps the writing of its parts until it is
   expect(drawn.changes.at(-1)).toEqual({ keys: ['born'], how: 'commit' })
 })
 
-test('[5.application.40] [5.application.41] what is no day clears what was stored and stays in the boxes with its message', async () => {
+test('an invalid date clears what was stored and stays in the boxes with its message', async () => {
   drawn = await drawItems([born], { answer: { born: '2005-02-09' } })
   await type(the('#born-day'), '30')
-  expect(stored()).toBe('')
+  expect(stored(), proves('5.application.40', '5.application.41')).toBe('')
   expect(error()).toBeNull()
   await leave(the('#born-day'))
   expect(boxes()).toEqual(['2', '30', '2005'])

@@ -20,6 +20,7 @@ import {
   withInstitution,
 } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { lazyCombobox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from '../drawn-for-test.tsx'
@@ -108,9 +109,9 @@ describe('the chrome of a field', () => {
     expect(label('home')).toBe('Home (optional)')
   })
 
-  test('[5.when.1] no message is shown before problems are', async () => {
+  test('no message is shown before problems are', async () => {
     drawn = await drawItems([name])
-    expect(document.querySelector('[id="name-error"]')).toBeNull()
+    expect(document.querySelector('[id="name-error"]'), proves('5.when.1')).toBeNull()
   })
 
   test.each<[string, Partial<TextQuestion<string, 'form'>>, string, string]>([
@@ -134,10 +135,11 @@ describe('the chrome of a field', () => {
     expect(document.querySelector('[id="field-error"] svg')).not.toBeNull()
   })
 
-  test('[4.status.15] a message goes once the answer is right', async () => {
+  test('a message goes once the answer is right', async () => {
     drawn = await drawItems([name], { problems: true })
+    expect(errorOf('name')).toBe('Missing: Name')
     await type(controlFor(name), 'M')
-    expect(document.querySelector('[id="name-error"]')).toBeNull()
+    expect(document.querySelector('[id="name-error"]'), proves('4.status.15')).toBeNull()
     expect(controlFor(name).hasAttribute('aria-invalid')).toBe(false)
   })
 })
@@ -154,14 +156,15 @@ describe('when an answer is given', () => {
     expect(drawn.store.current().answer.name).toBe('Maya')
   })
 
-  test('[2.widgets.10] a choice from a list at once', async () => {
+  test('a choice from a list at once', async () => {
     const list = choice('list', 'List', [
       ['', '--'],
       ['A', 'First'],
     ])
     drawn = await drawItems([list])
+    expect(controlFor(list).tagName).toBe('SELECT')
     await choose(controlFor(list), 'A')
-    expect(drawn.store.current().answer.list).toBe('A')
+    expect(drawn.store.current().answer.list, proves('2.widgets.10')).toBe('A')
     expect(told()).toEqual(['keystroke', 'commit'])
   })
 
@@ -176,11 +179,12 @@ describe('when an answer is given', () => {
   })
 })
 
-test('[5.application.65] [2.widgets.12] a paragraph counts its characters as a person does', async () => {
+test('a paragraph counts its characters as a person does', async () => {
   const essay = paragraph('essay', 'Essay', { limit: 5 })
   drawn = await drawItems([essay], { problems: true })
+  expect(controlFor(essay).tagName).toBe('TEXTAREA')
   await type(controlFor(essay), 'añ😀')
-  expect(wordsOf(the('#essay-after'))).toBe('Character count: 3 / 5')
+  expect(wordsOf(the('#essay-after')), proves('2.widgets.12', '5.application.65')).toBe('Character count: 3 / 5')
   await type(controlFor(essay), 'abcdef')
   expect(wordsOf(the('#essay-after'))).toBe('Character count: 6 / 5')
   expect(drawn.store.current().answer.essay).toBe('abcdef')
@@ -193,12 +197,13 @@ test('an e-mail address is typed as text with the keyboard of an e-mail address'
   expect(the('#mail').getAttribute('inputmode')).toBe('email')
 })
 
-describe('[2.widgets.13] a Social Security Number', () => {
+describe('a Social Security Number', () => {
   const number = ssn('ssn', 'Social Security Number')
 
-  test('[4.ssn.1] is set as 3-2-4 and hidden until it is asked for', async () => {
+  test('is set as 3-2-4 and hidden until it is asked for', async () => {
     drawn = await drawItems([number])
     await type(controlFor(number), '501550187')
+    expect(controlFor(number), proves('2.widgets.13', '4.ssn.1')).toHaveProperty('value', '501-55-0187')
     expect(drawn.store.current().answer.ssn).toBe('501-55-0187')
     const hidden = controlFor(number).className
     expect(wordsOf(the('button'))).toBe('Show Social Security Number')
@@ -254,10 +259,10 @@ describe('a password', () => {
     expect(errorOf('password')).toBe(said)
   })
 
-  test('[5.auth.14] with none, says its own message', async () => {
+  test('without rules, says its own message', async () => {
     const login = password('password', 'Password', { required: true, message: 'Password is required.' })
     drawn = await drawItems([login], { problems: true })
-    expect(errorOf('password')).toBe('Password is required.')
+    expect(errorOf('password'), proves('5.auth.14')).toBe('Password is required.')
   })
 })
 

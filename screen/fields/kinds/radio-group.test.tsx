@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { choice, is, text, when } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { controlFor, drawItems, type drawPage, keyDown, keyUp, leave, press, the, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
 
@@ -22,11 +23,11 @@ const answer = { citizen: 'N', country: 'Norway' }
 const answers = () => drawn.store.current().answer
 const told = () => drawn.changes.map(({ how }) => how)
 
-test('[2.widgets.9] the fieldset has the key, its legend the label, and messages stand at it', async () => {
+test('the fieldset has the key, its legend the label, and messages are shown at it', async () => {
   drawn = await drawItems(items, { problems: true })
   const group = controlFor(citizen)
   expect(group.tagName).toBe('FIELDSET')
-  expect(group.getAttribute('role')).toBe('radiogroup')
+  expect(group.getAttribute('role'), proves('2.widgets.9')).toBe('radiogroup')
   expect(wordsOf(the('legend'))).toBe('Citizen?')
   expect(group.getAttribute('aria-invalid')).toBe('true')
   expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Citizenship')
@@ -35,7 +36,7 @@ test('[2.widgets.9] the fieldset has the key, its legend the label, and messages
 test('a click gives the answer at once', async () => {
   drawn = await drawItems(items, { answer })
   await press('#citizen-Y')
-  expect(answers()).toMatchObject({ citizen: 'Y', country: '' })
+  expect(answers(), proves('2.widgets.9')).toMatchObject({ citizen: 'Y', country: '' })
   expect(told()).toEqual(['keystroke', 'commit'])
 })
 

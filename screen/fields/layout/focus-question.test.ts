@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { leadToQuestion } from './focus-question.ts'
 
 let end = () => {}
@@ -14,11 +15,15 @@ const arrives = async (html: string) => {
 }
 const focused = () => document.activeElement?.id
 
-test('[2.summary.5] a link leads to a field that comes later, and then lets go of it', async () => {
+test('a link scrolls to a field that comes later and focuses it, once', async () => {
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   end = leadToQuestion('college_name')
   await arrives('<p>School</p>')
   expect(focused()).toBe('')
   await arrives('<div><input id="college_name"></div>')
+  const field = document.getElementById('college_name')
+  expect(scrolled.mock.contexts, proves('2.summary.5')).toContain(field)
+  scrolled.mockRestore()
   expect(focused()).toBe('college_name')
   await arrives('<input id="other">')
   document.getElementById('other')?.focus()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { createSuggester } from './create-suggester.ts'
 import type { Suggestion } from './look-up.ts'
 
@@ -23,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('[7.lookup.3] [9.lookup.2] a search', () => {
+describe('a search', () => {
   test('waits 200 ms for the next letter', async () => {
     const { type } = made()
     type('mo')
@@ -32,7 +33,7 @@ describe('[7.lookup.3] [9.lookup.2] a search', () => {
     await pass(199)
     expect(searched()).toEqual([])
     await pass(1)
-    expect(searched()).toEqual(['mon'])
+    expect(searched(), proves('7.lookup.3', '9.lookup.2')).toEqual(['mon'])
   })
 
   test('waits 500 ms at most, however fast the typing', async () => {
@@ -41,7 +42,7 @@ describe('[7.lookup.3] [9.lookup.2] a search', () => {
       type('montana state'.slice(0, letter + 2))
       await pass(100)
     }
-    expect(searched()).toEqual(['montan', 'montana sta'])
+    expect(searched(), proves('7.lookup.3', '9.lookup.2')).toEqual(['montan', 'montana sta'])
   })
 
   test('is not made for one letter, nor once typing has ended', async () => {
@@ -91,7 +92,7 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['[7.lookup.4] none', []],
+    ['none', []],
     ['some', ['Slow']],
   ])('that comes after 20 s counts: %s', async (_, names) => {
     const { type } = made()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { placeOf, recordOf, suggest } from './look-up.ts'
 
 const found = [{ text: 'Prairie College', id: 'list:prairie', sub_text: 'Havre, Montana' }]
@@ -34,16 +35,16 @@ test.each([
   ['it is asked too often', 429],
   ['nothing is there', 404],
   ['the session is over', 401],
-])('[7.lookup.4] [8.lookup.1] is silent when %s', async (_, status) => {
+])('is silent when %s', async (_, status) => {
   for (let times = 0; times < 3; times += 1) replying({ message: 'No.', code: 'unexpected' }, status)
-  expect(await suggest('address', '9 Elm')).toEqual([])
-  expect(await recordOf('address', 'x')).toBeUndefined()
-  expect(await placeOf('59801')).toBeUndefined()
+  expect(await suggest('address', '9 Elm'), proves('7.lookup.4')).toEqual([])
+  expect(await recordOf('address', 'x'), proves('8.lookup.1')).toBeUndefined()
+  expect(await placeOf('59801'), proves('8.lookup.1')).toBeUndefined()
 })
 
-test('[8.lookup.1] is silent without a network', async () => {
+test('is silent without a network', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
-  expect(await suggest('address', '9 Elm')).toEqual([])
-  expect(await recordOf('address', 'x')).toBeUndefined()
+  expect(await suggest('address', '9 Elm'), proves('7.lookup.4')).toEqual([])
+  expect(await recordOf('address', 'x'), proves('8.lookup.1')).toBeUndefined()
   expect(await placeOf('59801')).toBeUndefined()
 })

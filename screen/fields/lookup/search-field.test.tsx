@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { address, entry, school, withPrefix } from '../../../engine/index.ts'
+import { address, entry, school, withDescriptions, withPrefix } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
@@ -106,12 +107,12 @@ async function chooseFirst() {
   await pass(0)
 }
 
-describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
+describe('the name of a school', () => {
   test('is searched with its category, and what is found is offered with its place and the matching part marked', async () => {
     await draw(college)
     await search(box(), 'prairie')
     expect(suggest.mock.calls).toEqual([['college_ceeb', 'prairie']])
-    expect(offered()).toEqual([
+    expect(offered(), proves('2.widgets.1')).toEqual([
       'Prairie State UniversityHavre, Montana',
       'Prairie CollegeMalta, Montana',
       "Create 'prairie'",
@@ -119,21 +120,27 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(wordsOf(the('mark'))).toBe('Prairie')
   })
 
-  test('[4.autocomplete.1] [7.lookup.5] chosen, it fills the answers beside it, each under its prefix', async () => {
+  test('chosen, it fills the answers beside it, each under its prefix', async () => {
     await draw(college)
     await chooseFirst()
     expect(recordOf.mock.calls).toEqual([['college_ceeb', '1']])
-    expect(answers()).toEqual(related('college_2_', { ...record, list_id: '1' }))
+    expect(answers(), proves('4.autocomplete.1', '7.lookup.5')).toEqual(
+      related('college_2_', { ...record, list_id: '1' }),
+    )
     expect(below()).toBe('')
     expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toContain('college_2_ceeb')
   })
 
-  test('[7.lookup.6] chosen, its state and its country stand in their lists in words', async () => {
+  test('chosen, its state and its country are shown and described in words', async () => {
     await draw(college)
     await chooseFirst()
     const lists = ['state', 'country'].map((end) => the(`#college_2_${end}`))
     const chosen = lists.map((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.textContent)
-    expect(chosen).toEqual(['Montana', 'United States'])
+    expect(chosen, proves('2.widgets.5')).toEqual(['Montana', 'United States'])
+    expect(withDescriptions(drawn.store.form, drawn.store.current()), proves('7.lookup.6')).toMatchObject({
+      college_2_state_desc: 'Montana',
+      college_2_country_desc: 'United States',
+    })
   })
 
   test('by the keyboard it is chosen with an arrow and Enter', async () => {
@@ -145,21 +152,23 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(answers()).toMatchObject({ college_2_ceeb: '4488' })
   })
 
-  test('[4.autocomplete.2] cleared, it clears them', async () => {
+  test('cleared, it clears the answers beside it', async () => {
     await draw(college)
     await chooseFirst()
     await press('button[aria-label="Clear"]')
-    expect(answers()).toEqual({})
+    expect(answers(), proves('4.autocomplete.2')).toEqual({})
   })
 
-  test('[4.autocomplete.3] [4.autocomplete.4] [4.autocomplete.5] changed, it drops the old code and all the rest at the first letter', async () => {
+  test('changed, it drops the old code and all the rest at the first letter', async () => {
     await draw(college)
     await chooseFirst()
     await type(box(), 'Prairie State Universit')
-    expect(answers()).toEqual({ college_2_name: 'Prairie State Universit' })
+    expect(answers(), proves('4.autocomplete.3', '4.autocomplete.4')).toEqual({
+      college_2_name: 'Prairie State Universit',
+    })
     await leave(box())
     expect(answers()).toEqual({ college_2_name: 'Prairie State Universit' })
-    expect(below()).toBe('Enter your school information below.')
+    expect(below(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
   })
 
   test('a name of one’s own keeps what was typed beside it, also when it is mended', async () => {
@@ -203,11 +212,11 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
 
-  test('[7.lookup.7] [8.lookup.1] whose record cannot be had is its name alone, from its label', async () => {
+  test('whose record cannot be had is its name alone, from its label', async () => {
     recordOf.mockResolvedValue(undefined)
     await draw(college, related('college_2_', { ...record, name: 'Old College' }))
     await chooseFirst()
-    expect(answers()).toEqual({ college_2_name: 'Prairie State University' })
+    expect(answers(), proves('7.lookup.7')).toEqual({ college_2_name: 'Prairie State University' })
     expect(below()).toBe('We could not look up the address of this school. Please enter it below.')
   })
 
@@ -242,7 +251,7 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
     expect(answers()).toEqual(related('college_2_', { ...record, list_id: '1', city: 'Chinook' }))
   })
 
-  test('[8.lookup.1] that finds nothing, or is slow, keeps what was typed', async () => {
+  test('that finds nothing, or is slow, keeps what was typed', async () => {
     suggest.mockReturnValue(new Promise(() => {}))
     await draw(college)
     await search(box(), 'Hill College')
@@ -254,7 +263,7 @@ describe('[2.widgets.1] [2.widgets.5] the name of a school', () => {
   })
 })
 
-describe('[2.widgets.2] the first line of an address', () => {
+describe('the first line of an address', () => {
   const found = { text: '9 Elm Ave', id: 'x', sub_text: 'Dillon, Montana 59725' }
   const known = { address_line_1: '9 Elm Ave', city: 'Dillon', state: 'Montana', zip: '59725', country: 'USA' }
   beforeEach(() => {
@@ -266,10 +275,19 @@ describe('[2.widgets.2] the first line of an address', () => {
     await draw(home, { home_address_line_2: '4' })
     await search(line(), '9 elm ave, dill')
     expect(suggest.mock.calls).toEqual([['address', '9 elm ave, dill']])
-    expect(offered()).toEqual(['9 Elm AveDillon, Montana 59725', "Create '9 elm ave, dill'"])
+    expect(offered(), proves('2.widgets.2')).toEqual(['9 Elm AveDillon, Montana 59725', "Create '9 elm ave, dill'"])
     await press('[role=option]')
     await pass(0)
     expect(answers()).toEqual({ ...related('home_', known), home_address_line_2: '4' })
+  })
+
+  test('whose record cannot be had is the line alone, from its label', async () => {
+    recordOf.mockResolvedValue(undefined)
+    await draw(home)
+    await search(line(), '9 elm ave, dill')
+    await press('[role=option]')
+    await pass(0)
+    expect(answers(), proves('7.lookup.7')).toEqual({ home_address_line_1: '9 Elm Ave' })
   })
 
   test('changed, it clears what choosing filled, but nothing that was typed by hand', async () => {

@@ -20,7 +20,7 @@ test('short answers stand side by side, others alone', () => {
   expect(drawn(items)).toEqual(['first 3, second 3', 'third', 'fourth 3, long 6', 'mail', 'radio'])
 })
 
-test('[2.widgets.3] an address stands as on an envelope', () => {
+test('an address is laid out as on an envelope', () => {
   const [line1, line2, ...rest] = [
     text('hs_address_line_1', 'Address Line 1', { role: 'address_line_1' }),
     text('hs_address_line_2', 'Apt. #', { role: 'address_line_2' }),

@@ -13,6 +13,7 @@ import {
   upload,
   when,
 } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { type Change, createApplicationStore } from './application-store.ts'
 import { screenMemory } from './screen-memory.ts'
 
@@ -84,12 +85,12 @@ describe('a keystroke', () => {
 })
 
 describe('a commit', () => {
-  test('[4.conditional.2] clears what the answer hides, to a fixed point, and tells every key', () => {
+  test('clears what the answer hides, to a fixed point, and reports every key', () => {
     const { store, changes, answer } = stored({ outer: 'Y', inner: 'Y', innermost: 'deep', paper: 'ANSWERED' })
     store.receive({ document_answer: { paper: { file_name: 'a.pdf', file_size: 1 } } })
     store.write('outer', 'N')
     store.commit('outer')
-    expect(answer()).toMatchObject({ outer: 'N', inner: '', innermost: '', paper: '' })
+    expect(answer(), proves('4.conditional.2')).toMatchObject({ outer: 'N', inner: '', innermost: '', paper: '' })
     expect(store.current().document_answer).toEqual({})
     const { keys, how } = changes.at(-1) ?? { keys: [], how: '' }
     expect(how).toBe('commit')
@@ -125,7 +126,7 @@ describe('a commit', () => {
     expect(answer()).toMatchObject(after)
   })
 
-  test('[4.conditional.8] a new controlling answer clears its dropdown, also when the dropdown stays', () => {
+  test('a new controlling answer clears its dropdown, also when the dropdown stays', () => {
     const { store, answer } = stored({ country: 'USA', state: 'Montana', state_desc: 'Montana' })
     store.write('country', 'CAN')
     store.write('country', 'USA')
@@ -133,7 +134,7 @@ describe('a commit', () => {
     expect(answer().state).toBe('Montana')
     store.write('country', 'CAN')
     store.commit('country')
-    expect(answer().state).toBe('')
+    expect(answer(), proves('4.conditional.8')).toEqual({ country: 'CAN', state: '' })
   })
 
   test('commitAll settles every answer that was not left', () => {
@@ -203,22 +204,22 @@ test('counts and tabs are kept by the id of their block', () => {
 })
 
 describe('problems', () => {
-  test('[5.when.1] there are none until they are shown', () => {
+  test('there are none unless they are shown', () => {
     const { store } = stored()
-    expect(store.problems()).toEqual([])
+    expect(store.problems(), proves('5.when.1')).toEqual([])
     store.showProblems(true)
-    expect(store.problems()).toEqual([{ page: 'one', key: 'name', message: 'Name' }])
+    expect(store.problems(), proves('4.status.15')).toEqual([{ page: 'one', key: 'name', message: 'Name' }])
     store.showProblems(false)
     expect(store.problems()).toEqual([])
   })
 
-  test('[4.status.15] they follow the answers, and stay the same array while they are the same', () => {
+  test('they follow the answers, and stay the same array while they are the same', () => {
     const { store } = stored()
     store.showProblems(true)
     const before = store.problems()
     store.write('innermost', 'x')
     expect(store.problems()).toBe(before)
     store.write('name', 'M')
-    expect(store.problems()).toEqual([])
+    expect(store.problems(), proves('4.status.15')).toEqual([])
   })
 })

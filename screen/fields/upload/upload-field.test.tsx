@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { upload } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import type { DocumentActions, Upload } from '../actions/index.ts'
 import { drawItems, press, the, wordsOf } from '../drawn-for-test.tsx'
@@ -73,16 +74,16 @@ const drag = (kind: string, files: readonly File[] = [file]) =>
     expect(event.defaultPrevented).toBe(kind !== 'dragleave') // otherwise the browser would open the file
   })
 
-test('[6.anonymous.6] signed out, the question waits for an account', async () => {
+test('signed out, the question waits for an account', async () => {
   await draw(undefined, { actions: () => ({ signedIn: false }) })
-  expect(words()).toBe('This question can be finished once you have created an account.')
-  expect(input()).toBeNull()
+  const sentence = 'This question can be finished once you have created an account.'
+  expect([words(), input()], proves('6.anonymous.6')).toEqual([sentence, null])
 })
 
-describe('[2.widgets.14] [1.documents.1] [4.upload.8] idle', () => {
+describe('idle', () => {
   test('there is one control, which keys reach, and it says what may be chosen', async () => {
     await draw()
-    expect(words()).toBe(
+    expect(words(), proves('2.widgets.14', '4.upload.8')).toBe(
       'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB.',
     )
     const box = input()
@@ -95,12 +96,12 @@ describe('[2.widgets.14] [1.documents.1] [4.upload.8] idle', () => {
     expect(heard()).toBe('')
   })
 
-  test('[5.files.1] a chosen file is handed on with its question; nothing chosen hands nothing on', async () => {
+  test('a chosen file is attached with its question; without a file, nothing is attached', async () => {
     await draw()
     await choose()
-    expect(attach).not.toHaveBeenCalled()
+    expect(attach, proves('5.files.1')).not.toHaveBeenCalled()
     await choose(file)
-    expect(attach.mock.calls).toEqual([[visa, file]])
+    expect(attach.mock.calls, proves('1.documents.1', '5.files.1')).toEqual([[visa, file]])
   })
 
   test('a dropped file is as good as a chosen one', async () => {
@@ -123,7 +124,7 @@ describe('[2.widgets.14] [1.documents.1] [4.upload.8] idle', () => {
   })
 })
 
-test('[1.documents.3] while it is uploaded, name and share are shown and it is announced once', async () => {
+test('while it is uploaded, its name and share are shown and announced once', async () => {
   await draw()
   input()?.focus()
   await choose(file)
@@ -135,13 +136,14 @@ test('[1.documents.3] while it is uploaded, name and share are shown and it is a
   expect([heard(), input()]).toEqual(['Uploading visa.png.', null])
 })
 
-test('[1.documents.3] [4.upload.8] [4.upload.9] while it is converted the control is busy, and after 10 s asks for patience', async () => {
+test('while it is converted the control is busy, and after 10 s asks for patience', async () => {
   vi.useFakeTimers()
   await draw()
+  expect([words(), document.querySelector('[aria-busy=true]')]).toEqual([expect.stringMatching(/^Choose a file/), null])
   await goes({ kind: 'converting', document: document_ })
-  expect(words()).toBe('visa.pngConverting to PDF…')
+  expect(words(), proves('1.documents.3', '4.upload.8')).toBe('visa.pngConverting to PDF…')
   expect([heard(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
-  expect(the('[aria-busy=true]').textContent).toContain('Converting')
+  expect(the('[aria-busy=true]').textContent, proves('4.upload.9')).toContain('Converting')
   await act(async () => vi.advanceTimersByTimeAsync(9_900))
   expect(words()).toBe('visa.pngConverting to PDF…')
   await act(async () => vi.advanceTimersByTimeAsync(200))
@@ -159,13 +161,15 @@ describe('a stored file', () => {
         ?.click(),
     )
 
-  test('[4.upload.10] [4.upload.11] shows its name and size, and a way to delete it', async () => {
+  test('shows its name and size, and a way to delete it', async () => {
     await draw()
     await goes({ kind: 'converting', document: document_ })
     await store('ANSWERED')
     await goes(undefined)
-    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png')
-    expect(heard()).toBe('visa.png is attached.')
+    expect(words(), proves('4.upload.10', '4.upload.11')).toBe(
+      'visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png',
+    )
+    expect(heard(), proves('1.documents.3')).toBe('visa.png is attached.')
   })
 
   test('can be downloaded; what is gone meanwhile is not', async () => {
@@ -188,16 +192,18 @@ describe('a stored file', () => {
     expect(words()).toContain('Choose a file')
   })
 
-  test('[4.upload.12] delete asks first, and does nothing when the person keeps the file', async () => {
+  test('delete asks first, and does nothing when the person keeps the file', async () => {
     await draw()
     await store('ANSWERED')
     await press('#visa button:last-of-type')
-    expect(dialog()).toBe('Delete visa.png?Are you sure you want to delete your file?DeleteKeep it')
+    expect(dialog(), proves('4.upload.12')).toBe(
+      'Delete visa.png?Are you sure you want to delete your file?DeleteKeep it',
+    )
     await answerDialog('Keep it')
     expect([dialog(), remove.mock.calls]).toEqual(['', []])
   })
 
-  test('[4.upload.9] [4.upload.13] agreed to, it is busy until the file is gone, and the focus goes on', async () => {
+  test('after the person agrees, it is busy until the file is gone, and the focus moves on', async () => {
     await draw()
     await store('ANSWERED')
     let end = () => {}
@@ -205,8 +211,8 @@ describe('a stored file', () => {
     await press('#visa button:last-of-type')
     await answerDialog('Delete')
     await goes({ kind: 'deleting', document: document_ })
-    expect(remove.mock.calls).toEqual([[visa]])
-    expect(words()).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDeleting… visa.png')
+    expect(remove.mock.calls, proves('4.upload.11')).toEqual([[visa]])
+    expect(words(), proves('4.upload.9')).toBe('visa.pngAttached, 82 KBDownload PDF of visa.pngDeleting… visa.png')
     expect(the('#visa button:last-of-type').getAttribute('aria-disabled')).toBe('true')
     await act(async () => drawn.store.receive({ answer: { visa: '' }, document_answer: {} }))
     await goes(undefined)
@@ -218,12 +224,16 @@ describe('a stored file', () => {
 
 describe('a file that did not become the document', () => {
   test.each([
-    ['[5.files.2]', 'Your file is too large. The maximum file size is 1 MB.'],
-    ['[4.upload.7] [8.conversion.2]', 'Your file could not be converted. Please try another file.'],
-  ])('%s is named, with the reason at the field and read aloud', async (_, message) => {
+    ['that is too large', [], 'Your file is too large. The maximum file size is 1 MB.'],
+    [
+      'that could not be converted',
+      ['4.upload.7', '8.conversion.2'],
+      'Your file could not be converted. Please try another file.',
+    ],
+  ])('%s is named, with the reason at the field and read aloud', async (_, ids, message) => {
     await draw(undefined, { problems: true })
     await goes({ kind: 'refused', document: document_, message, file })
-    expect([error(), heard()]).toEqual([message, `${message} visa.png was not attached.`])
+    expect([error(), heard()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
     expect(words()).toContain('visa.png, 82 KB, was not attached')
     expect(the('#visa').getAttribute('aria-describedby')).toBe('visa-error')
     await choose(file)
