@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { draw, the } from './drawn-for-test.tsx'
 import { LoadingPage } from './loading-page.tsx'
 
@@ -12,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('[2.routes.32] the loading page enters the top layer, and not before 300 ms', async () => {
+test('the loading page shows a spinner in the top layer, and not before 300 ms', async () => {
   const page = await draw(<LoadingPage label="Loading your application…" />)
   await act(async () => vi.advanceTimersByTimeAsync(299))
   expect(the('[role=status]').textContent).toBe('')
   expect(showPopover).not.toHaveBeenCalled()
   await act(async () => vi.advanceTimersByTimeAsync(1))
   expect(the('[role=status]').textContent).toBe('Loading your application…')
-  expect(the('[role=status] > div').getAttribute('popover')).toBe('manual')
-  expect(showPopover).toHaveBeenCalledOnce()
+  expect(the('[role=status] > div[popover=manual] [class*=spinner]')).toBeTruthy()
+  expect(showPopover, proves('2.routes.32')).toHaveBeenCalledOnce()
   await page.remove()
 })

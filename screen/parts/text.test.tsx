@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { draw, the } from './drawn-for-test.tsx'
 import { Text, type TextVariant } from './text.tsx'
 
@@ -7,9 +8,9 @@ test.each<[TextVariant | undefined, string]>([
   ['underlined', 'underlined'],
   ['outlined', 'outlined'],
   [undefined, 'outlined'],
-])('[3.state.19] a text is set %s', async (variant, look) => {
+])('a text with the variant %s is %s', async (variant, look) => {
   const { remove } = await draw(variant ? <Text variant={variant}>Maya</Text> : <Text>Maya</Text>)
   expect(the('span').textContent).toBe('Maya')
-  expect(the('span').className).toContain(look)
+  expect(the('span').className, proves('3.state.19')).toContain(look)
   await remove()
 })

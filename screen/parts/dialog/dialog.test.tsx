@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { draw, press, the } from '../drawn-for-test.tsx'
 import { preloadLazyCode } from '../lazy/lazy-code.ts'
 import { Dialog } from './dialog.tsx'
@@ -13,29 +14,29 @@ afterEach(() => page.remove())
 const words = (attribute: string) =>
   document.getElementById(the('[role=dialog]').getAttribute(attribute) ?? '')?.textContent
 
-test('[2.modal.1] a dialog is headed Error unless it says otherwise', async () => {
+test('a dialog is headed Error unless it says otherwise', async () => {
   page = await draw(<Dialog open onClose={() => {}} />)
-  expect(words('aria-labelledby')).toBe('Error')
+  expect(words('aria-labelledby'), proves('2.modal.1')).toBe('Error')
   await page.redraw(<Dialog open onClose={() => {}} header="File Upload in Progress" />)
   expect(words('aria-labelledby')).toBe('File Upload in Progress')
 })
 
-test('[2.modal.2] [2.modal.4] a dialog has a description and content', async () => {
+test('a dialog has a description and content', async () => {
   page = await draw(
     <Dialog open onClose={() => {}} description="Please wait." actions={<button type="button">Log Out</button>}>
       <p id="content">412 KB</p>
     </Dialog>,
   )
-  expect(words('aria-describedby')).toBe('Please wait.')
-  expect(the('[role=dialog] #content').textContent).toBe('412 KB')
+  expect(words('aria-describedby'), proves('2.modal.2')).toBe('Please wait.')
+  expect(the('[role=dialog] #content').textContent, proves('2.modal.4')).toBe('412 KB')
   expect(the('[role=dialog]').textContent).toContain('Log Out')
 })
 
-test('[2.modal.3] its close button asks to close', async () => {
+test('its close button asks to close', async () => {
   const onClose = vi.fn()
   page = await draw(<Dialog open onClose={onClose} />)
   await press('[role=dialog] button[aria-label=Close]')
-  expect(onClose).toHaveBeenCalledOnce()
+  expect(onClose, proves('2.modal.3')).toHaveBeenCalledOnce()
 })
 
 test('opening takes the focus into the dialog and closing gives it back', async () => {
@@ -61,7 +62,7 @@ test('closing a dialog that opened by itself gives the focus to the heading of t
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))
 })
 
-test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
+test('an error in a dialog stays in the dialog', async () => {
   page = await draw(
     <>
       <p id="page">the page</p>
@@ -71,7 +72,7 @@ test('[2.modal.9] an error in a dialog stays in the dialog', async () => {
     </>,
   )
   expect(the('#page').textContent).toBe('the page')
-  expect(the('[role=dialog] [role=alert]').textContent).toContain('This could not be shown.')
+  expect(the('[role=dialog] [role=alert]').textContent, proves('2.modal.9')).toContain('This could not be shown.')
   expect(the('[role=dialog] button[aria-label=Close]')).toBeTruthy()
 })
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { draw, press, the } from '../drawn-for-test.tsx'
 import { preloadLazyCode } from '../lazy/lazy-code.ts'
 import type { ToastMessage } from './toast-message.ts'
@@ -28,36 +29,38 @@ const show = (message: ToastMessage) => act(async () => void showToast(message))
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 const shown = () => [...document.querySelectorAll('li')].map((toast) => toast.textContent)
 
-test.each<[string, ToastMessage, string, string]>([
+test.each<[string, readonly string[], ToastMessage, string, string]>([
   [
-    '[2.toast.1] [3.state.22] success',
+    'success',
+    ['2.toast.1', '3.state.22'],
     { severity: 'success', text: 'Saved.' },
     'SuccessSaved.',
     'Success Notification',
   ],
-  ['[2.toast.2] [3.state.22] error', { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
+  ['error', ['2.toast.2', '3.state.22'], { severity: 'error', text: 'Lost.' }, 'ErrorLost.', 'Error Notification'],
   [
     'own title',
+    [],
     { severity: 'error', title: 'Login Card Error', text: 'No.' },
     'Login Card ErrorNo.',
     'Error Notification',
   ],
-  ['own label', { severity: 'success', text: 'Sent.', label: 'Application' }, 'SuccessSent.', 'Application'],
-])('%s: title, text and label', async (_name, message, words, label) => {
+  ['own label', [], { severity: 'success', text: 'Sent.', label: 'Application' }, 'SuccessSent.', 'Application'],
+])('%s: title, text and label', async (_name, ids, message, words, label) => {
   await show(message)
-  expect(shown()).toEqual([words])
+  expect(shown(), proves(...ids)).toEqual([words])
   expect(the('li').getAttribute('aria-label')).toBe(label)
 })
 
-test.each<[string, ToastMessage['severity'], number]>([
-  ['[9.toast.1] a success toast lasts 5000 ms', 'success', 5000],
-  ['[9.toast.5] an error toast lasts 300000 ms', 'error', 300_000],
-])('%s', async (_name, severity, duration) => {
+test.each<[ToastMessage['severity'], number, string]>([
+  ['success', 5000, '9.toast.1'],
+  ['error', 300_000, '9.toast.5'],
+])('a toast of severity %s lasts %i ms', async (severity, duration, id) => {
   await show({ severity, text: 'Done.' })
   await pass(duration - 50)
-  expect(shown()).toHaveLength(1)
+  expect(shown(), proves(id)).toHaveLength(1)
   await pass(100)
-  expect(shown()).toHaveLength(0)
+  expect(shown(), proves(id)).toHaveLength(0)
 })
 
 test('the same message asked for twice stands once, with its time begun anew', async () => {
@@ -96,16 +99,16 @@ test('whoever showed a toast hears that the person closed it or that its time wa
   expect([shown(), onClose.mock.calls.length]).toEqual([[], 2])
 })
 
-test('[9.toast.3] F8 moves the focus to the toasts', async () => {
+test('F8 moves the focus to the toasts', async () => {
   await show({ severity: 'error', text: 'One.' })
   await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
-  expect(document.activeElement?.tagName).toBe('OL')
+  expect(document.activeElement?.tagName, proves('9.toast.3')).toBe('OL')
 })
 
 test.each([
   [50, 1],
   [51, 0],
-])('[9.toast.2] a toast swiped %i pixels to the right leaves %i', async (distance, left) => {
+])('a toast swiped %i pixels to the right leaves %i', async (distance, left) => {
   await show({ severity: 'success', text: 'Saved.' })
   const toast = the('li')
   const point = (type: string, clientX: number) =>
@@ -118,7 +121,7 @@ test.each([
   await point('pointermove', 10)
   await point('pointermove', distance)
   await point('pointerup', distance)
-  expect(shown()).toHaveLength(left)
+  expect(shown(), proves('9.toast.2')).toHaveLength(left)
 })
 
 function Listener() {
