@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '../../api/browser.ts'
+import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
@@ -73,27 +74,29 @@ const cards = [
 ] as const
 
 describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
-  test('[2.auth-cards.6] [2.auth-cards.7] has its header, Submit, and a question with a link at its foot', async () => {
+  test('has its header, Submit, and a question with a link at its foot', async () => {
     await opened(address)
     expect(wordsOf(control('h1'))).toBe(header)
-    expect(button('Submit').getAttribute('type')).toBe('submit')
-    expect(wordsOf(control('section > div:last-child'))).toBe(foot)
-    expect(control('section > div:last-child').querySelector('a, button')).toBeTruthy()
+    expect(control('button[type=submit]', 'Submit'), proves('2.auth-cards.6')).toBeTruthy()
+    expect(wordsOf(control('section > div:last-child')), proves('2.auth-cards.7')).toBe(foot)
+    expect(control('section > div:last-child').querySelector('a, button'), proves('2.auth-cards.7')).toBeTruthy()
   })
 
-  test('[5.when.7] [3.forms.6] sends nothing while something is wrong, and says so at each field, the focus in the first', async () => {
+  test('sends nothing while something is wrong, and says so at each field, the focus in the first', async () => {
     await opened(address)
     button('Submit').click()
-    for (const key of Object.keys(answers)) await until(() => expect(messagesOf(key), key).not.toBe(''))
+    for (const key of Object.keys(answers)) {
+      await until(() => expect(messagesOf(key), `${key}: ${proves('3.forms.6')}`).not.toBe(''))
+    }
     expect(document.activeElement?.id).toBe('username')
-    expect(app.said()).toEqual([])
+    expect(app.said(), proves('5.when.7')).toEqual([])
   })
 
-  test(`[8.auth-submit.1] that fails is told as '${name} Error', for as long as it is so`, async () => {
+  test(`that fails is told as '${name} Error', for as long as it is so`, async () => {
     await opened(address, { server: { [call]: refusing(503, { message: 'Busy.', code: 'busy' }) } })
     await fillAll(answers)
     button('Submit').click()
-    await until(() => expect(toasts()).toEqual([`${name} ErrorBusy.`]))
+    await until(() => expect(toasts(), proves('8.auth-submit.1')).toEqual([`${name} ErrorBusy.`]))
     expect(app.calls).toEqual([[call, expect.objectContaining(answers)]])
     let answered = (_: object) => {}
     app.answers[call] = () =>
@@ -118,32 +121,28 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
   })
 })
 
+const CODE = 'The confirmation code must be exactly 6 numbers.'
 test.each([
-  ['[5.auth.3]', '/login', { username: 'maya@mail' }, 'username', 'Please provide a valid email address.'],
-  ['[5.auth.14]', '/login', { username: EMAIL }, 'password', 'Password is required.'],
-  ['[5.auth.2]', '/signup', { username: 'maya' }, 'username', 'Your email address must be valid.'],
-  ['[5.auth.2]', '/confirm', { username: '' }, 'username', 'Your email address must be valid.'],
-  ['[5.auth.2]', '/forgot', { username: 'a b@c.example' }, 'username', 'Your email address must be valid.'],
-  ['[5.auth.15] [9.code.1]', '/confirm', { code: '12345' }, 'code', 'The confirmation code must be exactly 6 numbers.'],
+  ['/login', { username: 'maya@mail' }, 'username', 'Please provide a valid email address.', ['5.auth.3']],
+  ['/login', { username: EMAIL }, 'password', 'Password is required.', ['5.auth.14']],
+  ['/signup', { username: 'maya' }, 'username', 'Your email address must be valid.', ['5.auth.2']],
+  ['/confirm', { username: '' }, 'username', 'Your email address must be valid.', ['5.auth.2']],
+  ['/forgot', { username: 'a b@c.example' }, 'username', 'Your email address must be valid.', ['5.auth.2']],
+  ['/confirm', { code: '12345' }, 'code', CODE, ['5.auth.15', '9.code.1']],
+  ['/confirm', { code: '1234567' }, 'code', CODE, ['5.auth.15', '9.code.1']],
+  ['/confirm', { code: '12345a' }, 'code', CODE, ['5.auth.15']],
   [
-    '[5.auth.15] [9.code.1]',
-    '/confirm',
-    { code: '1234567' },
-    'code',
-    'The confirmation code must be exactly 6 numbers.',
-  ],
-  [
-    '[5.auth.10]',
     '/reset',
     { password: GOOD, confirm_password: `${GOOD}!` },
     'confirm_password',
     'passwords must match',
+    ['5.auth.10'],
   ],
-])('%s on %s %j is told at %s, once: %s', async (_, address, answers, key, message) => {
+])('on %s, %j is told at %s, once: %s', async (address, answers, key, message, ids) => {
   await opened(address)
   await fillAll(answers)
   button('Submit').click()
-  await until(() => expect(messagesOf(key).split(message)).toHaveLength(2))
+  await until(() => expect(messagesOf(key).split(message), proves(...ids)).toHaveLength(2))
 })
 
 describe('the list of what a new password must be', () => {
@@ -163,74 +162,95 @@ describe('the list of what a new password must be', () => {
   test.each([
     ['/signup', words],
     ['/reset', [...words, 'passwords must match']],
-  ])('[5.auth.12] [5.auth.11] on %s is inactive while the password is empty', async (address, expected) => {
+  ])('on %s is inactive while the password is empty', async (address, expected) => {
     await opened(address)
     expect(Object.keys(rules())).toEqual(expected)
-    expect(Object.values(rules())).toEqual(expected.map(() => undefined))
+    expect(Object.values(rules()), proves('5.auth.12')).toEqual(expected.map(() => undefined))
+  })
+
+  test.each(['/signup', '/reset'])('holds on %s: a password that misses one rule is not sent', async (address) => {
+    await opened(address)
+    await fill('username', EMAIL)
+    const missingOne = [
+      'Aa1!Aa1!Aa1',
+      'larch-and-snow 2027',
+      'LARCH-AND-SNOW 2027',
+      'Larch-and-snow',
+      'Larchandsnow2027',
+    ]
+    for (const password of [...missingOne, ` ${GOOD}`]) {
+      await fill('password', password)
+      if (address === '/reset') await fill('confirm_password', password)
+      button('Submit').click()
+      await until(() => expect(messagesOf('password'), password).toContain('This does not meet every rule below.'))
+      expect(app.said(), `${password}: ${proves('5.auth.11')}`).toEqual([])
+      await fill('password', GOOD)
+      await until(() => expect(messagesOf('password'), password).toBe(''))
+    }
   })
 
   test.each([
-    ['[9.password.1]', 'Aa1!Aa1!Aa1', 'is at least 12 characters'],
-    ['[9.password.1]', 'Aa1!Aa1!Aa1!', undefined],
-    ['', 'larch-and-snow 2027', 'contains at least one uppercase letter'],
-    ['', 'LARCH-AND-SNOW 2027', 'contains at least one lowercase letter'],
-    ['', 'Larch-and-snow', 'contains at least one number'],
-    ['', 'Larchandsnow2027', 'contains at least one special character'],
-    ['', ' Larch-and-snow2027', 'contains no leading or trailing whitespace'],
-  ])('[5.auth.13] %s of %j says that it %s', async (_, password, unmet) => {
+    ['Aa1!Aa1!Aa1', 'is at least 12 characters', ['9.password.1']],
+    ['Aa1!Aa1!Aa1!', undefined, ['9.password.1']],
+    ['larch-and-snow 2027', 'contains at least one uppercase letter', []],
+    ['LARCH-AND-SNOW 2027', 'contains at least one lowercase letter', []],
+    ['Larch-and-snow', 'contains at least one number', []],
+    ['Larchandsnow2027', 'contains at least one special character', []],
+    [' Larch-and-snow2027', 'contains no leading or trailing whitespace', []],
+  ])('of %j it says that it is unmet: %s', async (password, unmet, ids) => {
     await opened('/signup')
     await fill('password', password)
     await until(() =>
-      expect(rules()).toEqual(Object.fromEntries(words.map((each) => [each, each === unmet ? 'not met yet' : 'met']))),
+      expect(rules(), proves('5.auth.13', ...ids)).toEqual(
+        Object.fromEntries(words.map((each) => [each, each === unmet ? 'not met yet' : 'met'])),
+      ),
     )
   })
 
-  test('[5.auth.13] [5.auth.10] on reset it says whether the two match', async () => {
+  test('on reset it says whether the two match', async () => {
     await opened('/reset')
     await fill('password', GOOD)
-    await until(() => expect(rules()['passwords must match']).toBe('not met yet'))
+    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('not met yet'))
     await fill('confirm_password', GOOD)
-    await until(() => expect(rules()['passwords must match']).toBe('met'))
+    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('met'))
   })
 })
 
 describe('the login card', () => {
-  test('[2.auth-cards.8] [2.navigation.6] sends the code again and goes on to /confirm, with the address and the answers', async () => {
+  test('sends the code again and goes on to /confirm, with the address and the answers', async () => {
     await opened('/login', { state: { answers: { first_name: 'Maya' } }, server: { resendConfirm: said('Sent.') } })
     await fill('username', EMAIL)
     button('Resend confirmation code?').click()
+    proves('2.navigation.6')
     await arrivesAt('/confirm')
-    expect(app.calls).toEqual([['resendConfirm', { username: EMAIL }]])
+    expect(app.calls, proves('2.auth-cards.8')).toEqual([['resendConfirm', { username: EMAIL }]])
     await until(() => expect(toasts()).toEqual(['SuccessSent.']))
     expect(control('#username')).toHaveProperty('value', EMAIL)
     expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
-  test.each(['', 'maya', 'maya@mail'])(
-    '[5.auth.16] [8.resend-code.1] with the address %j it sends nothing',
-    async (username) => {
-      await opened('/login')
-      await fill('username', username)
-      button('Resend confirmation code?').click()
-      const sentence = 'You must provide a valid email address to resend a confirmation code.'
-      await until(() => expect(toasts()).toEqual([`Resend Confirmation Code Error${sentence}`]))
-      expect(app.said()).toEqual([])
-    },
-  )
+  test.each(['', 'maya', 'maya@mail'])('with the address %j it sends nothing', async (username) => {
+    await opened('/login')
+    await fill('username', username)
+    button('Resend confirmation code?').click()
+    const sentence = 'You must provide a valid email address to resend a confirmation code.'
+    await until(() => expect(toasts(), proves('5.auth.16')).toEqual([`Resend Confirmation Code Error${sentence}`]))
+    expect(app.said(), proves('5.auth.16')).toEqual([])
+  })
 
-  test('[8.resend-code.1] a failed resend says so under its own title', async () => {
+  test('a failed resend says so under its own title', async () => {
     const message = 'Too many attempts. Please try again in 4 minutes.'
     await opened('/login', { server: { resendConfirm: refusing(429, { message, code: 'too_many' }) } })
     await fill('username', EMAIL)
     button('Resend confirmation code?').click()
-    await until(() => expect(toasts()).toEqual([`Resend Confirmation Code Error${message}`]))
+    await until(() => expect(toasts(), proves('8.resend-code.1')).toEqual([`Resend Confirmation Code Error${message}`]))
   })
 
-  test('[2.auth-cards.9] [2.navigation.11] links to /forgot and carries the answers on', async () => {
+  test('links to /forgot and carries the answers on', async () => {
     await opened('/login', { state: { answers: { first_name: 'Maya' } } })
     link('Forgot password?').click()
-    await until(() => expect(place()).toBe('/forgot'))
-    expect(passed()).toEqual({ first_name: 'Maya' })
+    await until(() => expect(place(), proves('2.auth-cards.9')).toBe('/forgot'))
+    expect(passed(), proves('2.navigation.11')).toEqual({ first_name: 'Maya' })
   })
 
   test('a mistyped password is said to be one, not a session that is over', async () => {
@@ -243,7 +263,7 @@ describe('the login card', () => {
     expect(document.body.textContent).not.toContain('Your session is invalid')
   })
 
-  test('[2.navigation.4] [7.login.2] its error is gone once one is in', async () => {
+  test('its error is gone once one is in', async () => {
     await opened('/login', {
       server: { login: refusing(400, { ...errors.wrong_credentials, code: 'wrong_credentials' }), saveAnswers: saved },
     })
@@ -253,6 +273,7 @@ describe('the login card', () => {
     app.answers.login = { message: 'Welcome.', username: EMAIL }
     await fill('password', 'yes')
     button('Submit').click()
+    proves('2.navigation.4', '7.login.2')
     await arrivesAt('/about')
     expect(toasts()).toEqual([])
   })
@@ -276,19 +297,21 @@ test('after very many wrong passwords the log-in card asks for the mailed code a
 })
 
 describe('the other cards', () => {
-  test('[2.navigation.5] [2.routes.8] sign-up goes on to /confirm, with the address filled in', async () => {
+  test('sign-up goes on to /confirm, with the address filled in', async () => {
     await opened('/signup', { server: { signup: refusing(201, said('We have sent you an email.')) } })
     await fillAll({ username: EMAIL, password: GOOD })
     button('Submit').click()
+    proves('2.navigation.5')
     await arrivesAt('/confirm')
-    await until(() => expect(control('#username')).toHaveProperty('value', EMAIL))
+    await until(() => expect(control('#username'), proves('2.routes.8')).toHaveProperty('value', EMAIL))
     await until(() => expect(toasts()).toEqual(['SuccessWe have sent you an email.']))
   })
 
-  test('[2.navigation.7] confirming goes on to /login', async () => {
+  test('confirming goes on to /login', async () => {
     await opened('/confirm', { state: { username: EMAIL }, server: { confirm: said('Confirmed.') } })
     await fill('code', ' 123456 ')
     button('Submit').click()
+    proves('2.navigation.7')
     await arrivesAt('/login')
     expect(app.calls).toEqual([['confirm', { username: EMAIL, code: '123456' }]])
     await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
@@ -320,14 +343,14 @@ describe('the other cards', () => {
     expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
-  test('[7.forgot-password.2] forgot says that a mail was sent', async () => {
+  test('forgot says that a mail was sent', async () => {
     await opened('/forgot', { server: { forgotPassword: said('Look into your mail.') } })
     await fill('username', EMAIL)
     button('Submit').click()
-    await until(() => expect(toasts()).toEqual(['SuccessLook into your mail.']))
+    await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['SuccessLook into your mail.']))
   })
 
-  test('[2.routes.13] [2.navigation.8] [3.forms.5] reset reads username and id of its link, and goes on to /login', async () => {
+  test('reset reads username and id of its link, and goes on to /login', async () => {
     await opened(`/reset?username=${encodeURIComponent('maya+1@mail.example')}&id=a%2Fb`, {
       server: { resetPassword: said('Changed.') },
     })
@@ -335,8 +358,9 @@ describe('the other cards', () => {
     expect(control('#username')).toHaveProperty('value', 'maya+1@mail.example')
     await fillAll({ password: GOOD, confirm_password: GOOD })
     button('Submit').click()
+    proves('2.navigation.8')
     await arrivesAt('/login')
-    expect(app.calls).toEqual([
+    expect(app.calls, proves('2.routes.13', '3.forms.5')).toEqual([
       ['resetPassword', { username: 'maya+1@mail.example', password: GOOD, confirm_password: GOOD, id: 'a/b' }],
     ])
     await until(() => expect(toasts()).toEqual(['SuccessChanged.']))

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
@@ -8,6 +9,7 @@ import {
   fill,
   open,
   passed,
+  place,
   profileOf,
   refusing,
   saved,
@@ -33,61 +35,65 @@ const openMenu = async () => {
 const menu = () => control('[role=dialog]')
 
 describe('the account menu', () => {
-  test('[2.account-menu.1] is a popover called Account, with a control to close it', async () => {
+  test('is a popover called Account, with a control to close it', async () => {
     await opened('/about')
     await openMenu()
-    expect(wordsOf(control('[role=dialog] h2'))).toBe('Account')
+    expect(wordsOf(control('[role=dialog] h2')), proves('2.account-menu.1')).toBe('Account')
     button('Close').click()
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+    await until(() => expect(document.querySelector('[role=dialog]'), proves('2.account-menu.1')).toBeNull())
   })
 
   test.each([
-    ['[2.account-menu.3]', 'Sign In', '/login'],
-    ['[2.account-menu.4]', 'Create Account', '/signup'],
-  ])('%s [2.navigation.11] offers a visitor %s, which takes the answers along', async (_, words, address) => {
+    ['Sign In', '/login', ['2.account-menu.3', '2.navigation.11']],
+    ['Create Account', '/signup', ['2.account-menu.4']],
+  ])('offers a visitor %s, which goes to %s with the answers', async (words, address, ids) => {
     await opened('/about')
     await fill('first_name', 'Maya')
     await openMenu()
     expect(wordsOf(menu())).not.toContain('Log Out')
     button(words).click()
     await arrivesAt(address)
-    expect(passed()).toEqual({ first_name: 'Maya' })
+    expect([place(), passed()], proves('1.visitor.3', ...ids)).toEqual([address, { first_name: 'Maya' }])
   })
 
-  test('[2.account-menu.5] [2.account-menu.6] shows a student the login name in lower case, with a mail icon, and Log Out', async () => {
+  test('shows a student the login name in lower case, with a mail icon, and Log Out', async () => {
     await opened('/about', { loggedIn: true })
     await openMenu()
     const name = control('[role=dialog] p')
-    expect(wordsOf(name)).toBe('maya.ortega@mail.example')
-    expect(name.querySelector('svg')?.innerHTML).toContain('m3 5.5 7 5.5 7-5.5') // an envelope
+    expect(wordsOf(name), proves('2.account-menu.6')).toBe('maya.ortega@mail.example')
+    const envelope = 'm3 5.5 7 5.5 7-5.5'
+    expect(name.querySelector('svg')?.innerHTML, proves('2.account-menu.6')).toContain(envelope)
     expect(wordsOf(menu())).not.toMatch(/Sign In|Create Account/)
-    button('Log Out')
+    expect(control('[role=dialog] button', 'Log Out'), proves('2.account-menu.5')).toBeTruthy()
   })
 })
 
 describe('logging out', () => {
-  test('[2.navigation.9] [7.logout.2] [2.toast.3] leads to /login with a message that is said once, and leaves nothing', async () => {
+  test('leads to /login with a message that is said once, and leaves nothing', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { first_name: 'Maya' } }) } })
     await openMenu()
     button('Log Out').click()
+    proves('2.navigation.9')
     await arrivesAt('/login')
-    await until(() => expect(toasts()).toEqual(['SuccessYou have been logged out.']))
-    expect(control('li[aria-label]').getAttribute('aria-label')).toBe('Success Notification')
+    await until(() => expect(toasts(), proves('7.logout.2')).toEqual(['SuccessYou have been logged out.']))
+    expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
     expect(app.said()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
     const left = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
-    await until(() => expect(left().filter((each) => !/^\d+ ?$/.test(each))).toEqual([])) // only numbers
+    const words = () => left().filter((each) => !/^\d+ ?$/.test(each)) // numbers alone may stay
+    await until(() => expect(words(), proves('7.logout.2')).toEqual([]))
   })
 })
 
 describe('a session that the server no longer knows', () => {
-  test('[2.navigation.10] [8.unauthorized.2] [8.unauthorized.3] [4.query.5] [2.routes.10] leads to /login with its sentence, and the next profile is read anew', async () => {
+  test('leads to /login with its sentence, and the next profile is read again', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { last_name: 'Before' } }) } })
     app.answers.saveAnswers = refusing(401, { message: 'Who?', code: 'unauthorized' })
     await fill('first_name', 'Maya')
+    proves('2.navigation.10')
     await arrivesAt('/login')
     await until(() =>
-      expect(wordsOf(control('[role=alert]'))).toBe(
+      expect(wordsOf(control('[role=alert]')), proves('2.navigation.10', '2.routes.10', '8.unauthorized.3')).toBe(
         'Your session is invalid. Please clear your cookies and login again.',
       ),
     )
@@ -99,7 +105,9 @@ describe('a session that the server no longer knows', () => {
     await fill('password', 'any')
     button('Submit').click()
     await arrivesAt('/about')
-    await until(() => expect(control('#last_name')).toHaveProperty('value', 'After'))
+    await until(() =>
+      expect(control('#last_name'), proves('4.query.5', '8.unauthorized.2')).toHaveProperty('value', 'After'),
+    )
     expect(control('#first_name'), 'what was not saved is back').toHaveProperty('value', 'Maya')
     expect(app.said().filter((name) => name === 'profile')).toHaveLength(2) // the card does not read it again
   })
@@ -112,21 +120,34 @@ describe('a session that the server no longer knows', () => {
 })
 
 describe('navigation state', () => {
-  test('[2.routes.24] [2.toast.3] a success message is shown once', async () => {
+  test('a success message is shown once', async () => {
     await opened('/about', { state: { successMessage: 'It worked.' } })
-    await until(() => expect(toasts()).toEqual(['SuccessIt worked.']))
-    expect(control('li[aria-label]').getAttribute('aria-label')).toBe('Success Notification')
+    await until(() => expect(toasts(), proves('2.routes.24')).toEqual(['SuccessIt worked.']))
+    expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
     expect(window.history.state.usr.successMessage).toBeUndefined()
   })
 
-  test('[2.navigation.12] [3.answers.3] answers reach the card and, from there, the form', async () => {
-    await opened('/login', { state: { answers: { first_name: 'Maya' } } })
+  test('answers reach the login card and, from there, the form, beside those of the profile', async () => {
+    const profile = profileOf({ answer: { last_name: 'Ortega' } })
+    await opened('/login', { state: { answers: { first_name: 'Maya' } }, server: { profile } })
     app.answers.login = { message: 'Welcome.', username: 'maya.ortega@mail.example' }
     await fill('username', 'maya.ortega@mail.example')
     await fill('password', 'any')
     button('Submit').click()
     await arrivesAt('/about')
-    await until(() => expect(control('#first_name')).toHaveProperty('value', 'Maya'))
+    await until(() =>
+      expect(control('#first_name'), proves('2.navigation.12', '3.answers.3')).toHaveProperty('value', 'Maya'),
+    )
+    expect(control('#last_name'), proves('3.answers.3')).toHaveProperty('value', 'Ortega')
+  })
+
+  test('answers reach the sign-up card and, from there, the next card', async () => {
+    await opened('/signup', { state: { answers: { first_name: 'Maya' } } })
+    await fill('username', 'maya.ortega@mail.example')
+    await fill('password', 'Larch-and-snow 2027')
+    button('Submit').click()
+    await arrivesAt('/confirm')
+    expect(passed(), proves('2.navigation.12')).toEqual({ first_name: 'Maya' })
   })
 
   test.each([
@@ -143,17 +164,18 @@ describe('navigation state', () => {
 
 describe('coming in', () => {
   test.each([
-    ['[4.status.3] without a status, started is posted once', [], 1],
-    ['with one, nothing is', [{ web_status: 'started' as const, at: '2026-11-21T08:00:00.000Z' }], 0],
+    ['without a status, started is set and posted, once', [], 1],
+    ['with one, nothing is posted', [{ web_status: 'started' as const, at: '2026-11-21T08:00:00.000Z' }], 0],
   ])('%s', async (_, web_status, times) => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ web_status }) } })
     control('nav li:nth-child(2) a').click()
     await arrivesAt('/education')
     const posted = app.calls.filter(([name]) => name === 'saveWebStatus')
-    expect(posted).toEqual(Array(times).fill(['saveWebStatus', { web_status: 'started' }]))
+    expect(posted, proves('4.status.3')).toEqual(Array(times).fill(['saveWebStatus', { web_status: 'started' }]))
+    await until(() => expect(app.said(), proves('4.status.3')).toContain('saveLastPage')) // only while it is started
   })
 
-  test('[4.query.3] [7.profile.2] the profile is read once, whatever page is opened and whenever the window is looked at', async () => {
+  test('the profile is read once, whatever page is opened and whenever the window is looked at', async () => {
     await opened('/about', { loggedIn: true })
     for (const [number, address] of [
       [2, '/education'],
@@ -165,12 +187,18 @@ describe('coming in', () => {
       window.dispatchEvent(new Event('focus'))
       document.dispatchEvent(new Event('visibilitychange'))
     }
-    expect(app.said().filter((name) => name === 'profile')).toHaveLength(1)
+    expect(
+      app.said().filter((name) => name === 'profile'),
+      proves('4.query.3'),
+    ).toHaveLength(1)
   })
 
-  test('[4.query.3] nor is it read again for the completion page', async () => {
+  test('nor is it read again for the completion page', async () => {
     app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
     await arrivesAt('/completion')
-    expect(app.said().filter((name) => name === 'profile')).toHaveLength(1)
+    expect(
+      app.said().filter((name) => name === 'profile'),
+      proves('4.query.3'),
+    ).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
 import { questionsByKey } from '../../engine/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { CallError } from '../client/index.ts'
 import { createSession } from './create-session.ts'
 import type { TabMessage } from './other-tabs.ts'
@@ -75,7 +76,7 @@ afterEach(() => {
 const unauthorized = [401, { message: 'Who?', code: 'unauthorized' }] as const
 const sentence = 'Your session is invalid. Please clear your cookies and login again.'
 
-test('[4.query.5] [8.unauthorized.2] [8.unauthorized.3] [2.navigation.10] a 401 empties store and cache together, says so on /login, once, and the way back is kept', async () => {
+test('a 401 empties store and cache together, says so on /login, once, and the way back is kept', async () => {
   const go = vi.fn()
   const session = createSession(go)
   expect(await session.enter()).toEqual({ place: '/education' })
@@ -84,12 +85,14 @@ test('[4.query.5] [8.unauthorized.2] [8.unauthorized.3] [2.navigation.10] a 401 
 
   replies.set('/api/answer', unauthorized)
   await session.applicant.queue.flush()
-  expect(session.profileSource.get()).toBeUndefined()
+  expect(session.profileSource.get(), proves('4.query.5', '8.unauthorized.2')).toBeUndefined()
   replies.set('/api/profile', unauthorized)
   session.obey(await session.profileSource.read().catch((error: unknown) => error))
   expect(session.applicant.store.current().answer).toEqual({})
   expect(session.applicant.snapshot.get().is_logged_in).toBe(false)
-  expect(go.mock.calls).toEqual([['/login', { state: { errorMessage: sentence } }]])
+  expect(go.mock.calls, proves('8.unauthorized.3', '2.navigation.10')).toEqual([
+    ['/login', { state: { errorMessage: sentence } }],
+  ])
 
   replies.clear()
   replies.set('/api/profile', [200, profile])
@@ -98,30 +101,32 @@ test('[4.query.5] [8.unauthorized.2] [8.unauthorized.3] [2.navigation.10] a 401 
   session.applicant.queue.empty()
 })
 
-test('[7.logout.2] Log Out clears everything here and on the server, with a message', async () => {
+test('Log Out clears everything here and on the server, with a message', async () => {
   const go = vi.fn()
   const session = createSession(go)
   await session.enter()
   session.applicant.store.write('city', 'Helena')
   replies.set('/api/answer', [200, { ...saved, revision: 2 }])
   await session.logOut()
-  expect(asked).toEqual(['/api/profile', '/api/answer', '/api/logout'])
-  expect(go).toHaveBeenCalledWith('/login', { state: { successMessage: 'You have been logged out.' } })
-  expect(session.profileSource.get()).toBeUndefined()
-  expect(session.applicant.store.current().answer).toEqual({})
+  expect(asked, proves('6.student.1')).toEqual(['/api/profile', '/api/answer', '/api/logout'])
+  expect(go, proves('7.logout.2')).toHaveBeenCalledWith('/login', {
+    state: { successMessage: 'You have been logged out.' },
+  })
+  expect(session.profileSource.get(), proves('7.logout.2')).toBeUndefined()
+  expect(session.applicant.store.current().answer, proves('7.logout.2')).toEqual({})
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Maya|Helena|education/)
 })
 
-test('[8.inactivity.1] [4.idle.6] a page loaded 15 minutes after the last activity reads nothing of the account', () => {
+test('a page loaded 15 minutes after the last activity reads nothing of the account', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   vi.useFakeTimers({ now, toFake: ['Date'] })
   localStorage.setItem('causeway.active', String(now - 900_000))
   createSession(vi.fn())
   expect(window.location.pathname).toBe('/login')
-  expect(window.history.state.usr).toEqual({
+  expect(window.history.state.usr, proves('8.inactivity.1')).toEqual({
     errorMessage: 'You have been automatically logged out due to inactivity.',
   })
-  expect(asked).toEqual(['/api/logout'])
+  expect(asked, proves('4.idle.6')).toEqual(['/api/logout'])
   expect(document.cookie).toBe('')
 })
 
@@ -266,9 +271,9 @@ test.each([
   ['/about?token=abc&x=1#city', 'abc', '/about?x=1#city'],
   ['/about?token=', undefined, '/about'],
   ['/about?x=1', undefined, '/about?x=1'],
-])('[2.routes.28] of %s the token is %s, and %s stays in the address', (address, token, rest) => {
+])('of %s the token is %s, and %s stays in the address', (address, token, rest) => {
   window.history.replaceState({ kept: true }, '', address)
-  expect(takeToken(sessionStorage)).toBe(token)
+  expect(takeToken(sessionStorage), proves('2.routes.28')).toBe(token)
   expect(window.location.pathname + window.location.search + window.location.hash).toBe(rest)
   expect(window.history.state).toEqual({ kept: true })
 })

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { entry, type Form, form, page, repeated, section, text } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { DevelopmentChecks, isLocalHost } from './development-checks.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -47,24 +48,24 @@ test.each([
   ['localhost.bridger.example', false],
   ['notlocalhost', false],
   ['127.0.0.1.bridger.example', false],
-])('[5.development.1] %s is local: %s', (hostname, local) => expect(isLocalHost(hostname)).toBe(local))
+])('%s is local: %s', (hostname, local) => expect(isLocalHost(hostname), proves('5.development.1')).toBe(local))
 
 test.each([
-  ['[5.development.2]', 'Keys used in multiple pages: first_name (about, education).'],
-  ['[5.development.3]', 'Keys missing from the data model: frist_name'],
-  ['[5.development.5]', 'maxNumberOfComponents of colleges is above 10.'],
-  ['[5.development.8]', 'No page asks last_name: an error on it leads nowhere.'],
-])('%s a local host says on the page and in the console: %s', async (_, sentence) => {
+  ['Keys used in multiple pages: first_name (about, education).', '5.development.2'],
+  ['Keys missing from the data model: frist_name', '5.development.3'],
+  ['maxNumberOfComponents of colleges is above 10.', '5.development.5'],
+  ['No page asks last_name: an error on it leads nowhere.', '5.development.8'],
+])('a local host says on the page and in the console: %s', async (sentence, id) => {
   await drawOn('localhost', broken)
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('The form definition is broken.')
-  expect(host.textContent).toContain(sentence)
-  expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(sentence))
+  expect(host.textContent, proves(id)).toContain(sentence)
+  expect(console.warn, proves(id)).toHaveBeenCalledWith(expect.stringContaining(sentence))
 })
 
-test('[5.development.1] any other host checks nothing and says nothing', async () => {
+test('any other host checks nothing and says nothing', async () => {
   await drawOn('apply.bridger.example', broken)
-  expect(host.innerHTML).toBe('')
-  expect(console.warn).not.toHaveBeenCalled()
+  expect(host.innerHTML, proves('5.development.1')).toBe('')
+  expect(console.warn, proves('5.development.1')).not.toHaveBeenCalled()
 })
 
 test('our own form is sound', async () => {

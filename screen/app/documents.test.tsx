@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import { button, control, open, profileOf, refusing, saved, toasts, until, wordsOf } from './opened-for-test.tsx'
 
@@ -18,25 +19,27 @@ const opened = async (server: NonNullable<Parameters<typeof open>[1]>['server'])
   })
 }
 
-test('[1.documents.3] [4.upload.5] who comes back sees the conversion go on, and the document once it is done', async () => {
+test('who comes back sees the conversion go on, and the document once it is done', async () => {
   let status = 'IN_PROGRESS'
   await opened({ conversion: () => ({ status }), documentAnswer: visa })
-  await until(() => expect(field()).toContain('visa.pngConverting to PDF…'))
+  await until(() => expect(field(), proves('1.documents.3')).toContain('visa.pngConverting to PDF…'))
   status = 'COMPLETED'
-  await until(() => expect(field()).toContain('visa.pngAttached, 82 KB'))
+  await until(() => expect(field(), proves('1.documents.3')).toContain('visa.pngAttached, 82 KB'))
   expect(app.calls.filter(([name]) => name === 'saveAnswers')).toEqual([])
 })
 
-test('[8.upload.1] [8.upload.2] [8.upload.3] a failure is a toast, and closing it clears the error and the conversion', async () => {
+test('a failure is a toast, and closing it clears the error and the conversion', async () => {
   await opened({ conversion: refusing(404, { message: 'There is nothing here.', code: 'not_found' }) })
   await until(() =>
-    expect(toasts()).toEqual(['Error uploading file for Visa or immigration documentThere is nothing here.']),
+    expect(toasts(), proves('8.upload.1')).toEqual([
+      'Error uploading file for Visa or immigration documentThere is nothing here.',
+    ]),
   )
   expect(field()).toContain('visa.png, 82 KB, was not attached')
   app.answers.conversion = { status: 'FAILED' }
   button('Close Error uploading file for Visa or immigration document').click()
-  await until(() => expect(app.calls.at(-1)).toEqual(['deleteConversion', 'stopintl_copy']))
-  expect([toasts(), field()]).toEqual([[], expect.not.stringContaining('was not attached')])
+  await until(() => expect(app.calls.at(-1), proves('8.upload.3')).toEqual(['deleteConversion', 'stopintl_copy']))
+  expect([toasts(), field()], proves('8.upload.2')).toEqual([[], expect.not.stringContaining('was not attached')])
 })
 
 test('an answer that the server writes is never posted, wherever it came from', async () => {
@@ -48,4 +51,41 @@ test('an answer that the server writes is never posted, wherever it came from', 
   await until(() => expect(app.said()).toContain('saveAnswers'))
   expect(app.calls.filter(([name]) => name === 'saveAnswers')).toEqual([['saveAnswers', { first_name: 'Maya' }]])
   expect(control('#stopintl_copy input').getAttribute('type')).toBe('file')
+})
+
+describe('a tab that holds a document', () => {
+  const diploma = { hs_record: { file_name: 'diploma.pdf', file_size: 84_000 } }
+  const leave = async (deleteDocument: object) => {
+    const answer = { ged_transfer: 'D', hs_record: 'ANSWERED' }
+    app = await open('/education', {
+      loggedIn: true,
+      server: {
+        profile: profileOf({ last_page: '/education', answer, document_answer: diploma }),
+        saveTab: { message: 'Saved.', revision: 3, cleared: ['hs_record'] },
+        deleteDocument,
+      },
+    })
+    const tab = await until(() => control('[role=tab]', 'GED or HiSET documents'))
+    await until(() => expect(document.body.textContent).toContain('diploma.pdf'))
+    tab.click()
+    await until(() => button('Change').click())
+  }
+  const chosen = () => wordsOf(control('[role=tab][aria-selected=true]'))
+  const sent = () => app.calls.filter(([name]) => name !== 'profile')
+
+  test('deletes it before another tab is chosen and saved', async () => {
+    await leave({ message: 'Deleted.' })
+    await until(() => expect(chosen()).toBe('GED or HiSET documents'))
+    expect(sent(), proves('4.tabs.4', '4.tabs.6')).toEqual([
+      ['deleteDocument', 'hs_record'],
+      ['saveTab', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }],
+    ])
+  })
+
+  test('stays where it cannot be deleted, and a dialog says to wait', async () => {
+    await leave(refusing(500, { message: 'No.', code: 'unexpected' }))
+    await until(() => expect(wordsOf(control('[role=dialog] h2')), proves('8.tabs.3')).toBe('File Upload in Progress'))
+    expect(chosen()).toBe('Diploma or transcript')
+    expect(sent().map(([name]) => name)).toEqual(['deleteDocument'])
+  })
 })

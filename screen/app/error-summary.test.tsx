@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domestic } from '../../form/testing/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { pageData } from '../client/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
@@ -41,57 +42,70 @@ const summary = () => document.getElementById('missing-information')
 const groups = () => [...(summary()?.querySelectorAll('h3') ?? [])].map(wordsOf)
 const focused = () => document.activeElement?.closest('[id]')?.id
 
-describe('[2.summary.6] the error summary is there', () => {
+describe('the error summary', () => {
+  test.each(['/about', '/education', '/final-steps'])('is on %s while validating with errors', async (address) => {
+    await opened(address)
+    await until(() => expect(summary(), proves('2.summary.6', '2.routes.18')).not.toBeNull())
+  })
+
   test.each([
-    ['while validating with errors', status('started', 'validating'), {}, true],
-    ['not while validating without', status('started', 'validating'), complete, false],
-    ['not before validating', status('started'), {}, false],
-  ])('%s', async (_, web_status, answer, shown) => {
+    ['while validating without errors', status('started', 'validating'), complete],
+    ['before validating', status('started'), {}],
+  ])('is not there %s', async (_, web_status, answer) => {
     await opened('/about', { web_status, answer })
-    await until(() => expect(summary() !== null).toBe(shown))
+    await new Promise((resolve) => setTimeout(resolve, 100)) // time to come up, were it to
+    expect(summary(), proves('2.summary.6')).toBeNull()
   })
 })
 
-test('[2.routes.18] [2.summary.1] [2.summary.3] [2.summary.4] it groups by page what is missing, with counts, and takes the focus', async () => {
+test('it groups by page what is missing, with counts, and takes the focus', async () => {
   const { register: _, first_name: __, ...answer } = complete
   await opened('/education', { answer })
-  expect(wordsOf(summary()?.querySelector('h2') ?? null)).toBe('We are missing some information!')
+  expect(wordsOf(summary()?.querySelector('h2') ?? null), proves('2.summary.1')).toBe(
+    'We are missing some information!',
+  )
   expect(groups()).toEqual(['Personal Info 1 to complete', 'Submit 1 to complete'])
-  expect([...(summary()?.querySelectorAll('a') ?? [])].map((each) => each.getAttribute('href'))).toEqual([
-    '/about#first_name',
-    '/final-steps#register',
-  ])
+  const links = [...(summary()?.querySelectorAll('a') ?? [])].map((each) => each.getAttribute('href'))
+  expect(links, proves('2.summary.3', '2.summary.4')).toEqual(['/about#first_name', '/final-steps#register'])
   await until(() => expect(document.activeElement).toBe(summary()))
 })
 
-test('[4.status.15] it follows the answers as they are typed, and goes with the last', async () => {
+test('it follows the answers as they are typed, and goes with the last', async () => {
   const { last_name: _, first_name: __, ...answer } = complete
   await opened('/about', { answer })
   expect(groups()).toEqual(['Personal Info 2 to complete'])
   await fill('first_name', 'Maya')
-  await until(() => expect(groups()).toEqual(['Personal Info 1 to complete']))
+  await until(() => expect(groups(), proves('4.status.15')).toEqual(['Personal Info 1 to complete']))
   await fill('last_name', 'Ortega')
   await until(() => expect(summary()).toBeNull())
 })
 
-test('[4.status.14] [5.when.5] each field shows what is wrong with it, a dropdown too', async () => {
+test('each field of the page shows what is wrong with it, a dropdown too', async () => {
   await opened('/about', { answer: { degree_nondegree: 'DS' } })
-  for (const key of ['first_name', 'entry_term', 'degree_nondegree', 'applied_major', 'country']) {
-    const isWrong = key !== 'degree_nondegree'
-    expect(control(`[id="${key}"]`).getAttribute('aria-invalid'), key).toBe(isWrong ? 'true' : null)
-    expect(document.getElementById(`${key}-error`) !== null, key).toBe(isWrong)
+  const links = [...(summary()?.querySelectorAll('a[href^="/about#"]') ?? [])]
+  const told = links.map((each) => [each.getAttribute('href')?.split('#')[1] ?? '', wordsOf(each)] as const)
+  expect(told.map(([key]) => key)).toEqual(expect.arrayContaining(['first_name', 'birth_date', 'applied_major']))
+  for (const [key, message] of told) {
+    const own = await until(() => control(`[id="${key}-error"]`))
+    expect(wordsOf(own), proves('4.status.14')).toContain(message)
   }
+  for (const dropdown of ['select[id=entry_term]', '[role=combobox][id=country]']) {
+    expect(control(dropdown).getAttribute('aria-invalid'), proves('5.when.5')).toBe('true')
+  }
+  expect(control('[id="degree_nondegree"]').getAttribute('aria-invalid')).toBeNull()
+  expect(document.getElementById('degree_nondegree-error')).toBeNull()
   expect(wordsOf(document.getElementById('applied_major-error'))).toContain(
     'Please indicate your area of academic interest.',
   )
 })
 
-describe('[2.summary.5] a link leads into its field', () => {
+describe('a link scrolls to its field, which takes the focus', () => {
+  const scrolls = () => vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts
   const tooLong = 'x'.repeat(500)
   test.each([
     ['on this page', '/about', { first_name: '' }, '/about#first_name', 'first_name'],
     ['on another page, a group of radios', '/about', { register: '' }, '/final-steps#register', 'register-Y'],
-    ['in an added copy', '/about', { college_3_name: tooLong }, '/education#college_3_name', 'college_3_name'],
+    ['in an added entry', '/about', { college_3_name: tooLong }, '/education#college_3_name', 'college_3_name'],
     [
       'that a tick shows',
       '/education',
@@ -100,19 +114,23 @@ describe('[2.summary.5] a link leads into its field', () => {
       'mailing_city',
     ],
   ])('%s', async (_, address, change, target, key) => {
+    const scrolled = scrolls()
     await opened(address, { answer: { ...complete, ...change } })
     control(`a[href="${target}"]`).click()
     await until(() => expect(place()).toBe(target))
     await until(() => expect(focused()).toBe(key))
+    expect(scrolled, proves('2.summary.5')).toContain(document.activeElement)
   })
 
   test.each([
     ['a question', '/about#city', {}, 'city'],
     ['a date', '/about#birth_date', {}, 'birth_date'],
-    ['an added copy', '/education#college_2_name', { answer: { college_2_name: 'Second' } }, 'college_2_name'],
+    ['an added entry', '/education#college_2_name', { answer: { college_2_name: 'Second' } }, 'college_2_name'],
   ])('also when the page is loaded at %s', async (_, address, profile, key) => {
+    const scrolled = scrolls()
     await opened(address, profile)
     await until(() => expect(focused()).toBe(key))
+    expect(scrolled, proves('2.summary.5')).toContain(document.activeElement)
   })
 
   test.each([
@@ -122,7 +140,7 @@ describe('[2.summary.5] a link leads into its field', () => {
       { ged_transfer: 'D' },
       'GED or HiSET documents',
     ],
-    ['in a copy that is not added to the button that adds one', '/education#college_2_name', {}, 'Add another'],
+    ['in an entry that is not added to the button that adds one', '/education#college_2_name', {}, 'Add another'],
     [
       'behind a confirmation to its button',
       '/about#visa_type',
@@ -148,10 +166,13 @@ describe('Submit', () => {
     button('Submit').click()
   }
 
-  test('[4.status.10] [4.status.11] [4.status.12] [6.student.3] leads to the receipt', async () => {
+  test('leads to the receipt', async () => {
     await submit({ submit: receipt })
+    proves('4.status.10', '4.status.11') // with any other status, /completion leads back to the form
     await arrivesAt('/completion')
-    await until(() => expect(toasts()).toEqual(['SuccessYour application was successfully submitted.']))
+    await until(() =>
+      expect(toasts(), proves('4.status.12')).toEqual(['SuccessYour application was successfully submitted.']),
+    )
     expect(app.said().filter((name) => !['profile', 'pdfStatus'].includes(name))).toEqual(['saveWebStatus', 'submit'])
   })
 
@@ -159,13 +180,14 @@ describe('Submit', () => {
     [null, '/final-steps'],
     ['/about', '/about'],
   ] as const)(
-    '[4.status.13] with answers missing and the route %s configured ends on %s, at the summary',
+    'with answers missing and the route %s configured ends on %s, at the summary',
     async (route, expected) => {
       const { institution } = pageData()
       Reflect.set(institution, 'route_after_failed_submit', route)
       await submit({}, { first_name: 'Maya' })
+      proves('4.status.13')
       await arrivesAt(expected)
-      await until(() => expect(document.activeElement).toBe(summary()))
+      await until(() => expect(document.activeElement, proves('4.status.15')).toBe(summary()))
       expect(app.said()).not.toContain('submit')
       Reflect.set(institution, 'route_after_failed_submit', null)
     },

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { createIdleMonitor } from './idle-monitor.ts'
 import { createLastActivity } from './last-activity.ts'
 
@@ -31,16 +32,16 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('[4.idle.2] [4.idle.5] [9.idle.1] [9.idle.2] a minute before 15 it prompts, counts down, and at 15 the time is over', () => {
+test('a minute before 15 it prompts, counts down, and at 15 the time is over', () => {
   vi.advanceTimersByTime(14 * MINUTE - 1)
   expect(prompts()).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(prompts()).toEqual([60])
+  expect(prompts(), proves('9.idle.2')).toEqual([60])
   vi.advanceTimersByTime(MINUTE - 1)
   expect(prompts().slice(-2)).toEqual([2, 1])
   expect(onIdle).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(onIdle).toHaveBeenCalledOnce()
+  expect(onIdle, proves('9.idle.1')).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(MINUTE)
   expect(onIdle).toHaveBeenCalledOnce()
 })
@@ -52,7 +53,7 @@ test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'inpu
   expect(prompts()).toEqual([])
 })
 
-test('[4.idle.4] while it prompts, only staying does, in whichever tab', () => {
+test('while it prompts, only staying does, in whichever tab', () => {
   vi.advanceTimersByTime(14 * MINUTE + 10_000)
   window.dispatchEvent(new Event('pointermove'))
   vi.advanceTimersByTime(1000)
@@ -60,8 +61,9 @@ test('[4.idle.4] while it prompts, only staying does, in whichever tab', () => {
   lastActivity.note()
   vi.advanceTimersByTime(1000)
   expect(prompts().at(-1)).toBeUndefined()
-  vi.advanceTimersByTime(14 * MINUTE)
-  expect(onIdle).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(14 * MINUTE - 1000)
+  expect(prompts().at(-1)).toBe(60)
+  expect(onIdle, proves('4.idle.4')).not.toHaveBeenCalled()
 })
 
 test.each<[string, EventTarget, string]>([
@@ -69,16 +71,16 @@ test.each<[string, EventTarget, string]>([
   ['the page is shown again', window, 'pageshow'],
   ['the window is chosen', window, 'focus'],
   ['a key is pressed', window, 'keydown'],
-])('[4.idle.6] a machine that slept for 15 minutes: %s, and the time is over at once', (_, target, event) => {
+])('a machine that slept for 15 minutes: %s, and the time is over at once', (_, target, event) => {
   vi.setSystemTime(Date.now() + 15 * MINUTE - 1)
   target.dispatchEvent(new Event('visibilitychange'))
   expect(onIdle).not.toHaveBeenCalled()
   vi.setSystemTime(Date.now() + 1)
   target.dispatchEvent(new Event(event))
-  expect(onIdle).toHaveBeenCalledOnce()
+  expect(onIdle, proves('4.idle.6')).toHaveBeenCalledOnce()
 })
 
-test('[4.idle.7] once ended it hears nothing', () => {
+test('once ended it hears nothing', () => {
   end()
   vi.advanceTimersByTime(20 * MINUTE)
   window.dispatchEvent(new Event('keydown'))

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { button, open, place, profileOf, refusing, submitted, until } from './opened-for-test.tsx'
 
 let app: Awaited<ReturnType<typeof open>> | undefined
@@ -9,29 +10,29 @@ const heading = () => document.querySelector('h1')?.textContent ?? ''
 const begins = (title: string) => until(() => expect(heading()).toMatch(new RegExp(`^${title}`)))
 
 test.each([
-  ['[2.routes.1] [2.routes.2]', '/', '/about', 'Personal Info'],
-  ['[2.routes.1]', '/about', '/about', 'Personal Info'],
-  ['[2.routes.3]', '/education', '/education', 'Academic History'],
-  ['[2.routes.4]', '/final-steps', '/final-steps', 'Submit'],
-  ['[2.routes.6] [2.auth-cards.2]', '/signup', '/signup', 'Sign Up'],
-  ['[2.routes.7] [2.auth-cards.3]', '/confirm', '/confirm', 'Confirm Your Account'],
-  ['[2.routes.9] [2.auth-cards.1]', '/login', '/login', 'Log In'],
-  ['[2.routes.11] [2.auth-cards.4]', '/forgot', '/forgot', 'Forgot Password'],
-  ['[2.routes.12] [2.auth-cards.5]', '/reset', '/reset', 'Reset Password'],
-  ['[2.routes.21] [2.routes.22] [2.routes.25]', '/aboot?from=fair&x=1', '/about?from=fair&x=1', 'Personal Info'],
-  ['[2.routes.21] [2.routes.22]', '/about/more?x=1', '/about?x=1', 'Personal Info'],
-  ['', '/education/?x=1#city', '/education?x=1#city', 'Academic History'],
-  ['', '/About', '/about', 'Personal Info'],
-  ['', '/LOGIN', '/login', 'Log In'],
-  ['', '/signup/?x=1', '/signup?x=1', 'Sign Up'],
-  ['', '/Reset/?username=a&id=b', '/reset?username=a&id=b', 'Reset Password'],
-  ['', '/aboot?x=1#city', '/about?x=1#city', 'Personal Info'],
-  ['', '/completion?x=1', '/about?x=1', 'Personal Info'],
-  ['[2.navigation.2]', '/completion', '/about', 'Personal Info'],
-])('%s [6.anonymous.2] %s leads a visitor to %s, headed %s, without one call', async (_, address, expected, title) => {
+  ['/', '/about', 'Personal Info', ['2.routes.2']],
+  ['/about', '/about', 'Personal Info', ['2.routes.1']],
+  ['/education', '/education', 'Academic History', ['2.routes.3']],
+  ['/final-steps', '/final-steps', 'Submit', ['2.routes.4']],
+  ['/signup', '/signup', 'Sign Up', ['2.routes.6', '2.auth-cards.2']],
+  ['/confirm', '/confirm', 'Confirm Your Account', ['2.routes.7', '2.auth-cards.3']],
+  ['/login', '/login', 'Log In', ['2.routes.9', '2.auth-cards.1']],
+  ['/forgot', '/forgot', 'Forgot Password', ['2.routes.11', '2.auth-cards.4']],
+  ['/reset', '/reset', 'Reset Password', ['2.routes.12', '2.auth-cards.5']],
+  ['/aboot?from=fair&x=1', '/about?from=fair&x=1', 'Personal Info', ['2.routes.21', '2.routes.22', '2.routes.25']],
+  ['/about/more?x=1', '/about?x=1', 'Personal Info', ['2.routes.21']],
+  ['/education/?x=1#city', '/education?x=1#city', 'Academic History', []],
+  ['/About', '/about', 'Personal Info', []],
+  ['/LOGIN', '/login', 'Log In', []],
+  ['/signup/?x=1', '/signup?x=1', 'Sign Up', []],
+  ['/Reset/?username=a&id=b', '/reset?username=a&id=b', 'Reset Password', []],
+  ['/aboot?x=1#city', '/about?x=1#city', 'Personal Info', []],
+  ['/completion?x=1', '/about?x=1', 'Personal Info', []],
+  ['/completion', '/about', 'Personal Info', ['2.navigation.2']],
+])('%s leads a visitor to %s, headed %s, without one call', async (address, expected, title, ids) => {
   app = await open(address)
   await begins(title)
-  expect(place()).toBe(expected)
+  expect([place(), heading()], proves(...ids)).toEqual([expected, expect.stringMatching(new RegExp(`^${title}`))])
   expect(app.said()).toEqual([])
 })
 
@@ -44,51 +45,74 @@ describe('the layout', () => {
     footer: document.querySelector('footer address') !== null,
   })
 
-  test.each(['/about', '/education', '/final-steps'])(
-    '[2.routes.15] [2.routes.16] [2.routes.17] [2.routes.19] [9.steps.1] %s has header, 3 steps, banner and footer',
-    async (address) => {
-      app = await open(address)
-      await until(() => expect(parts()).toEqual({ title: true, logo: true, steps: 3, banner: true, footer: true }))
-    },
-  )
+  test.each(['/about', '/education', '/final-steps'])('%s has header, 3 steps, banner and footer', async (address) => {
+    app = await open(address)
+    await until(() =>
+      expect(parts(), proves('2.routes.15', '2.routes.16', '2.routes.17', '2.routes.19')).toEqual({
+        title: true,
+        logo: true,
+        steps: 3,
+        banner: true,
+        footer: true,
+      }),
+    )
+  })
 
   test.each([
-    ['[2.routes.20]', '/login', {}, 'Log In'],
-    ['[2.routes.5] [4.banner.1] [4.banner.2]', '/completion', submitted, 'Thanks Maya'],
-  ])('%s %s stands outside of it', async (_, address, profile, title) => {
-    app = await open(address, { loggedIn: address === '/completion', server: { profile: profileOf(profile) } })
+    ['/signup', 'Sign Up'],
+    ['/confirm', 'Confirm Your Account'],
+    ['/login', 'Log In'],
+    ['/forgot', 'Forgot Password'],
+    ['/reset', 'Reset Password'],
+  ])('%s is outside of it', async (address, title) => {
+    app = await open(address)
     await begins(title)
-    expect(parts()).toMatchObject({ steps: 0, banner: false })
-    if (address === '/completion')
-      expect(document.querySelector('main')?.textContent).toContain(
-        'Congratulations on finishing the online portion of your application! Please take the last steps below.',
-      )
+    expect(parts(), proves('2.routes.20')).toMatchObject({ steps: 0, banner: false })
+  })
+
+  test('/completion is outside of it, and thanks and congratulates', async () => {
+    app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
+    proves('4.banner.1')
+    await begins('Thanks Maya')
+    expect(place()).toBe('/completion')
+    expect(parts(), proves('2.routes.5')).toMatchObject({ steps: 0, banner: false })
+    expect(document.querySelector('main')?.textContent, proves('4.banner.2')).toContain(
+      'Congratulations on finishing the online portion of your application! Please take the last steps below.',
+    )
   })
 })
 
 describe('the profile', () => {
-  test('[2.routes.14] [7.profile.2] [6.student.1] is read before anything of a form page is drawn', async () => {
+  test('is read before anything of a form page is drawn', async () => {
     let tell = (_: Response) => {}
     const waiting = new Promise<Response>((resolve) => {
       tell = resolve
     })
     app = await open('/about', { loggedIn: true, server: { profile: () => waiting } })
-    await until(() => expect(app?.said()).toEqual(['profile']))
-    expect(document.querySelector('form')).toBeNull()
+    await until(() => expect(app?.said(), proves('7.profile.2')).toEqual(['profile']))
+    expect(document.querySelector('h1, form, header, footer'), proves('2.routes.14')).toBeNull()
     tell(refusing(200, profileOf({ answer: { first_name: 'Maya' } })))
     await until(() => expect(document.querySelector('input#first_name')).toHaveProperty('value', 'Maya'))
   })
 
   test.each([
-    ['[2.routes.26] [2.routes.27] the saved page is restored', '/about', '/education', '/education'],
-    ['[2.routes.27] with its query', '/about?from=mail', '/education', '/education?from=mail'],
-    ['not over a link to a question', '/about#city', '/education', '/about#city'],
-    ['a page that is none', '/about', '/aboot', '/about'],
-    ['another site', '/about', '//evil.example', '/about'],
-  ])('%s: %s with %s saved is %s', async (_, address, last_page, expected) => {
+    ['the saved page is restored', '/about', '/education', '/education', ['2.routes.26', '2.routes.27']],
+    ['with its query', '/about?from=mail', '/education', '/education?from=mail', ['2.routes.27']],
+    ['not over a link to a question', '/about#city', '/education', '/about#city', []],
+    ['a page that is none', '/about', '/aboot', '/about', []],
+    ['another site', '/about', '//evil.example', '/about', []],
+  ])('%s: %s with %s saved is %s', async (_, address, last_page, expected, ids) => {
     app = await open(address, { loggedIn: true, server: { profile: profileOf({ last_page }) } })
     await until(() => expect(document.querySelector('form')).not.toBeNull())
-    expect(place()).toBe(expected)
+    expect(place(), proves(...ids)).toBe(expected)
+  })
+
+  test('restores the saved page no more once the student has changed page', async () => {
+    app = await open('/about', { loggedIn: true, server: { profile: profileOf({ last_page: '/education' }) } })
+    await begins('Academic History')
+    document.querySelector<HTMLElement>('nav li:nth-child(1) a')?.click()
+    await begins('Personal Info')
+    expect(place(), proves('2.routes.27')).toBe('/about')
   })
 
   test.each([
@@ -103,16 +127,16 @@ describe('the profile', () => {
     '/reset',
     '/aboot',
     '/COMPLETION/',
-  ])('[2.navigation.1] of a submitted application leads %s to /completion', async (address) => {
+  ])('of a submitted application leads %s to /completion', async (address) => {
     app = await open(address, { loggedIn: true, server: { profile: profileOf(submitted) } })
     await begins('Thanks Maya')
-    expect(place()).toBe('/completion')
+    expect(place(), proves('2.navigation.1')).toBe('/completion')
   })
 
-  test('[2.navigation.2] of an open application leads /completion to the default route', async () => {
+  test('of an open application leads /completion to the default route', async () => {
     app = await open('/completion', { loggedIn: true })
     await begins('Personal Info')
-    expect(place()).toBe('/about')
+    expect(place(), proves('2.navigation.2')).toBe('/about')
   })
 
   test.each([
@@ -152,11 +176,11 @@ test('an error that could not be logged is not called logged, and says what to d
   expect(document.body.textContent).not.toContain('has been logged')
 })
 
-test('[2.routes.30] [2.routes.31] [8.route.1] [4.query.4] a profile that cannot be read is a route error, shown and logged', async () => {
+test('a profile that cannot be read is a route error, shown and logged', async () => {
   app = await open('/about', { loggedIn: true, server: { profile: refusing(500, { message: 'No disk.' }) } })
-  await begins('Something went wrong.')
+  await until(() => expect(heading(), proves('2.routes.30', '8.route.1', '4.query.4')).toBe('Something went wrong.'))
   await until(() =>
-    expect(document.querySelector('main')?.textContent).toContain(
+    expect(document.querySelector('main')?.textContent, proves('2.routes.31')).toContain(
       'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
     ),
   )

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
   arrivesAt,
@@ -43,34 +44,53 @@ const validating = (['started', 'validating'] as const).map((web_status) => ({
   at: '2026-11-21T08:00:00.000Z',
 }))
 
-test('[2.navigation.19] there are three steps, numbered 1 to 3', async () => {
+test('there are three steps, numbered 1 to 3, each with its page', async () => {
   await opened('/about')
-  expect([1, 2, 3].map((number) => wordsOf(step(number)))).toEqual(['1Personal Info', '2Academic History', '3Submit'])
+  const steps = [...document.querySelectorAll('nav[aria-label^="Steps"] a')]
+  expect(
+    steps.map((each) => [wordsOf(each), each.getAttribute('href')]),
+    proves('2.navigation.19', '9.steps.1', '2.routes.1', '2.routes.3', '2.routes.4'),
+  ).toEqual([
+    ['1Personal Info', '/about'],
+    ['2Academic History', '/education'],
+    ['3Submit', '/final-steps'],
+  ])
 })
 
 describe('a visitor', () => {
-  test.each([true, false])('[2.navigation.15] who has answered something (%s) and follows a step', async (answered) => {
+  test('who has answered nothing can follow a step', async () => {
     await opened('/about')
-    if (answered) await fill('first_name', 'Maya')
     step(2).click()
-    await arrivesAt(answered ? '/signup' : '/education')
-    expect(passed()).toEqual(answered ? { first_name: 'Maya' } : undefined)
+    await arrivesAt('/education')
+    expect(passed()).toBeUndefined()
+  })
+
+  test('who has answered something and follows a step goes to /signup instead, with the answers', async () => {
+    await opened('/about')
+    await fill('first_name', 'Maya')
+    step(2).click()
+    proves('2.navigation.15')
+    await arrivesAt('/signup')
+    expect(passed()).toEqual({ first_name: 'Maya' })
   })
 
   test.each([
-    ['[2.buttons.2] [6.anonymous.4]', 'Save and Continue', '/education', 'college_name', 'Gallatin College'],
-    ['[2.buttons.4] [6.anonymous.3]', 'Save', '/about', 'first_name', 'Maya'],
-    ['[2.buttons.7] [4.status.5] [6.anonymous.5]', 'Submit', '/final-steps', 'legal_agree', 'true'],
-  ])('%s is led by %s to /signup with the answers, and nothing is sent', async (_, words, address, key, value) => {
-    await opened(address)
-    if (value === 'true') control(`#${key}`).click()
-    else await fill(key, value)
-    const pressed = await until(() => button(words))
-    pressed.click()
-    await arrivesAt('/signup')
-    expect(passed()).toEqual({ [key]: value })
-    expect(app.said()).toEqual([])
-  })
+    ['Save and Continue', '/education', 'college_name', 'Gallatin College', ['2.buttons.2', '6.anonymous.4']],
+    ['Save', '/about', 'first_name', 'Maya', ['6.anonymous.3']],
+    ['Submit', '/final-steps', 'legal_agree', 'true', ['2.buttons.7', '4.status.5', '6.anonymous.5']],
+  ])(
+    'who presses %s goes to /signup with the answers, and nothing is sent',
+    async (words, address, key, value, ids) => {
+      await opened(address)
+      if (value === 'true') control(`#${key}`).click()
+      else await fill(key, value)
+      const pressed = await until(() => button(words))
+      pressed.click()
+      await arrivesAt('/signup')
+      expect([place(), passed()], proves(...ids)).toEqual(['/signup', { [key]: value }])
+      expect(app.said()).toEqual([])
+    },
+  )
 })
 
 describe('the buttons', () => {
@@ -81,13 +101,23 @@ describe('the buttons', () => {
     return [side, icon?.innerHTML]
   }
 
-  test('[2.buttons.1] [2.buttons.3] a chevron leads back from Previous and on from Save and Continue', async () => {
+  test('a chevron leads back from Previous and on from Save and Continue', async () => {
     await opened('/education')
-    expect(chevron('Previous')).toEqual(['leading', expect.stringContaining('M12 4.5 6.5 10')])
-    expect(chevron('Save and Continue')).toEqual(['trailing', expect.stringContaining('m8 4.5 5.5 5.5')])
+    expect(chevron('Previous'), proves('2.buttons.3')).toEqual(['leading', expect.stringContaining('M12 4.5 6.5 10')])
+    expect(chevron('Save and Continue'), proves('2.buttons.1')).toEqual([
+      'trailing',
+      expect.stringContaining('m8 4.5 5.5 5.5'),
+    ])
   })
 
-  test('[2.buttons.3] Previous goes to the page before', async () => {
+  test.each(['/about', '/education', '/final-steps'])('%s has a Save button', async (address) => {
+    await opened(address)
+    await until(() =>
+      expect([...document.querySelectorAll('button')].map(wordsOf), proves('2.buttons.4')).toContain('Save'),
+    )
+  })
+
+  test('Previous goes to the page before', async () => {
     await opened('/education')
     button('Previous').click()
     await arrivesAt('/about')
@@ -95,29 +125,50 @@ describe('the buttons', () => {
 })
 
 describe('a student', () => {
-  test('[2.navigation.16] [2.navigation.14] [6.student.2] [7.answer.3] who follows a step first saves, then is there, in place of the entry of the history', async () => {
-    await asStudent('/about')
-    const pushed = vi.spyOn(window.history, 'pushState')
+  test('who follows a step is there once the answers are saved', async () => {
+    let save = () => {}
+    const saving = new Promise<object>((resolve) => {
+      save = () => resolve(saved)
+    })
+    await asStudent('/about', {}, { saveAnswers: () => saving })
     await type('first_name', 'Maya')
     step(2).click()
+    await until(() => expect(app.calls.slice(1)).toEqual([['saveAnswers', { first_name: 'Maya' }]]))
+    await new Promise((resolve) => setTimeout(resolve, 100)) // time to go, were it not for the save
+    expect(place(), proves('2.navigation.16')).toBe('/about')
+    save()
+    proves('7.answer.3')
     await arrivesAt('/education')
-    await until(() =>
-      expect(app.calls.slice(1)).toEqual([
-        ['saveAnswers', { first_name: 'Maya' }],
-        ['saveLastPage', { last_page: '/education' }],
-      ]),
-    )
-    expect(pushed).not.toHaveBeenCalled()
+    await until(() => expect(app.calls.slice(2)).toEqual([['saveLastPage', { last_page: '/education' }]]))
   })
 
-  test('[2.navigation.3] tells the server each change of page', async () => {
+  test('each step takes the place of the entry in the history', async () => {
     await asStudent('/about')
+    const pushed = vi.spyOn(window.history, 'pushState')
+    for (const [number, address] of [
+      [2, '/education'],
+      [3, '/final-steps'],
+      [1, '/about'],
+    ] as const) {
+      step(number).click()
+      await arrivesAt(address)
+    }
+    expect(pushed, proves('2.navigation.14')).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['started', undefined],
+    ['validating', validating],
+  ])('while the status is %s, each change of page is reported to the server', async (_, web_status) => {
+    await asStudent('/about', web_status && { web_status })
     button('Save and Continue').click()
     await arrivesAt('/education')
     button('Previous').click()
     await arrivesAt('/about')
     const told = () => app.calls.filter(([name]) => name === 'saveLastPage').map(([, body]) => body)
-    await until(() => expect(told()).toEqual([{ last_page: '/education' }, { last_page: '/about' }]))
+    await until(() =>
+      expect(told(), proves('2.navigation.3')).toEqual([{ last_page: '/education' }, { last_page: '/about' }]),
+    )
   })
 
   test('a page is reported only after the report of the page before has been answered, so that none arrives too late', async () => {
@@ -137,13 +188,22 @@ describe('a student', () => {
     answered[1]?.()
   })
 
-  test('[2.navigation.17] [5.when.4] [7.validations.1] while validating, what is wrong is posted before the next page', async () => {
+  test('while validating, answers are saved and what is wrong with them is posted before the next page', async () => {
     await asStudent('/about', { web_status: validating, answer: { first_name: 'Maya' } })
     await type('last_name', 'Ortega')
     step(3).click()
     await arrivesAt('/final-steps')
-    await until(() => expect(app.said().slice(1)).toEqual(['saveAnswers', 'reportValidations', 'saveLastPage']))
-    expect(app.calls[2]?.[1]).toMatchObject({ birth_date: ['Date of Birth'], register: [expect.any(String)] })
+    await until(() =>
+      expect(app.said().slice(1), proves('2.navigation.17', '6.student.2')).toEqual([
+        'saveAnswers',
+        'reportValidations',
+        'saveLastPage',
+      ]),
+    )
+    expect(app.calls[2]?.[1], proves('5.when.4')).toMatchObject({
+      birth_date: ['Date of Birth'],
+      register: [expect.any(String)],
+    })
     expect(app.calls[2]?.[1]).not.toHaveProperty('last_name')
   })
 
@@ -159,25 +219,25 @@ describe('a student', () => {
     expect(toasts()).toEqual([])
   })
 
-  test('[2.navigation.18] has changed page from the first step on, and only then', async () => {
+  test('the welcome goes with the first step and does not come back', async () => {
     await asStudent('/about')
     const banner = () => document.querySelector('section[aria-label=Welcome]')
     expect(wordsOf(banner())).toMatch(/^HiThank you/)
     step(2).click()
     await arrivesAt('/education')
-    expect(banner()).toBeNull()
+    expect(banner(), proves('2.navigation.18')).toBeNull()
     step(1).click()
     await arrivesAt('/about')
-    expect(banner()).toBeNull()
+    expect(banner(), proves('2.navigation.18')).toBeNull()
   })
 
-  describe('[2.navigation.20] whose answers cannot be saved is asked, and stays', () => {
+  describe('whose answers cannot be saved is asked, and stays', () => {
     const failing = async () => {
       await asStudent('/about', {}, { saveAnswers: refusing(503, { message: 'Busy.', code: 'busy' }) })
       await fill('first_name', 'Maya')
       step(2).click()
       await until(() => control('[role=dialog]'))
-      expect(wordsOf(control('[role=dialog] h2'))).toBe('Your answers are not saved yet')
+      expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe('Your answers are not saved yet')
       expect(place()).toBe('/about')
     }
     const calls = (name: string) => app.said().filter((each) => each === name).length
@@ -209,10 +269,11 @@ describe('a student', () => {
   })
 })
 
-test('[2.banner.2] the banner leads a visitor to /login with the answers', async () => {
+test('the banner leads a visitor to /login with the answers', async () => {
   await opened('/about')
   await fill('first_name', 'Maya')
   link('click here to log back in').click()
+  proves('2.banner.2')
   await arrivesAt('/login')
-  expect(passed()).toEqual({ first_name: 'Maya' })
+  expect(passed(), proves('2.navigation.11')).toEqual({ first_name: 'Maya' })
 })
