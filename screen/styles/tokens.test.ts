@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
 
 const text = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
@@ -9,16 +10,18 @@ const tokens = new Map(
 const colours = ['primary', 'secondary', 'accent', 'neutral', 'white', 'error', 'disabled', 'success']
 const shades = ['extra-light', 'light', 'main', 'dark']
 
-test.each(colours)('[3.state.20] [3.state.21] %s has its four shades', (colour) => {
-  for (const shade of shades) expect(tokens.get(`${colour}-${shade}`)).toMatch(/^(#|rgb)/)
+test.each(colours)('%s has its four shades', (colour) => {
+  for (const shade of shades) {
+    expect(tokens.get(`${colour}-${shade}`), proves('3.state.20', '3.state.21')).toMatch(/^(#|rgb)/)
+  }
 })
 
 test.each([
   ['xs', '0.4rem'],
   ['s', '0.8rem'],
   ['m', '2rem'],
-])('[3.state.24] loading circles of size %s measure %s', (size, measure) => {
-  expect(tokens.get(`circle-${size}`)).toBe(measure)
+])('loading circles of size %s measure %s', (size, measure) => {
+  expect(tokens.get(`circle-${size}`), proves('3.state.24')).toBe(measure)
 })
 
 /**
