@@ -6,6 +6,7 @@ import type { Profile, Reply } from '../../../api/index.ts'
 import { withInstitution } from '../../../engine/index.ts'
 import { admissions } from '../../../form/index.ts'
 import institutionFile from '../../../institution.json' with { type: 'json' }
+import { proves } from '../../../testing/proves.ts'
 import { createProfileSource, type ProfileSource } from '../../client/index.ts'
 import { CompletionPage } from './completion.page.tsx'
 
@@ -77,48 +78,51 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('[4.banner.1] [4.banner.2] the page thanks by name, congratulates, gives the reference and lists the documents', () => {
-  expect(document.querySelector('h1')?.textContent).toMatch(/^Thanks Maya/)
-  expect(document.body.textContent).toContain('Congratulations on finishing the online portion of your application!')
-  expect(document.body.textContent).toContain('take the last steps')
+test('the page thanks by name, congratulates, gives the reference and lists the documents', () => {
+  expect(document.querySelector('h1')?.textContent, proves('4.banner.1')).toMatch(/^Thanks Maya/)
+  const words = document.body.textContent
+  expect(words, proves('4.banner.2')).toContain('Congratulations on finishing the online portion of your application!')
+  expect(words, proves('4.banner.2')).toContain('take the last steps')
   expect(document.body.textContent).toContain('KQ4M-7XDR')
   expect(document.body.textContent).toContain('visa.pdf, 84 KB')
 })
 
-test('[4.pdf.1] [4.pdf.2] [4.pdf.3] [9.polling.2] the PDF is asked for each second while it is made, then every ten minutes', async () => {
-  expect(busy()).toContain('Your copy is being made.')
+test('the PDF is asked for each second while it is made, then every ten minutes', async () => {
+  expect(busy(), proves('4.pdf.3')).toContain('Your copy is being made.')
   await after(SECOND)
-  expect(asked).toBe(2)
+  expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(2)
   status = making('IN_PROGRESS')
   await after(2 * SECOND)
-  expect(asked).toBe(4)
-  expect(busy()).toContain('Your copy is being made.')
+  expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(4)
+  expect(busy(), proves('4.pdf.3')).toContain('Your copy is being made.')
   expect(link()).toBeNull()
   status = made
   await after(SECOND)
   expect(asked).toBe(5)
   expect(link()).not.toBeNull()
   await after(598 * SECOND)
-  expect(asked).toBe(5)
+  expect(asked, proves('4.pdf.2', '9.polling.2')).toBe(5)
   await after(2 * SECOND)
-  expect(asked).toBe(6)
+  expect(asked, proves('4.pdf.2', '9.polling.2')).toBe(6)
 })
 
-test('[4.pdf.5] [4.pdf.6] the link opens a new tab, and a click asks for the status again', async () => {
+test('the link opens a new tab, and a click asks for the status again', async () => {
   status = made
   await after(SECOND)
   const before = asked
-  expect(link()?.target).toBe('_blank')
+  expect(link()?.target, proves('4.pdf.5')).toBe('_blank')
   expect(link()?.rel).toContain('noreferrer')
   link()?.addEventListener('click', (event) => event.preventDefault())
   await act(async () => link()?.click())
-  expect(asked).toBe(before + 1)
+  expect(asked, proves('4.pdf.6')).toBe(before + 1)
 })
 
-test('[4.pdf.4] FAILED raises an error with the reason; it can be tried again', async () => {
+test('FAILED raises an error with the reason; it can be tried again', async () => {
   status = { status: 'FAILED', url: '', message: 'The printer is out of ink.' }
   await after(SECOND)
-  expect(document.querySelector('[role="alert"]')?.textContent).toContain('The printer is out of ink.')
+  expect(document.querySelector('[role="alert"]')?.textContent, proves('4.pdf.4')).toContain(
+    'The printer is out of ink.',
+  )
   expect(document.body.textContent).toContain('Your application itself has been received.')
   status = made
   const retry = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
@@ -127,7 +131,7 @@ test('[4.pdf.4] FAILED raises an error with the reason; it can be tried again', 
   expect(link()).not.toBeNull()
 })
 
-test('[4.query.5] a PDF that is refused for want of a session is told as its end', async () => {
+test('a PDF that is refused because there is no session ends the session here', async () => {
   status = Response.json({ message: 'Who?', code: 'unauthorized' }, { status: 401 })
   await after(SECOND)
   expect(onUnauthorized).toHaveBeenCalledOnce()

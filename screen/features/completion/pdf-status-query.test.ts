@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { pdfStatusQuery } from './pdf-status-query.ts'
 
 const fetched = vi.fn<() => Promise<Response>>()
@@ -21,18 +22,18 @@ const saying =
 const state = (status: string) => saying(200, { status, url: '', message: '' })
 
 test.each([
-  ['[4.pdf.1] [9.polling.2] UNPROCESSED', 1_000, state('UNPROCESSED')],
-  ['[4.pdf.1] [9.polling.2] IN_PROGRESS', 1_000, state('IN_PROGRESS')],
-  ['[4.pdf.2] [9.polling.2] COMPLETED', 600_000, state('COMPLETED')],
-  ['[4.pdf.2] [9.polling.2] FAILED', 600_000, state('FAILED')],
-  ['a busy server, which says when', 7_000, saying(503, { code: 'busy' }, { 'retry-after': '7' })],
-  ['a busy server', 10_000, saying(503, { code: 'busy' })],
-])('after %s it is asked again in %i ms', async (_, wait, reply) => {
+  ['UNPROCESSED', 1_000, state('UNPROCESSED'), ['4.pdf.1', '9.polling.2']],
+  ['IN_PROGRESS', 1_000, state('IN_PROGRESS'), ['4.pdf.1', '9.polling.2']],
+  ['COMPLETED', 600_000, state('COMPLETED'), ['4.pdf.2', '9.polling.2']],
+  ['FAILED', 600_000, state('FAILED'), ['4.pdf.2', '9.polling.2']],
+  ['a busy server, which says when', 7_000, saying(503, { code: 'busy' }, { 'retry-after': '7' }), []],
+  ['a busy server', 10_000, saying(503, { code: 'busy' }), []],
+])('after %s it is asked again in %i ms', async (_, wait, reply, ids) => {
   fetched.mockImplementation(reply)
   const end = new QueryObserver(new QueryClient(), { ...pdfStatusQuery, retry: 0 }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(wait - 1)
-  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(fetched, proves(...ids)).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(fetched, proves(...ids)).toHaveBeenCalledTimes(2)
   end()
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import {
   type Answers,
   made,
@@ -47,7 +48,7 @@ test('every call of a document is made in the name of the person in this tab', a
 })
 
 describe('an upload', () => {
-  test('[4.upload.1] [4.upload.2] [4.upload.3] saves and asks for permission together, sends the file, has it converted', async () => {
+  test('saves and asks for permission together, sends the file, has it converted', async () => {
     let save = () => {}
     let permit = () => {}
     const permission = new Promise<object>((resolve) => {
@@ -60,29 +61,33 @@ describe('an upload', () => {
     void documents.attach(visa, png)
     await pass(0)
     expect(going()).toMatchObject({ kind: 'uploading', share: 0, document: stored.visa })
-    expect(said.toSorted()).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
+    expect(said.toSorted(), proves('4.upload.1')).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
     permit()
     await pass(0)
     expect(said).toHaveLength(2)
     save()
     await pass(0)
-    expect(said.slice(2)).toEqual(['POST /uploads'])
+    expect([said.slice(2), storage.url()], proves('4.upload.2')).toEqual([['POST /uploads'], '/uploads'])
     storage.sends(400, 1000)
     expect(going()).toMatchObject({ kind: 'uploading', share: 0.4 })
     storage.answers(204)
     await pass(0)
-    expect(said.slice(3)).toEqual(['POST /api/pdf/document-answer/visa'])
+    expect(said.slice(3), proves('4.upload.3')).toEqual(['POST /api/pdf/document-answer/visa'])
     expect(going()).toMatchObject({ kind: 'converting', document: stored.visa })
   })
 
-  test('[7.storage.1] the form that is sent holds the fields first and the file last', async () => {
+  test('the form that is sent holds the fields first and the file last', async () => {
     const { documents } = made()
     void documents.attach(visa, png)
     await pass(0)
-    expect([storage.url(), storage.form()]).toEqual(['/uploads', ['key=k-1', 'policy=p', 'file=visa.png, 1000 bytes']])
+    expect([storage.method(), storage.url(), storage.form()], proves('7.storage.1')).toEqual([
+      'POST',
+      '/uploads',
+      ['key=k-1', 'policy=p', 'file=visa.png, 1000 bytes'],
+    ])
   })
 
-  test('[4.upload.4] [4.upload.5] [9.polling.1] is asked about every 2000 ms until it is done, and then answers its question', async () => {
+  test('is asked about every 2000 ms until it is done, and then answers its question', async () => {
     const { documents, store, going } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -96,16 +101,19 @@ describe('an upload', () => {
       [60_000, 3],
     ] as const) {
       await pass(milliseconds)
-      expect(polls()).toBe(count)
+      expect(polls(), proves('4.upload.4', '9.polling.1')).toBe(count)
     }
-    expect(store.current()).toMatchObject({ answer: { visa: 'ANSWERED' }, document_answer: stored })
+    expect(store.current(), proves('4.upload.5')).toMatchObject({
+      answer: { visa: 'ANSWERED' },
+      document_answer: stored,
+    })
     expect([going(), documents.isUploading(['visa'])]).toEqual([undefined, false])
   })
 
   test.each([
-    ['[4.upload.7] [8.conversion.2] its reason', { message: 'Your PDF has a password.' }, 'Your PDF has a password.'],
-    ['[4.upload.7] [8.conversion.2] the default message', {}, DEFAULT],
-  ])('[4.upload.6] [8.conversion.1] that fails to convert clears the answer and says %s', async (_, said, message) => {
+    ['its reason', { message: 'Your PDF has a password.' }, 'Your PDF has a password.'],
+    ['the default message', {}, DEFAULT],
+  ])('that fails to convert clears the answer and says %s', async (_, said, message) => {
     const { documents, store, toasts, going } = made({
       'GET /api/pdf/document-answer/visa': [{ status: 'FAILED', ...said }],
       'GET /api/document-answer': [{}],
@@ -115,33 +123,35 @@ describe('an upload', () => {
     await pass(0)
     storage.answers(204)
     await pass(2000)
-    expect(going()).toEqual({ kind: 'refused', document: stored.visa, message, file: png })
-    expect([store.current().answer.visa, toasts]).toEqual(['', []])
+    const refused = { kind: 'refused', document: stored.visa, message, file: png }
+    expect(going(), proves('4.upload.7', '8.conversion.2')).toEqual(refused)
+    expect(store.current().answer.visa, proves('4.upload.6', '8.conversion.1')).toBe('')
+    expect(toasts).toEqual([])
   })
 
   test.each([
-    ['[5.files.2] [9.file.1]', 'big.png', 1_048_577, 'Your file is too large. The maximum file size is 1 MB.'],
+    ['big.png', 1_048_577, 'Your file is too large. The maximum file size is 1 MB.', ['5.files.2', '9.file.1']],
     [
-      '[5.files.3] [9.file.3]',
       'visa.gif',
       10,
       'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx',
+      ['5.files.3', '9.file.3'],
     ],
     [
-      '[5.files.4] [9.file.2]',
       `${'v'.repeat(29)}.pdf`,
       10,
       'The name of your file is too long. File name can have a maximum of 32 characters, including the extension.',
+      ['5.files.4', '9.file.2'],
     ],
-    ['[5.files.5]', 'visa.png', 0, 'Your file is empty. Please upload a non-empty file.'],
-  ])('%s of %s, %i bytes, is refused before anything is sent', async (_, name, bytes, message) => {
+    ['visa.png', 0, 'Your file is empty. Please upload a non-empty file.', ['5.files.5']],
+  ])('of %s, %i bytes, is refused before anything is sent', async (name, bytes, message, ids) => {
     const { documents, going } = made()
     await documents.attach(visa, new File(['x'.repeat(bytes)], name))
-    expect([going(), said]).toEqual([expect.objectContaining({ kind: 'refused', message }), []])
+    expect([going(), said], proves(...ids)).toEqual([expect.objectContaining({ kind: 'refused', message }), []])
   })
 })
 
-test('[4.upload.4] a conversion that was left unsettled is followed to its end; keys without a document are none', async () => {
+test('a conversion that was left unsettled is followed to its end; a key without a document is not', async () => {
   const { documents, store, going } = made({
     'GET /api/pdf/document-answer/visa': [{ status: 'IN_PROGRESS' }, { status: 'COMPLETED' }],
   })
@@ -149,7 +159,7 @@ test('[4.upload.4] a conversion that was left unsettled is followed to its end; 
   await pass(0)
   expect([polls(), going()]).toEqual([1, { kind: 'converting', document: stored.visa }]) // requested at once
   await pass(2000)
-  expect([going(), store.current().answer.visa]).toEqual([undefined, 'ANSWERED'])
+  expect([going(), store.current().answer.visa], proves('4.upload.4')).toEqual([undefined, 'ANSWERED'])
   expect(said.filter((each) => each.endsWith('/name'))).toEqual([])
 })
 
@@ -170,12 +180,18 @@ describe('a stored document', () => {
     return given
   }
 
-  test('[4.upload.9] [4.upload.13] is deleted with its answer, and meanwhile is on its way', async () => {
-    const { documents, store, going } = withVisa()
+  test('is deleted with its answer, and meanwhile is being deleted', async () => {
+    let answer = (_: object) => {}
+    const answered = new Promise<object>((resolve) => {
+      answer = resolve
+    })
+    const { documents, store, going } = withVisa({ 'DELETE /api/document-answer/visa': [answered] })
     const over = documents.remove(visa)
     await pass(0)
-    await over
     expect(said).toEqual(['DELETE /api/document-answer/visa'])
+    expect(going(), proves('4.upload.9')).toEqual({ kind: 'deleting', document: stored.visa })
+    answer({ message: 'Done.' })
+    await over
     expect(store.current()).toMatchObject({ answer: { visa: '', name: 'Maya' }, document_answer: {} })
     expect([store.current().document_answer, going()]).toEqual([{}, undefined])
   })
@@ -207,11 +223,12 @@ describe('a stored document', () => {
     await expect(documents.addressOf(visa)).rejects.toMatchObject({ title: 'Error downloading file for Visa' })
   })
 
-  test('[4.tabs.6] [8.tabs.3] several are cleared with what was said of others; one that stays is told', async () => {
+  test('several are cleared with what was said of others; one that stays is told', async () => {
     const { documents, store } = withVisa()
     await documents.attach(record, new File([], 'record.pdf'))
     expect(await documents.clear(['name', 'visa', 'record'])).toBe(true)
     expect([store.current().document_answer, documents.uploadOf('record')]).toEqual([{}, undefined])
+    expect(said).toEqual(['DELETE /api/document-answer/visa'])
     const failing = withVisa({ 'DELETE /api/document-answer/visa': [refusal('unexpected', 500)] })
     expect(await failing.documents.clear(['visa'])).toBe(false)
   })
@@ -222,7 +239,7 @@ describe('a stored document', () => {
   })
 })
 
-test('[8.tabs.2] a reload takes documents and conversions from the server, and follows what is running', async () => {
+test('a reload takes documents and conversions from the server, and follows what is running', async () => {
   const { documents, store, going } = made({
     'GET /api/document-answer': [{ record: stored.visa }, stored],
     'GET /api/pdf/document-answer/record': [{ status: 'COMPLETED' }],
@@ -233,8 +250,8 @@ test('[8.tabs.2] a reload takes documents and conversions from the server, and f
     ],
   })
   await documents.reload(['name', 'visa', 'record'])
-  expect(store.current()).toMatchObject({ answer: { record: 'ANSWERED', visa: '' } })
-  expect(going()?.kind).toBe('converting')
+  expect(store.current(), proves('8.tabs.2')).toMatchObject({ answer: { record: 'ANSWERED', visa: '' } })
+  expect(going()?.kind, proves('8.tabs.2')).toBe('converting')
   await pass(2000)
   expect(store.current().answer).toMatchObject({ visa: 'ANSWERED' })
 })

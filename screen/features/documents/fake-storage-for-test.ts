@@ -6,6 +6,7 @@ export function fakeStorage(onSent: () => void) {
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget()
     status = 0
+    method = ''
     url = ''
     isAborted = false
     form: string[] = []
@@ -16,7 +17,8 @@ export function fakeStorage(onSent: () => void) {
       super()
       latest = this
     }
-    open(_method: string, url: string) {
+    open(method: string, url: string) {
+      this.method = method
       this.url = url
     }
     send(form: FormData) {
@@ -32,6 +34,7 @@ export function fakeStorage(onSent: () => void) {
   }
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   return {
+    method: () => latest?.method,
     url: () => latest?.url,
     form: () => latest?.form,
     isAborted: () => latest?.isAborted,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { emptyApplication } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { CallError } from '../../client/index.ts'
 import { type Answers, made, pass, png, polls, refusal, said, storage, stored, visa } from './documents-for-test.ts'
 
@@ -73,7 +74,7 @@ describe('trouble', () => {
     expect(going()).toEqual({ kind: 'failed', document: stored.visa, file: png })
   })
 
-  test('[8.upload.3] closing the toast of a failure deletes no document that is there, and shows it', async () => {
+  test('closing the toast of a failure deletes no document that is there, and shows it', async () => {
     const { documents, store, toasts } = made({
       'POST /api/presigned-url': [refusal('too_many', 429)],
       'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED' }],
@@ -118,24 +119,22 @@ describe('trouble', () => {
       204,
       'not_found!',
     ],
-  ])(
-    '[8.upload.1] [8.upload.2] [8.upload.3] %s refuses: a toast tells it, and reading it clears error and conversion',
-    async (_, answers, status, text) => {
-      const { documents, toasts, going } = made({
-        'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
-        ...answers,
-      })
-      void documents.attach(visa, png)
-      await pass(0)
-      storage.answers(status)
-      await pass(2000)
-      expect(toasts).toMatchObject([{ title: 'Error uploading file for Visa', text }])
-      expect(going()).toEqual({ kind: 'failed', document: stored.visa, file: png })
-      toasts[0]?.onClose()
-      await pass(0)
-      expect([going(), said.at(-1)]).toEqual([undefined, 'DELETE /api/pdf/document-answer/visa'])
-    },
-  )
+  ])('%s refuses: a toast tells it, and reading it clears error and conversion', async (_, answers, status, text) => {
+    const { documents, toasts, going } = made({
+      'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
+      ...answers,
+    })
+    void documents.attach(visa, png)
+    await pass(0)
+    storage.answers(status)
+    await pass(2000)
+    expect(toasts, proves('8.upload.1')).toMatchObject([{ title: 'Error uploading file for Visa', text }])
+    expect(going()).toEqual({ kind: 'failed', document: stored.visa, file: png })
+    toasts[0]?.onClose()
+    await pass(0)
+    expect(going(), proves('8.upload.2')).toBeUndefined()
+    expect(said.at(-1), proves('8.upload.3')).toBe('DELETE /api/pdf/document-answer/visa')
+  })
 
   test('the storage is out of reach: the same, and sending it again takes the toast away and deletes nothing', async () => {
     const { documents, toasts, going } = made()
@@ -194,7 +193,7 @@ describe('trouble', () => {
   test.each([
     [401, 'unauthorized'],
     [409, 'already_submitted'],
-  ])('[8.unauthorized.1] %i, %s is not for this place to tell', async (status, code) => {
+  ])('%i, %s is thrown on, not told here', async (status, code) => {
     const { documents, toasts } = made({ 'POST /api/presigned-url': [refusal(code, status)] })
     await expect(documents.attach(visa, png)).rejects.toMatchObject({ code })
     expect(toasts).toEqual([])

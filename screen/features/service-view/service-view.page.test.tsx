@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
 import institutionFile from '../../../institution.json' with { type: 'json' }
+import { proves } from '../../../testing/proves.ts'
 import { ServiceView } from './service-view.page.tsx'
 
 const { public: institution } = institutionFile
@@ -46,10 +47,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('[4.query.1] [4.query.3] the application is asked for once, and shown', async () => {
-  const { asked, words, onUnauthorized } = await shown(200, view)
+test('the application is asked for once, however often the page is mounted and looked at, and shown', async () => {
+  const { asked, words, onUnauthorized } = await shown(200, view) // strict mode mounts it twice
   expect(words).toContain('Maya')
-  expect(asked()).toBe(1)
+  window.dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(asked(), proves('4.query.3')).toBe(1)
   expect(onUnauthorized).not.toHaveBeenCalled()
 })
 
@@ -57,11 +61,11 @@ test.each([
   [401, 1],
   [500, 0],
 ])(
-  '[4.query.4] [4.query.5] status %i is shown in its place, and told as the end of the session %i times',
+  'status %i is shown in its place, not asked for again, and told as the end of the session %i times',
   async (status, times) => {
     const { asked, words, onUnauthorized } = await shown(status, { message: 'Not just now.' })
-    expect(words).toContain('Not just now.')
-    expect(asked()).toBe(1)
+    expect(words, proves('4.query.4')).toContain('Not just now.')
+    expect(asked(), proves('4.query.1')).toBe(1)
     expect(onUnauthorized).toHaveBeenCalledTimes(times)
   },
 )

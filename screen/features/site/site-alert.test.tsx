@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -36,26 +37,26 @@ async function drawAt(now: string, institutionAlert: typeof alert | null, ahead 
 }
 
 test.each([0, 5 * hours, -5 * hours])(
-  '[4.alert.2] it comes and goes at its moments by the clock of the server, the browser being ahead by %i ms',
+  'it comes and goes at its moments by the clock of the server, the browser being ahead by %i ms',
   async (ahead) => {
     const { host, pass, remove } = await drawAt('2026-12-24T16:00:00Z', alert, ahead)
     expect(host.textContent).toBe('')
     await pass(hours - 1)
-    expect(host.textContent).toBe('')
+    expect(host.textContent, proves('4.alert.2')).toBe('')
     await pass(1)
-    expect(host.querySelector('section[aria-label]')?.textContent).toBe(text)
+    expect(host.querySelector('section[aria-label]')?.textContent, proves('4.alert.2')).toBe(text)
     await pass(2 * hours - 1)
-    expect(host.textContent).toBe(text)
+    expect(host.textContent, proves('4.alert.2')).toBe(text)
     await pass(1)
-    expect(host.textContent).toBe('')
+    expect(host.textContent, proves('4.alert.2')).toBe('')
     expect(vi.getTimerCount()).toBe(0)
     await remove()
   },
 )
 
-test('[4.alert.1] without an alert nothing stands there and no timer runs', async () => {
+test('without an alert nothing is shown and no timer runs', async () => {
   const { host, remove } = await drawAt('2026-12-24T17:30:00Z', null)
-  expect(host.innerHTML).toBe('')
+  expect(host.innerHTML, proves('4.alert.1')).toBe('')
   expect(vi.getTimerCount()).toBe(0)
   await remove()
 })

@@ -2,6 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -53,32 +54,42 @@ async function openDialog(name: string): Promise<void> {
 }
 const links = () => [...document.querySelectorAll('[role=dialog] a')].map((each) => each.getAttribute('href') ?? '')
 
-test('[1.institution.3] the header shows logo, title and partner', () => {
-  expect(words('header')).toBe('Apply to HyaliteHyalite College')
+test('the header shows logo, title and partner', () => {
+  expect(words('header'), proves('1.institution.3')).toBe('Apply to HyaliteHyalite College')
   expect(the('header a').querySelector('svg')).not.toBeNull()
 })
 
-test('[1.footer.1] [1.footer.8] the footer shows partner, postal address, city and phone, and the vendor in the copyright line', () => {
-  expect(words('footer address')).toBe('Front Office, 7 Canyon RoadLibby, Idaho 83801(208) 555-0101')
-  expect(words('footer')).toContain('Hyalite College')
-  expect(words('footer')).toContain('© 2031 Ford and Ferry. All rights reserved.')
+test('the footer shows partner, postal address, city and phone, and the vendor in the copyright line', () => {
+  expect(words('footer address'), proves('1.footer.1')).toBe(
+    'Front Office, 7 Canyon RoadLibby, Idaho 83801(208) 555-0101',
+  )
+  expect(words('footer'), proves('1.footer.1')).toContain('Hyalite College')
+  expect(words('footer'), proves('1.footer.8')).toContain('© 2031 Ford and Ferry. All rights reserved.')
 })
 
-test('[1.footer.2] [1.footer.4] [1.footer.5] [1.institution.5] Help says where to write and to call', async () => {
+test('Help says where to write and to call', async () => {
   await openDialog('Help')
-  expect(words('[role=dialog] h2')).toBe('Help')
-  expect(words('[role=dialog] p')).toContain('please write to ask@hyalite.example.')
-  expect(links()).toEqual(['mailto:ask@hyalite.example', 'tel:(208) 555-0101', 'tel:(888) 555-0102'])
-  expect(words('[role=dialog] address')).toBe('Front OfficeHyalite College7 Canyon RoadLibby, Idaho 83801')
+  expect(words('[role=dialog] h2'), proves('1.footer.2')).toBe('Help')
+  expect(words('[role=dialog] p'), proves('1.footer.4', '1.institution.5')).toContain(
+    'please write to ask@hyalite.example.',
+  )
+  expect(links(), proves('1.footer.5')).toEqual([
+    'mailto:ask@hyalite.example',
+    'tel:(208) 555-0101',
+    'tel:(888) 555-0102',
+  ])
+  expect(words('[role=dialog] address'), proves('1.footer.5')).toBe(
+    'Front OfficeHyalite College7 Canyon RoadLibby, Idaho 83801',
+  )
   expect(words('[role=dialog]')).toContain('(208) 555-0103')
 })
 
-test('[1.footer.3] [1.footer.6] [1.footer.7] Privacy holds the cookie notice, with the help pages of the main browsers', async () => {
+test('Privacy holds the cookie notice, with the help pages of the main browsers', async () => {
   await openDialog('Privacy')
-  expect(words('[role=dialog] h2')).toBe('Privacy Policy and Cookie Notice')
-  expect(words('[role=dialog]')).toMatch(/We set two cookies when you log in/)
+  expect(words('[role=dialog] h2'), proves('1.footer.3', '1.footer.6')).toBe('Privacy Policy and Cookie Notice')
+  expect(words('[role=dialog]'), proves('1.footer.7')).toMatch(/We set two cookies when you log in/)
   const makers = links().flatMap((each) => (each.startsWith('https:') ? [new URL(each).hostname] : []))
-  expect(new Set(makers)).toEqual(
+  expect(new Set(makers), proves('1.footer.7')).toEqual(
     new Set(['support.google.com', 'support.microsoft.com', 'support.mozilla.org', 'support.apple.com']),
   )
 })

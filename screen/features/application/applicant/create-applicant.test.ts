@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '../../../../api/index.ts'
+import { proves } from '../../../../testing/proves.ts'
 import { isWithheld } from '../../../fields/index.ts'
 import { made, newStorages, profile, typing } from '../applicant-for-test.ts'
 import { createMemoryStorage } from '../drafts/index.ts'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('[1.visitor.3] what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
+test('what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
   const applicant = made()
   applicant.visitorDraft.offer()
   typing(applicant, { first_name: 'Maya', city: 'Helena', ssn: '123-45-6789' })
@@ -30,7 +31,7 @@ test('[1.visitor.3] what a visitor typed, the secret too, fills what the account
   applicant.queue.empty()
 })
 
-test('[1.visitor.3] what a visitor typed survives a log-in page that was loaded anew', () => {
+test('what a visitor typed survives when the log-in page is loaded again', () => {
   const storages = newStorages()
   const before = made(storages)
   before.visitorDraft.offer()
@@ -183,7 +184,7 @@ test('a save that somebody else came before leaves the screen incomplete, until 
   applicant.queue.empty()
 })
 
-test('[4.status.2] the snapshot is that of the profile', () => {
+test('the snapshot is that of the profile', () => {
   const applicant = made()
   applicant.show(profile)
   expect(applicant.snapshot.get()).toMatchObject({ is_logged_in: true, web_status: 'started', num_logins: 1 })
@@ -228,17 +229,17 @@ test('a draft is put back when the page is loaded again, without the secret, whi
   expect(after.store.recall(isWithheld, 'ssn')).toBe(true)
 })
 
-test('[2.navigation.11] neither secret nor sensitive answers travel in navigation state', () => {
+test('neither secret nor sensitive answers travel in navigation state', () => {
   const applicant = made()
   typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789', city: ' ' })
   expect(applicant.answersToPass()).toEqual({ first_name: 'Maya' })
 })
 
-test('[3.answers.3] answers from navigation state fill what is empty, and only what the form asks', () => {
+test('answers from navigation state fill what is empty, and only what the form asks', () => {
   const applicant = made()
   applicant.store.receive({ answer: { first_name: 'Maya' } })
   applicant.fillEmpty({ first_name: 'Other', city: 'Bozeman', nonsense: 'x' })
-  expect(applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Bozeman' })
+  expect(applicant.store.current().answer, proves('3.answers.3')).toEqual({ first_name: 'Maya', city: 'Bozeman' })
 })
 
 test('a document is never taken as given because navigation state says so', () => {
@@ -305,8 +306,11 @@ describe('the entries a visitor added', () => {
   })
 })
 
-test('[7.add-another.2] [7.tabs.2] another device shows what the profile holds', () => {
+test('another device shows what the profile holds', () => {
   const applicant = made()
   applicant.show({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
-  expect(applicant.store.current()).toMatchObject({ add_another: { colleges: 2 }, tabs: { proof: 'card' } })
+  expect(applicant.store.current(), proves('7.add-another.2')).toMatchObject({
+    add_another: { colleges: 2 },
+    tabs: { proof: 'card' },
+  })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../../../../api/index.ts'
+import { proves } from '../../../../testing/proves.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
 
 const profile: Profile = {
@@ -20,22 +21,28 @@ const profile: Profile = {
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))
 
-test('[3.snapshot.2] [3.snapshot.3] [3.snapshot.4] [3.snapshot.7] it holds who is here and where they were', () => {
-  expect(snapshotOf(profile)).toMatchObject({
+test('it holds who is here and where they were', () => {
+  const ids = ['3.snapshot.2', '3.snapshot.3', '3.snapshot.4', '3.snapshot.7']
+  expect(snapshotOf(profile), proves(...ids)).toMatchObject({
     is_logged_in: true,
     username: 'maya@mail.example',
     last_page: '/education',
     has_changed_page: false,
   })
-  expect(visitor).toMatchObject({ is_logged_in: false, username: '', last_page: '', has_changed_page: false })
+  expect(visitor, proves(...ids)).toMatchObject({
+    is_logged_in: false,
+    username: '',
+    last_page: '',
+    has_changed_page: false,
+  })
 })
 
 test.each([
   [[], 1],
   [['2026-11-20T10:00:00Z'], 1],
   [['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'], 2],
-])('[3.snapshot.6] of the logins %j it counts %i', (successful_login, count) => {
-  expect(snapshotOf({ ...profile, successful_login }).num_logins).toBe(count)
+])('of the logins %j it counts %i', (successful_login, count) => {
+  expect(snapshotOf({ ...profile, successful_login }).num_logins, proves('3.snapshot.6')).toBe(count)
 })
 
 test.each([
@@ -43,6 +50,7 @@ test.each([
   [entries('started'), 'started'],
   [entries('started', 'started', 'validating'), 'validating'],
   [entries('started', 'validating', 'submitted'), 'submitted'],
-] as const)('[3.snapshot.1] %#: the status is %s', (web_status, status) => {
-  expect(snapshotOf({ ...profile, web_status: [...web_status] }).web_status).toBe(status)
+] as const)('%#: the status is %s', (web_status, status) => {
+  const snapshot = snapshotOf({ ...profile, web_status: [...web_status] })
+  expect(snapshot.web_status, proves('3.snapshot.1', '4.status.2')).toBe(status)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { form, page, ssn, text } from '../../../../engine/index.ts'
+import { proves } from '../../../../testing/proves.ts'
 import { createMemoryStorage } from './device-storages.ts'
 import { createDrafts, type DeviceStorages } from './drafts.ts'
 
@@ -26,10 +27,15 @@ const stored = ({ none, sensitive, secret }: DeviceStorages) =>
   [none, sensitive, secret].map((storage) => storage.getItem('causeway.drafts') ?? '')
 const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
 
-test('[1.visitor.2] what is kept is read again', () => {
+test('what is kept is read again', () => {
   const { drafts } = made()
   drafts.keep('visitor', { answer, add_another: { college: 3, parent: 1 } })
-  expect(drafts.read('visitor')).toEqual({ answer, add_another: { college: 3 }, withheld: [], orders: {} })
+  expect(drafts.read('visitor'), proves('1.visitor.2')).toEqual({
+    answer,
+    add_another: { college: 3 },
+    withheld: [],
+    orders: {},
+  })
 })
 
 test('what is kept of an owner is added to key by key, and taken from where it is said to be gone', () => {

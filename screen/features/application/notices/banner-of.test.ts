@@ -1,37 +1,42 @@
 import { expect, test } from 'vitest'
+import { proves } from '../../../../testing/proves.ts'
 import { type Snapshot, visitor } from '../applicant/index.ts'
 import { bannerOf } from './banner-of.ts'
 
 const student: Snapshot = { ...visitor, is_logged_in: true, account_id: 'a', web_status: 'started' }
 
-test.each<[string, Partial<Snapshot>, string | undefined]>([
-  ['[4.banner.3] [2.banner.1] the first login', {}, 'Hi Maya'],
-  ['[4.banner.3] the first login before anything is started', { web_status: 'none' }, 'Hi Maya'],
-  ['[4.banner.5] the second login', { num_logins: 2 }, 'Welcome back...'],
-  ['[4.banner.5] every later login', { num_logins: 9 }, 'Welcome back...'],
-  ['[4.banner.7] a visitor', { is_logged_in: false }, 'A look at the application'],
-  [
-    '[4.banner.7] a visitor who went to another page',
-    { is_logged_in: false, has_changed_page: true },
-    'A look at the application',
-  ],
-  ['[4.banner.9] a submitted application', { web_status: 'submitted' }, undefined],
-  ['[4.banner.10] an application being validated', { web_status: 'validating', num_logins: 3 }, undefined],
-  ['[4.banner.11] a student who has changed page', { has_changed_page: true }, undefined],
-])('[4.banner.8] %s', (_, change, title) => {
-  expect(bannerOf({ ...student, ...change }, 'Maya', 'Bridger State')?.title).toBe(title)
+const PREVIEW = 'A look at the application'
+test.each<[string, Partial<Snapshot>, string | undefined, string[]]>([
+  ['the first login', {}, 'Hi Maya', ['4.banner.3', '4.banner.8', '2.banner.1']],
+  ['the first login before anything is started', { web_status: 'none' }, 'Hi Maya', ['4.banner.3']],
+  ['the second login', { num_logins: 2 }, 'Welcome back...', ['4.banner.5']],
+  ['every later login', { num_logins: 9 }, 'Welcome back...', ['4.banner.5']],
+  ['a visitor', { is_logged_in: false }, PREVIEW, ['4.banner.7', '4.banner.8']],
+  ['a visitor who went to another page', { is_logged_in: false, has_changed_page: true }, PREVIEW, ['4.banner.7']],
+  ['a submitted application', { web_status: 'submitted' }, undefined, ['4.banner.9']],
+  ['an application being validated', { web_status: 'validating', num_logins: 3 }, undefined, ['4.banner.10']],
+  ['a student who has changed page', { has_changed_page: true }, undefined, ['4.banner.11']],
+])('%s', (_, change, title, ids) => {
+  expect(bannerOf({ ...student, ...change }, 'Maya', 'Bridger State')?.title, proves(...ids)).toBe(title)
 })
 
-test('the greeting stands without a name when none is known', () => {
-  expect(bannerOf(student, '', 'Bridger State')?.title).toBe('Hi')
+test('the greeting is without a name when none is known', () => {
+  expect(bannerOf(student, '', 'Bridger State')?.title, proves('2.banner.1')).toBe('Hi')
 })
 
-test('[4.banner.4] [4.banner.6] thanks, and the prompt to submit now', () => {
-  expect(bannerOf(student, '', 'Bridger State')?.text).toMatch(/^Thank you for choosing Bridger State/)
-  expect(bannerOf({ ...student, num_logins: 2 }, '', '')?.text).toMatch(/submit your application now/)
+test('the first login is thanked, and a later one prompted to submit now', () => {
+  expect(bannerOf(student, '', 'Bridger State')?.text, proves('4.banner.4')).toMatch(
+    /^Thank you for choosing Bridger State/,
+  )
+  expect(bannerOf({ ...student, num_logins: 2 }, '', '')?.text, proves('4.banner.6')).toMatch(
+    /submit your application now/,
+  )
 })
 
-test('[2.banner.2] only a visitor is offered the way to log in', () => {
-  expect(bannerOf(visitor, '', '')?.offersLogin).toBe(true)
+test('a visitor reads that this is a preview; only a visitor is offered the way to log in', () => {
+  expect(bannerOf(visitor, '', ''), proves('4.banner.7')).toMatchObject({
+    text: expect.stringContaining('This is a preview'),
+    offersLogin: true,
+  })
   expect(bannerOf(student, '', '')?.offersLogin).toBe(false)
 })

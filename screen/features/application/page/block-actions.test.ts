@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyApplication, entry, form, numbered, page, repeated, tabs, text } from '../../../../engine/index.ts'
+import { proves } from '../../../../testing/proves.ts'
 import { CallError, call } from '../../../client/index.ts'
 import { type BlockActions, createApplicationStore } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
@@ -29,7 +30,7 @@ const replying = (body: object, status = 200) =>
   fetched.mockResolvedValue(
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
   )
-const sent = () => fetched.mock.calls.map(([path, { body }]) => [path, JSON.parse(String(body))])
+const sent = () => fetched.mock.calls.map(([path, { method, body }]) => [`${method} ${path}`, JSON.parse(String(body))])
 beforeEach(() => {
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
@@ -74,11 +75,13 @@ function made({ signedIn = true, flushed = true } = {}) {
 }
 
 describe('signed in', () => {
-  test('[7.add-another.1] adding tells the server how many there are then', async () => {
+  test('adding tells the server how many there are then', async () => {
     replying({ message: 'Saved.', revision: 1, answer: {} })
     const { store, actions } = made()
     await actions.addEntry(colleges, 3)
-    expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 3 }]])
+    expect(sent(), proves('7.add-another.1')).toEqual([
+      ['PUT /api/add-another', { button_id: 'colleges', num_components: 3 }],
+    ])
     expect(store.current().add_another).toEqual({ colleges: 3 })
   })
 
@@ -86,7 +89,7 @@ describe('signed in', () => {
     replying({ message: 'Saved.', revision: 2, answer: { college_2_name: 'C', college_3_name: '' } })
     const { store, changed, actions } = made()
     await actions.removeEntry(colleges, 2)
-    expect(sent()).toEqual([['/api/add-another', { button_id: 'colleges', num_components: 2, removed: 2 }]])
+    expect(sent()).toEqual([['PUT /api/add-another', { button_id: 'colleges', num_components: 2, removed: 2 }]])
     expect(store.current()).toMatchObject({
       answer: { college_name: 'A', college_2_name: 'C', college_3_name: '' },
       add_another: { colleges: 2 },
@@ -102,19 +105,24 @@ describe('signed in', () => {
     expect(changed).toHaveBeenCalledWith(['college_2_name', 'college_3_name'], 'commit')
   })
 
-  test('[4.tabs.4] [4.tabs.5] [7.tabs.1] a tab is chosen and what the server cleared is empty', async () => {
+  test('a tab is chosen and what the server cleared is empty', async () => {
     replying({ message: 'Saved.', revision: 2, cleared: ['card'] })
     const { store, actions } = made()
     await actions.chooseTab(proof, 'paper')
-    expect(sent()).toEqual([['/api/tabs', { tab_id: 'proof', chosen_tab: 'paper' }]])
-    expect(store.current()).toMatchObject({ answer: { card: '', college_name: 'A' }, tabs: { proof: 'paper' } })
+    expect(sent(), proves('4.tabs.4', '7.tabs.1')).toEqual([
+      ['PUT /api/tabs', { tab_id: 'proof', chosen_tab: 'paper' }],
+    ])
+    expect(store.current(), proves('4.tabs.5')).toMatchObject({
+      answer: { card: '', college_name: 'A' },
+      tabs: { proof: 'paper' },
+    })
   })
 
   test.each([
-    ['[8.add-another.1] adding', 'addEntry', 'Error adding another College'],
-    ['removing', 'removeEntry', 'Error removing College'],
-    ['[8.tabs.1] changing the tab', 'chooseTab', 'Error handling tabs for Proof'],
-  ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title) => {
+    ['adding', 'addEntry', 'Error adding another College', ['8.add-another.1']],
+    ['removing', 'removeEntry', 'Error removing College', []],
+    ['changing the tab', 'chooseTab', 'Error handling tabs for Proof', ['8.tabs.1']],
+  ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title, ids) => {
     replying({ message: 'No more can be added here.', code: 'too_many_entries' }, 400)
     const { store, toast, actions } = made()
     await {
@@ -124,7 +132,7 @@ describe('signed in', () => {
     }[action]()
     expect(store.current()).toBe(stored)
     expect(toast.show).toHaveBeenCalledOnce()
-    expect(toast.show.mock.lastCall?.[0]).toMatchObject({
+    expect(toast.show.mock.lastCall?.[0], proves(...ids)).toMatchObject({
       severity: 'error',
       title,
       text: 'No more can be added here.',
@@ -156,20 +164,20 @@ describe('signed in', () => {
     expect(Object.keys(store.current().document_answer)).toEqual(['college_2_transcript'])
   })
 
-  test('[4.tabs.1] a conversion that is running elsewhere forbids another tab, which is no error', async () => {
+  test('a conversion that is running elsewhere forbids another tab, which is no error', async () => {
     replying({ message: 'Please wait.', code: 'conversion_running' }, 409)
     const { store, toast, actions } = made()
-    expect(await actions.chooseTab(proof, 'paper')).toBe(false)
-    expect([store.current(), toast.show.mock.calls]).toEqual([stored, []])
+    expect(await actions.chooseTab(proof, 'paper'), proves('4.tabs.1')).toBe(false)
+    expect([store.current(), toast.show.mock.calls], proves('4.tabs.1')).toEqual([stored, []])
   })
 
-  test('[8.tabs.2] once the person has read of an error of tabs, the documents of the group are asked for anew', async () => {
+  test('once the person has read of an error of tabs, the documents of the group are loaded again', async () => {
     replying({ message: 'No.', code: 'unexpected' }, 500)
     const { toast, reload, actions } = made()
     expect(await actions.chooseTab(proof, 'paper')).toBe(true)
     expect(reload).not.toHaveBeenCalled()
     toast.show.mock.lastCall?.[0].onClose?.()
-    expect(reload).toHaveBeenCalledExactlyOnceWith(['card', 'paper'])
+    expect(reload, proves('8.tabs.2')).toHaveBeenCalledExactlyOnceWith(['card', 'paper'])
   })
 
   test('nothing moves while answers are unsaved', async () => {
@@ -182,7 +190,7 @@ describe('signed in', () => {
   test.each([
     [401, 'unauthorized'],
     [409, 'already_submitted'],
-  ])('[8.unauthorized.1] %i, %s is not for this place to tell', async (status, code) => {
+  ])('%i, %s is thrown on, not told here', async (status, code) => {
     replying({ message: 'Over.', code }, status)
     const { toast, actions } = made()
     await expect(actions.addEntry(colleges, 2)).rejects.toMatchObject({ code })

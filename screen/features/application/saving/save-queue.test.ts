@@ -227,7 +227,7 @@ test('one faulty key does not hold up the others', async () => {
 })
 
 test.each([
-  ['[8.unauthorized.1]', new CallError('unauthorized', 401, 'Your session is invalid.')],
+  ['after the end of the session', new CallError('unauthorized', 401, 'Your session is invalid.')],
   ['after submission', new CallError('already_submitted', 409, 'Already submitted.')],
 ])('%s nothing is sent again, and nothing is forgotten', async (_, error) => {
   const { change, bodies, refuse, queue, onStopped } = made()

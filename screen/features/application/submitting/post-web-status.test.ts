@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../../testing/proves.ts'
 import { callsAs } from '../../../client/index.ts'
 import { postWebStatus } from './post-web-status.ts'
 
@@ -40,15 +41,16 @@ test.each([
   ['never gets through', [unreachable, replying(500), replying(502), replying(200)], 3, 'failed'],
   ['is refused', [replying(409)], 1, 'failed'],
   ['meets the end of the session', [replying(401)], 1, 'failed'],
-])('[4.status.4] [9.retries.1] a status that %s: %#', async (_, replies, times, outcome) => {
+])('a status that %s: %#', async (_, replies, times, outcome) => {
   for (const reply of replies) fetched.mockImplementationOnce(reply)
-  expect(await post()).toBe(outcome)
-  expect(fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])).toEqual(
+  expect(await post(), proves('4.status.4')).toBe(outcome)
+  const calls = fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])
+  expect(calls, proves('4.status.4', '9.retries.1')).toEqual(
     Array(times).fill(['POST', '/api/web-status', '{"web_status":"started"}']),
   )
 })
 
-test('[9.retries.1] it waits one second before the second attempt and two before the third', async () => {
+test('it waits one second before the second attempt and two before the third', async () => {
   fetched.mockImplementation(unreachable)
   const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
   const times: number[] = []
@@ -56,7 +58,7 @@ test('[9.retries.1] it waits one second before the second attempt and two before
     await vi.advanceTimersByTimeAsync(wait)
     times.push(fetched.mock.calls.length)
   }
-  expect(times).toEqual([1, 1, 2, 2, 3, 3])
+  expect(times, proves('9.retries.1')).toEqual([1, 1, 2, 2, 3, 3])
   expect(await outcome).toBe('failed')
 })
 

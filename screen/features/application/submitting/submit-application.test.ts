@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { form, page, text } from '../../../../engine/index.ts'
+import { proves } from '../../../../testing/proves.ts'
 import { CallError, callsAs } from '../../../client/index.ts'
 import type { Snapshot } from '../applicant/index.ts'
 import { createApplicant } from '../applicant/index.ts'
 import { createMemoryStorage } from '../drafts/index.ts'
 import { statusesBefore, submitApplication } from './submit-application.ts'
 
-const asked = form('1', [page('about', 'About', [text('first_name', 'First Name', { required: true })])])
+const asked = form('1', [
+  page('about', 'About', [text('first_name', 'First Name', { required: true }), text('city', 'City')]),
+])
 const storages = { none: createMemoryStorage(), sensitive: createMemoryStorage(), secret: createMemoryStorage() }
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z' }
 const revisions = { previous_revision: 1, revision: 2 }
@@ -44,18 +47,33 @@ function made(change: Partial<Snapshot>, replies: Record<string, [status: number
   return { applicant, requests, submit }
 }
 
-test('[4.status.6] [4.status.7] [4.status.9] Submit saves, validates and submits, in this order', async () => {
+test('Submit saves, validates and submits, in this order', async () => {
   const { applicant, requests, submit } = made({ web_status: 'started' })
   applicant.store.write('first_name', 'Maya')
   expect(await submit()).toEqual({ outcome: 'submitted', receipt })
-  expect(requests).toEqual(['/api/answer {"first_name":"Maya"}', '/api/web-status validating', '/api/submit'])
-  expect(applicant.snapshot.get().web_status).toBe('validating')
+  expect(requests, proves('4.status.6', '4.status.7', '4.status.9')).toEqual([
+    '/api/answer {"first_name":"Maya"}',
+    '/api/web-status validating',
+    '/api/submit',
+  ])
+  expect(applicant.snapshot.get().web_status, proves('4.status.7')).toBe('validating')
 })
 
-test('[4.status.8] what is missing is posted and shown, and nothing is submitted', async () => {
+test('answers that are incomplete are saved and validated all the same', async () => {
+  const { applicant, requests, submit } = made({ web_status: 'started' })
+  applicant.store.write('city', 'Helena')
+  expect(await submit()).toEqual({ outcome: 'incomplete' })
+  expect(requests, proves('6.student.3', '4.status.8')).toEqual([
+    '/api/answer {"city":"Helena"}',
+    '/api/web-status validating',
+    '/api/validations {"first_name":["First Name"]}',
+  ])
+})
+
+test('what is missing is posted and shown, and nothing is submitted', async () => {
   const { applicant, requests, submit } = made({ web_status: 'validating' })
   expect(await submit()).toEqual({ outcome: 'incomplete' })
-  expect(requests).toEqual(['/api/validations {"first_name":["First Name"]}'])
+  expect(requests, proves('4.status.8', '7.validations.1')).toEqual(['/api/validations {"first_name":["First Name"]}'])
   expect(applicant.store.problems()).toEqual([{ page: 'about', key: 'first_name', message: 'First Name' }])
 })
 
@@ -102,6 +120,6 @@ test.each([
   ['started', ['validating']],
   ['validating', []],
   ['submitted', []],
-] as const)('[4.status.1] before an application that is %s is judged, %j is posted', (status, expected) => {
-  expect(statusesBefore[status]).toEqual(expected)
+] as const)('before an application that is %s is judged, %j is posted', (status, expected) => {
+  expect(statusesBefore[status], proves('4.status.1')).toEqual(expected)
 })
