@@ -57,8 +57,6 @@ export type Session = {
    * was submitted. Returns false for any other error.
    */
   obey(error: unknown): boolean
-  /** Follows the server's word that nobody is logged in. */
-  readonly onUnauthorized: () => void
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
   /** A visitor clears the device, or discards the draft. */
   readonly onCleared: (how: 'cleared' | 'discarded') => void
@@ -78,8 +76,7 @@ export function createSession(go: Go): Session {
   const presence = createPresence(() => readBrowserState(form), run)
   const { happen } = presence
   const accountNow = () => accountIn(presence.get())
-  const onUnauthorized = () => happen({ kind: 'refused', why: 'unauthorized' })
-  const profileSource = createProfileSource({ onUnauthorized })
+  const profileSource = createProfileSource({ onUnauthorized: () => happen({ kind: 'refused', why: 'unauthorized' }) })
   const applicant = createApplicant({
     form,
     today,
@@ -120,7 +117,7 @@ export function createSession(go: Go): Session {
 
   happen({ kind: 'loaded', isOverdue: lastActivity.isOver() })
   return {
-    ...{ presence, applicant, documents, profileSource, lastActivity, message, obey, onUnauthorized },
+    ...{ presence, applicant, documents, profileSource, lastActivity, message, obey },
     device: storages.none,
     watchHistory: history.watch,
     async enter() {

@@ -15,7 +15,7 @@ import { RootError } from './root-error.tsx'
  * on demand. `handle.title` is the first part of the document's title.
  * Above 80 lines: one table, a row for each route.
  */
-export function routesOf({ presence, applicant, enter, profileSource, onUnauthorized }: Session): RouteObject[] {
+export function routesOf({ presence, applicant, enter, profileSource, obey }: Session): RouteObject[] {
   const isSubmitted = () => presence.get().at === 'submitted'
 
   /**
@@ -93,7 +93,7 @@ export function routesOf({ presence, applicant, enter, profileSource, onUnauthor
               handle: { title: 'Your application is in' },
               lazy: async () => {
                 const CompletionPage = await completionPage.load()
-                const given = { form: applicant.store.form, profileSource, onUnauthorized }
+                const given = { form: applicant.store.form, profileSource, obey }
                 return { element: <CompletionPage {...given} /> }
               },
             },

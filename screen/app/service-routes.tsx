@@ -9,10 +9,10 @@ const ServiceView = lazyPart(async () => (await import('../features/service-view
 })
 
 /** Staff with a service token see the same on every path: the application they may read (requirements 6.service). */
-export const serviceRoutes = (token: string, { onUnauthorized }: Session): RouteObject[] => [
+export const serviceRoutes = (token: string, { obey }: Session): RouteObject[] => [
   {
     path: '*',
     ErrorBoundary: RootError,
-    element: <ServiceView token={token} mark={<Mark />} onUnauthorized={onUnauthorized} />,
+    element: <ServiceView token={token} mark={<Mark />} obey={obey} />,
   },
 ]

@@ -4,8 +4,8 @@ import styles from './application-pdf.module.css'
 import { pdfStatusQuery } from './pdf-status-query.ts'
 
 /** The application PDF. The server makes it after accepting the application, so it may take a moment. */
-export function ApplicationPdf() {
-  const { data, refetch } = useQuery(pdfStatusQuery)
+export function ApplicationPdf({ accountId }: { accountId: string }) {
+  const { data, refetch } = useQuery(pdfStatusQuery(accountId))
   if (data?.status === 'FAILED') throw new Error(data.message)
   const isReady = data?.status === 'COMPLETED'
   return (

@@ -36,7 +36,8 @@ const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({
 let asked = 0
 let status: Reply<'pdfStatus'> | Response = made
 let profileSource: ProfileSource
-const onUnauthorized = vi.fn()
+const obey = vi.fn()
+let askedFor: string | null = null
 let remove = async () => {}
 const busy = () => document.querySelector('[role="status"]')?.textContent ?? ''
 const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
@@ -50,24 +51,21 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T18:01:00Z') })
   asked = 0
   status = making('UNPROCESSED')
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, { headers }: RequestInit) => {
     if (path === '/api/profile') return Response.json(profile)
+    askedFor = new Headers(headers).get('account-id')
     asked += 1
     return status instanceof Response ? status.clone() : Response.json(status)
   })
   const data = { institution, identity_cookie_prefix: 'C', release: '1', today: '2026-11-21', now: new Date().toJSON() }
   document.body.innerHTML = `<script type="application/json" id="institution">${JSON.stringify(data)}</script><div id="root"></div>`
-  onUnauthorized.mockReset()
-  profileSource = createProfileSource({ onUnauthorized })
+  obey.mockReset()
+  profileSource = createProfileSource({ onUnauthorized: () => {} })
   await profileSource.read()
   const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
   await act(async () =>
     root.render(
-      <CompletionPage
-        form={withInstitution(admissions, institution)}
-        profileSource={profileSource}
-        onUnauthorized={onUnauthorized}
-      />,
+      <CompletionPage form={withInstitution(admissions, institution)} profileSource={profileSource} obey={obey} />,
     ),
   )
   remove = () => act(async () => root.unmount())
@@ -131,10 +129,14 @@ test('FAILED raises an error with the reason; it can be tried again', async () =
   expect(link()).not.toBeNull()
 })
 
-test('a PDF that is refused because there is no session ends the session here', async () => {
-  status = Response.json({ message: 'Who?', code: 'unauthorized' }, { status: 401 })
+test('the PDF is asked for on behalf of this account, and a refusal that concerns the whole tab is reported', async () => {
+  status = Response.json({ message: 'Not you.', code: 'other_account' }, { status: 409 })
   await after(SECOND)
-  expect(onUnauthorized).toHaveBeenCalledOnce()
+  expect(askedFor).toBe(profile.account_id)
+  expect(obey).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ code: 'other_account', account: profile.account_id }),
+    expect.anything(),
+  )
 })
 
 test('once the profile is forgotten nothing of the person is shown, and nothing is asked for any more', async () => {

@@ -9,11 +9,11 @@ import { Documents } from './documents.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { PdfFailed } from './pdf-failed.tsx'
 
-type CompletionPageProps = { form: Form; profileSource: ProfileSource; onUnauthorized: () => void }
+type CompletionPageProps = { form: Form; profileSource: ProfileSource; obey: (error: unknown) => unknown }
 
 /** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
-export function CompletionPage({ form, profileSource, onUnauthorized }: CompletionPageProps) {
-  const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
+export function CompletionPage({ form, profileSource, obey }: CompletionPageProps) {
+  const [queryClient] = useState(() => createQueryClient(obey))
   const profile = useSyncExternalStore(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const { institution } = pageData()
@@ -59,7 +59,7 @@ export function CompletionPage({ form, profileSource, onUnauthorized }: Completi
         >
           <QueryClientProvider client={queryClient}>
             <ErrorBoundary fallback={({ error, retry }) => <PdfFailed error={error} onRetry={retry} />}>
-              <ApplicationPdf />
+              <ApplicationPdf accountId={profile.account_id} />
             </ErrorBoundary>
           </QueryClientProvider>
         </Group>

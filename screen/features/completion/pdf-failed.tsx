@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ownErrors } from '../../../api/browser.ts'
 
 import { Button, Notice } from '../../parts/index.ts'
-import { pdfStatusQuery } from './pdf-status-query.ts'
 
 /** Shown when making the PDF or reading its status failed. Says that the application itself was received. */
 export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const queryClient = useQueryClient()
   const retry = () => {
-    queryClient.removeQueries({ queryKey: pdfStatusQuery.queryKey })
+    queryClient.clear()
     onRetry()
   }
   return (

@@ -30,7 +30,7 @@ test.each([
   ['a busy server', 10_000, saying(503, { code: 'busy' }), []],
 ])('after %s it is asked again in %i ms', async (_, wait, reply, ids) => {
   fetched.mockImplementation(reply)
-  const end = new QueryObserver(new QueryClient(), { ...pdfStatusQuery, retry: 0 }).subscribe(() => {})
+  const end = new QueryObserver(new QueryClient(), { ...pdfStatusQuery('a'), retry: 0 }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(wait - 1)
   expect(fetched, proves(...ids)).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)

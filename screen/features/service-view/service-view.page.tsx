@@ -14,8 +14,8 @@ import { serviceViewQuery } from './service-view-query.ts'
 type ServiceViewProps = { token: string; mark: ReactNode }
 
 /** The page of a service user, whatever the path: one application to read and print (requirements 6.service). */
-export function ServiceView({ onUnauthorized, ...props }: ServiceViewProps & { onUnauthorized: () => void }) {
-  const [queryClient] = useState(() => createQueryClient({ onUnauthorized }))
+export function ServiceView({ obey, ...props }: ServiceViewProps & { obey: (error: unknown) => unknown }) {
+  const [queryClient] = useState(() => createQueryClient(obey))
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary fallback={({ error }) => <NotShown error={error} mark={props.mark} />}>
