@@ -4,7 +4,7 @@ import { expect, test } from './support/story.ts'
 
 const EMAIL = 'rosa.keys@mail.example'
 
-test('the main job is done with the keyboard alone', async ({ page, mailbox }) => {
+test('an applicant fills in and submits the application with the keyboard alone', async ({ page, mailbox }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const typeAll = async (answers: Readonly<Record<string, string>>) => {
     for (const [key, value] of Object.entries(answers)) await typeAnswer(page, key, value)

@@ -26,7 +26,7 @@ const TOO_MUCH = 'z'.repeat(10_001)
 // The browser reports the save that the server refuses in the last step.
 test.use({ expectedFaults: [/the server responded with a status of 400/] })
 
-test('whatever is typed into a text question is there again after a reload, and nothing of it is executed', async ({
+test('whatever is typed into a text question is there again after a reload, and none of it is executed', async ({
   page,
   product,
   mailbox,
@@ -57,7 +57,7 @@ test('whatever is typed into a text question is there again after a reload, and 
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
   })
 
-  await test.step('what is too long to keep stays in its box and is said so, and the rest is saved', async () => {
+  await test.step('what is too long to keep stays in its box with a message, and the rest is saved', async () => {
     await answer(page, 'middle_name', TOO_MUCH)
     await answer(page, 'prev_name', 'Kept')
     await saved()

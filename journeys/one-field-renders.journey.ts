@@ -10,7 +10,7 @@ const person = { email: 'kay.stroke@mail.example', password: PASSWORD }
 const onPage = questionsShown(form, veteran).filter(({ page }) => page === 'about')
 const texts = onPage.filter(({ question }) => question.kind === 'text').map(({ question }) => question.key)
 
-test('a keystroke in a text field of the fullest page draws that field only', async ({ page, product, mailbox }) => {
+test('a keystroke in a text field of the fullest page draws only that field', async ({ page, product, mailbox }) => {
   await page.goto('/signup')
   await signUp(page, mailbox, person)
   await logIn(page, person)

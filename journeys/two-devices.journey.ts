@@ -22,7 +22,6 @@ test('an answer changed on two devices is asked about on the second, and both de
   mailbox,
   look,
 }) => {
-  test.setTimeout(300_000)
   const device = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const phone = await device.newPage()
   const dialog = page.getByRole('dialog', { name: 'Which answers are right?' })
@@ -114,7 +113,7 @@ test('an answer changed on two devices is asked about on the second, and both de
     await expect(phone.locator('#address_line_1')).toHaveValue('77 Hill Lane')
   })
 
-  await test.step('ticks that exclude each other are asked about together, and never stand beside each other', async () => {
+  await test.step('ticks that exclude each other are asked about together, and are never both given', async () => {
     for (const each of [page, phone]) {
       await each.getByRole('link', { name: /Submit/ }).click()
       await expect(each.locator('#crime_no')).toBeEnabled()
