@@ -1,4 +1,5 @@
 import { logIn, PASSWORD } from './support/accounts.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const EMAIL = 'Ada.Life@mail.example'
@@ -8,15 +9,15 @@ const LAST_PASSWORD = 'Aspen-and-thaw 2029'
 // The browser reports every request that the server refuses.
 test.use({ expectedFaults: [/^Failed to load resource: the server responded with a status of 4/] })
 
-const proves =
-  '[2.auth-cards.1] [2.auth-cards.2] [2.auth-cards.3] [2.auth-cards.4] [2.auth-cards.5] [2.routes.8] [2.routes.13] ' +
-  '[2.navigation.4] [2.navigation.5] [2.navigation.6] [2.navigation.7] [2.navigation.8] [2.navigation.9] ' +
-  '[2.account-menu.5] [2.account-menu.6] [2.toast.3] [5.auth.12] [5.auth.13] [5.auth.16] [5.when.7] [8.auth-submit.1]'
-
-test(`an account from its first code to a new password ${proves}`, async ({ page, mailbox, look }) => {
+test('an applicant confirms an account, resets and changes the password, and logs out', async ({
+  page,
+  mailbox,
+  look,
+}) => {
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click()
   const toast = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  const card = (title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
   const resetLink = async () => {
     const { text } = await mailbox.mailTo(EMAIL, /^Choose a new password$/)
     const link = /^http\S+\/reset\S+$/m.exec(text)?.[0]
@@ -25,24 +26,33 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
   }
 
   await test.step('on the sign-up card the list follows the password', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/public/signup')) sent.push(request.method())
+    })
     await page.goto('/signup')
+    await expect(card('Sign Up'), proves('2.auth-cards.2')).toBeVisible()
     await submit()
     await expect(page.getByText('Your email address must be valid.')).toBeVisible()
     await field('Email Address').fill(EMAIL)
-    await field('Password').fill('larch-and-snow')
     const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await expect(rule('is at least 12 characters')).toHaveText(/, met$/)
-    await expect(rule('contains at least one uppercase letter')).toHaveText(/, not met yet$/)
+    await expect(rule('is at least 12 characters'), proves('5.auth.12')).toHaveText(/characters$/)
+    await field('Password').fill('larch-and-snow')
+    await expect(rule('is at least 12 characters'), proves('5.auth.13')).toHaveText(/, met$/)
+    await expect(rule('contains at least one uppercase letter'), proves('5.auth.13')).toHaveText(/, not met yet$/)
     await look('signup-half-met')
     await field('Password').fill(PASSWORD)
     await expect(rule('contains at least one uppercase letter')).toHaveText(/, met$/)
     await submit()
-    await expect(page).toHaveURL(/\/confirm$/)
-    await expect(field('Email Address')).toHaveValue(EMAIL)
+    await expect(page, proves('2.navigation.5')).toHaveURL(/\/confirm$/)
+    expect(sent, proves('5.when.7')).toEqual(['POST']) // not the first time, when nothing was filled in
+    await expect(card('Confirm Your Account'), proves('2.auth-cards.3')).toBeVisible()
+    await expect(field('Email Address'), proves('2.routes.8')).toHaveValue(EMAIL)
   })
 
-  await test.step('not confirmed yet, there is no way in, and that is said', async () => {
+  await test.step('before confirming she cannot log in, and reads why', async () => {
     await page.goto('/login')
+    await expect(card('Log In'), proves('2.auth-cards.1')).toBeVisible()
     await field('Email Address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
@@ -53,10 +63,15 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     const first = await mailbox.codeFor(EMAIL)
     await field('Email Address').fill('')
     await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
-    await expect(toast('Resend Confirmation Code Error')).toBeVisible()
+    await expect(
+      toast('Resend Confirmation Code Error').getByText(
+        'You must provide a valid email address to resend a confirmation code.',
+      ),
+      proves('5.auth.16'),
+    ).toBeVisible()
     await field('Email Address').fill(EMAIL)
     await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
-    await expect(page).toHaveURL(/\/confirm$/)
+    await expect(page, proves('2.navigation.6')).toHaveURL(/\/confirm$/)
     await expect(toast('Resend Confirmation Code Error'), 'what is over is not said any more').toHaveCount(0)
     await expect(field('Email Address')).toHaveValue(EMAIL)
     await expect.poll(() => mailbox.codeFor(EMAIL)).not.toBe(first)
@@ -65,25 +80,27 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await submit()
     await expect(
       toast('Confirm Account Card Error').getByText(/^The code is not right or does not count any more\./),
+      proves('8.auth-submit.1'),
     ).toBeVisible()
   })
 
   await test.step('the right one, pasted with a space, confirms', async () => {
     await field('Confirmation code').fill(` ${await mailbox.codeFor(EMAIL)} `)
     await submit()
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page, proves('2.navigation.7')).toHaveURL(/\/login$/)
     await expect(toast('Confirm Account Card Error')).toHaveCount(0)
     await look('login')
   })
 
   await test.step('a forgotten password: the mailed link opens the card, which knows whose it is', async () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Forgot Password' })).toBeVisible()
+    await expect(card('Forgot Password'), proves('2.auth-cards.4')).toBeVisible()
     await field('Email Address').fill(EMAIL)
     await submit()
     await expect(toast('Success')).not.toHaveCount(0)
     await page.goto(await resetLink())
-    await expect(field('Email Address')).toHaveValue(EMAIL.toLowerCase())
+    await expect(card('Reset Password'), proves('2.auth-cards.5')).toBeVisible()
+    await expect(field('Email Address'), proves('2.routes.13')).toHaveValue(EMAIL.toLowerCase())
     await field('Password').fill(NEW_PASSWORD)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
@@ -91,7 +108,8 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await look('reset-no-match')
     await field('Confirm Password').fill(NEW_PASSWORD)
     await submit()
-    await expect(page).toHaveURL(/\/login$/)
+    // The server changes the password only for the id of the link, which the page knows from its query alone.
+    await expect(page, proves('2.routes.13', '2.navigation.8')).toHaveURL(/\/login$/)
   })
 
   await test.step('the link is good once', async () => {
@@ -108,8 +126,12 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await field('Email Address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
-    await expect(toast('Login Card Error').getByText('The email address or the password is not right.')).toBeVisible()
+    await expect(
+      toast('Login Card Error').getByText('The email address or the password is not right.'),
+      proves('8.auth-submit.1'),
+    ).toBeVisible()
     await logIn(page, { email: EMAIL, password: NEW_PASSWORD })
+    await expect(page, proves('2.navigation.4')).toHaveURL(/\/about$/)
     await expect(toast('Login Card Error')).toHaveCount(0)
   })
 
@@ -149,20 +171,21 @@ test(`an account from its first code to a new password ${proves}`, async ({ page
     await mailbox.mailTo(EMAIL, /^Your password was changed$/)
   })
 
-  await test.step('the account menu knows her, and lets her out', async () => {
+  await test.step('the account menu shows her login name and logs her out', async () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Account' })
-    await expect(menu.getByText(EMAIL.toLowerCase())).toBeVisible()
-    await expect(menu.locator('p svg')).toBeVisible()
+    await expect(menu.getByText(EMAIL.toLowerCase(), { exact: true }), proves('2.account-menu.6')).toBeVisible()
+    await expect(menu.locator('p svg'), proves('2.account-menu.6')).toBeVisible()
     await look('account-menu')
+    await expect(menu.getByRole('button', { name: 'Log Out' }), proves('2.account-menu.5')).toBeVisible()
     await menu.getByRole('button', { name: 'Log Out' }).click()
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page, proves('2.navigation.9')).toHaveURL(/\/login$/)
     const said = page
       .getByRole('listitem', { name: 'Success Notification' })
       .filter({ hasText: 'You have been logged out.' })
-    await expect(said).toBeVisible()
+    await expect(said, proves('2.toast.3')).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+    await expect(card('Log In')).toBeVisible()
     await expect(said).toHaveCount(0)
   })
 

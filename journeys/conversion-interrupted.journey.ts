@@ -1,13 +1,14 @@
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
 import { choose, docx, uploadField } from './support/documents.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'ines.torn@mail.example', password: PASSWORD }
 const LIBRE_OFFICE = 'office-child.ts' // in the command of the converter process, and of no other
 const slow = { timeout: 120_000 }
 
-test('a document is attached although its conversion is killed, the tab closed, and the server killed [1.documents.3] [4.upload.4] [4.upload.5]', async ({
+test('a document is attached even if its conversion is killed, the tab is closed, and the server is killed', async ({
   page,
   context,
   product,
@@ -22,10 +23,10 @@ test('a document is attached although its conversion is killed, the tab closed, 
     await logIn(page, person)
     await answerAll(page, { us_citizen: 'N', perm_resident: 'N' })
     await choose(page, 'stopintl_copy', docx('visa-letter.docx'))
-    await expect(uploadField(page, 'stopintl_copy')).toContainText('Converting to PDF…')
+    await expect(uploadField(page, 'stopintl_copy'), proves('1.documents.3')).toContainText('Converting to PDF…')
   })
 
-  await test.step('the conversion is killed in the middle, and begun again', async () => {
+  await test.step('the conversion is killed in the middle, and started again', async () => {
     await expect.poll(() => converting().length, slow).toBe(1)
     const [killed = 0] = converting()
     process.kill(killed, 'SIGKILL')
@@ -48,7 +49,9 @@ test('a document is attached although its conversion is killed, the tab closed, 
     await tab.goto('/about')
     const field = uploadField(tab, 'stopintl_copy')
     await expect(field).toContainText('visa-letter.docx')
-    await expect(field).toContainText('visa-letter.docxAttached', { timeout: 240_000 })
+    await expect(field, proves('1.documents.3')).toContainText('visa-letter.docxAttached', { timeout: 240_000 })
+    const { answer } = await (await context.request.get(`${product.address}/api/profile`)).json()
+    expect(answer.stopintl_copy, proves('4.upload.5')).toBe('ANSWERED')
     await look('attached', tab)
     await tab.reload()
     await expect(field).toContainText('visa-letter.docxAttached')

@@ -1,12 +1,13 @@
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'dora.differs@mail.example', password: PASSWORD }
 const saved = { first_name: 'Dora', city: 'Bozeman', country: 'USA', state: 'Montana', us_citizen: 'Y' }
 const later = { first_name: 'Theodora', last_name: 'Finch', city: 'Bozeman', us_citizen: 'N', perm_resident: 'Y' }
 
-test('answers typed before signing in fill what is empty, and where they differ the person says which counts [1.visitor.3]', async ({
+test('answers typed before logging in fill empty questions, and the applicant chooses where they differ', async ({
   page,
   browser,
   baseURL,
@@ -35,7 +36,7 @@ test('answers typed before signing in fill what is empty, and where they differ 
 
   await test.step('what was empty is filled silently; what differs is asked, in words she knows', async () => {
     await expect(dialog).toBeVisible()
-    await expect(page.locator('#last_name')).toHaveValue('Finch')
+    await expect(page.locator('#last_name'), proves('1.visitor.3')).toHaveValue('Finch')
     await expect(page.locator('#first_name')).toHaveValue('Dora')
     const questions = dialog.getByRole('group')
     await expect(questions).toHaveCount(2)
@@ -56,7 +57,7 @@ test('answers typed before signing in fill what is empty, and where they differ 
     await page.getByRole('button', { name: 'Compare them' }).click()
   })
 
-  await test.step('she takes the answers of this device, but not the name; what hung on them comes along', async () => {
+  await test.step('she takes the answers of this device, but not the name; what depends on them comes along', async () => {
     await dialog.getByRole('button', { name: 'Choose all from this device' }).click()
     await dialog.getByRole('group').nth(0).getByRole('radio', { name: 'Saved Dora' }).check()
     await dialog.getByRole('button', { name: 'Use these answers' }).click()

@@ -1,11 +1,11 @@
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'olga.many@mail.example', password: PASSWORD }
-const proves = '[4.add-another.1] [4.add-another.2] [6.anonymous.7] [6.student.6] [6.student.7]'
 
-test(`colleges are added and removed, a tab is chosen, and all of it is there on another device ${proves}`, async ({
+test('colleges are added and removed, a tab is chosen, and all of it is there on another device', async ({
   page,
   browser,
   baseURL,
@@ -17,11 +17,14 @@ test(`colleges are added and removed, a tab is chosen, and all of it is there on
 
   await test.step('a visitor adds a college, and cannot switch tabs', async () => {
     await page.goto('/education')
-    await expect(college(2)).toHaveCount(0)
+    await expect(name('college_')).toBeVisible()
+    await expect(name('college_2_'), proves('4.add-another.1')).toHaveCount(0)
     await page.getByRole('button', { name: 'Add another' }).click()
-    await expect(name('college_2_')).toBeFocused()
+    await expect(name('college_2_'), proves('4.add-another.2')).toBeFocused()
+    await expect(name('college_3_'), proves('4.add-another.2')).toHaveCount(0)
     await answerAll(page, { college_name: 'First College', college_2_name: 'Second College', ged_transfer: 'D' })
-    await expect(page.getByRole('tab')).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'A record that you have at hand' })).toBeVisible()
+    await expect(page.getByRole('tab'), proves('6.anonymous.7')).toHaveCount(0)
   })
 
   await test.step('she signs up, and both colleges come with her', async () => {
@@ -34,6 +37,7 @@ test(`colleges are added and removed, a tab is chosen, and all of it is there on
 
   await test.step('she adds a third and removes the second, which is asked first', async () => {
     await page.getByRole('button', { name: 'Add another' }).click()
+    await expect(name('college_3_'), proves('4.add-another.2', '6.student.7')).toBeFocused()
     await answerAll(page, { college_3_name: 'Third College' })
     const second = page.getByRole('button', { name: /^Remove/ }).first()
     await second.click()
@@ -50,7 +54,11 @@ test(`colleges are added and removed, a tab is chosen, and all of it is there on
 
   await test.step('she chooses the other tab', async () => {
     await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
-    await expect(page.getByRole('tab', { name: 'GED or HiSET documents' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab', { name: 'GED or HiSET documents' }), proves('6.student.6')).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(page.locator('#ged_record'), proves('6.student.6')).toBeVisible()
     await look('tab-chosen')
   })
 
@@ -59,7 +67,7 @@ test(`colleges are added and removed, a tab is chosen, and all of it is there on
     const other = await device.newPage()
     await other.goto('/login')
     await logIn(other, person)
-    await expect(other).toHaveURL(/\/education$/)
+    await expect(other, proves('2.routes.26')).toHaveURL(/\/education$/)
     await expect(other.locator('[id="college_2_name"]')).toHaveValue('Third College')
     await expect(other.getByRole('heading', { name: 'College 3', exact: true })).toHaveCount(0)
     await expect(other.getByRole('tab', { name: 'GED or HiSET documents' })).toHaveAttribute('aria-selected', 'true')

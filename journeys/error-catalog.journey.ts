@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'edna.fault@mail.example', password: PASSWORD }
@@ -19,12 +20,7 @@ const replies = {
 // A single pattern, because Playwright misreads an array of two.
 test.use({ expectedFaults: [/^Failed to load resource|invented|(split|trim) is not a function/] })
 
-const proves =
-  '[8.not-json.1] [8.other-status.1] [8.other-status.2] [8.unauthorized.1] [8.unauthorized.2] [8.unauthorized.3] ' +
-  '[8.unauthorized.4] [8.auth-submit.1] [8.resend-code.1] [8.uncaught.1] [8.uncaught.2] [8.tabs.1] [8.add-another.1] ' +
-  '[8.route.1] [2.routes.30] [2.routes.31] [9.toast.5]'
-
-test(`whatever the server replies, the applicant reads what happened and loses nothing ${proves}`, async ({
+test('whatever the server replies, the applicant reads what happened and loses nothing', async ({
   page,
   context,
   product,
@@ -41,9 +37,9 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await button('Account').click()
     await button('Log Out').click()
   }
-  /** Expects the newest message under this title, and then closes it. */
-  const reads = async (title: string, text: string) => {
-    await expect(toast(title).getByText(text, { exact: true })).toBeVisible()
+  /** Expects the newest message under this title, which proves these requirements, and then closes it. */
+  const reads = async (title: string, text: string, ...ids: readonly string[]) => {
+    await expect(toast(title).getByText(text, { exact: true }), proves(...ids)).toBeVisible()
     await toast(title).getByRole('button').click()
     await expect(toast(title)).toHaveCount(0)
   }
@@ -62,7 +58,10 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await page.getByLabel('Email Address').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await button('Submit').click()
-    await expect(toast('Login Card Error').getByText('The email address or the password is not right.')).toBeVisible()
+    await expect(
+      toast('Login Card Error').getByText('The email address or the password is not right.'),
+      proves('8.auth-submit.1'),
+    ).toBeVisible()
     await expect(page.getByText(SESSION_OVER)).toHaveCount(0)
     await look('login-card-error')
   })
@@ -73,6 +72,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await reads(
       'Resend Confirmation Code Error',
       'You must provide a valid email address to resend a confirmation code.',
+      ...['8.resend-code.1', '5.auth.16'],
     )
   })
 
@@ -80,51 +80,53 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await replying('/api/add-another', 'sentence')
     await logIn(page, person)
     await expect(toast('Login Card Error'), 'what is over is not said any more').toHaveCount(0)
-    await reads('Error adding another Colleges attended', 'The disk is full.')
+    await reads('Error adding another Colleges attended', 'The disk is full.', '8.add-another.1')
     await page.reload()
     await reads('Error adding another Colleges attended', 'The disk is full.')
     await page.getByRole('link', { name: /Academic History/ }).click()
     await expect(page.getByRole('heading', { name: 'College 2', exact: true })).toBeVisible()
   })
 
-  for (const [reply, text] of [
-    ['html', GENERIC],
-    ['nothing', GENERIC],
-    ['sentence', 'The disk is full.'],
-    ['number', GENERIC],
-    ['dead', 'The server cannot be reached. Please check your connection and try again.'],
+  for (const [reply, text, id] of [
+    ['html', GENERIC, '8.not-json.1'],
+    ['nothing', GENERIC, '8.not-json.1'],
+    ['sentence', 'The disk is full.', '8.other-status.1'],
+    ['number', GENERIC, '8.other-status.2'],
+    ['dead', 'The server cannot be reached. Please check your connection and try again.', '8.uncaught.2'],
   ] as const) {
-    await test.step(`uncaught, of a call: ${reply}`, async () => {
+    await test.step(`an uncaught error of a call: ${reply}`, async () => {
       await replying('/api/logout', reply)
       await logOut()
-      await reads('Unexpected Error', text)
+      await reads('Unexpected Error', text, '8.uncaught.2', id)
     })
   }
 
-  await test.step('of Add another and of tabs', async () => {
+  await test.step('an error of Add another, and one of tabs', async () => {
     await replying('/api/add-another', 'html')
     await button('Add another').click()
-    await reads('Error adding another Colleges attended', GENERIC)
+    await reads('Error adding another Colleges attended', GENERIC, '8.add-another.1', '8.not-json.1')
     await replying('/api/tabs', 'sentence')
     await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
-    await reads('Error handling tabs for A record that you have at hand', 'The disk is full.')
+    await reads('Error handling tabs for A record that you have at hand', 'The disk is full.', '8.tabs.1')
   })
 
-  await test.step('uncaught, of an event: for five minutes, and in the log', async () => {
+  await test.step('an uncaught error of an event is shown for five minutes, and logged', async () => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)) // from here on, only runFor lets time pass
     await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('invented "Edna" 406555')), 0))
     await page.clock.runFor(10)
-    await expect(toast('Unexpected Error').getByText(GENERIC)).toBeVisible()
+    await expect(toast('Unexpected Error').getByText(GENERIC), proves('8.uncaught.2')).toBeVisible()
     await expect.poll(product.log).toContain('Error: invented')
     expect(await product.log()).not.toMatch(/Edna|406555/)
     // The timer of a toast is paused while the pointer or the focus is on it.
     await page.getByRole('heading', { level: 1 }).click()
     await page.clock.runFor(299_000)
-    await expect(toast('Unexpected Error')).toBeVisible()
+    await expect(toast('Unexpected Error'), proves('8.uncaught.1', '9.toast.5')).toBeVisible()
     await page.clock.runFor(2_000)
-    await expect(toast('Unexpected Error')).toHaveCount(0)
+    await expect(toast('Unexpected Error'), proves('8.uncaught.1', '9.toast.5')).toHaveCount(0)
+    await page.clock.resume()
   })
 
-  await test.step('while drawing a page: a dialog over what is good, and the other pages stay open', async () => {
+  await test.step('an error while a page is drawn is a dialog, and the other pages stay open', async () => {
     await page.unrouteAll()
     await page.route('**/api/profile', async (route) => {
       const profile = await (await route.fetch()).json()
@@ -132,7 +134,7 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     })
     await page.goto('/about')
     const dialog = page.getByRole('dialog', { name: 'Unexpected Error' })
-    await expect(dialog.getByText(GENERIC)).toBeVisible()
+    await expect(dialog.getByText(GENERIC), proves('8.uncaught.1', '8.uncaught.2')).toBeVisible()
     await look('unexpected-error')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: /Submit/ }).click()
@@ -140,14 +142,19 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await expect.poll(product.log).toMatch(/TypeError: .* is not a function/)
   })
 
-  await test.step('in a route: the root error page, and in the log', async () => {
+  await test.step('an error of a route is the root error page, and logged', async () => {
     await replying('/api/profile', 'html')
     await page.goto('/about')
-    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Something went wrong.', exact: true }),
+      proves('8.route.1', '2.routes.30'),
+    ).toBeVisible()
     await expect(
       page.getByText(
         'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+        { exact: true },
       ),
+      proves('2.routes.31'),
     ).toBeVisible()
     await look('root-error')
     await expect.poll(product.log).toContain('CallError unexpected 200')
@@ -165,8 +172,11 @@ test(`whatever the server replies, the applicant reads what happened and loses n
   await test.step('the server no longer knows the session: /login with the sentence, and nothing is lost', async () => {
     await forgetSession()
     await answer(page, 'first_name', 'Edna')
-    await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByRole('alert').getByText(SESSION_OVER)).toBeVisible()
+    await expect(page, proves('8.unauthorized.3')).toHaveURL(/\/login$/)
+    await expect(
+      page.getByRole('alert').getByText(SESSION_OVER, { exact: true }),
+      proves('8.unauthorized.3'),
+    ).toBeVisible()
     await look('session-over')
     await logIn(page, person)
     await expect(page.locator('#first_name')).toHaveValue('Edna')
@@ -177,6 +187,9 @@ test(`whatever the server replies, the applicant reads what happened and loses n
     await forgetSession()
     await logOut()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByRole('alert').getByText(SESSION_OVER)).toBeVisible()
+    await expect(
+      page.getByRole('alert').getByText(SESSION_OVER, { exact: true }),
+      proves('8.unauthorized.4'),
+    ).toBeVisible()
   })
 })

@@ -7,6 +7,7 @@ import { answersOf, expectPdfToHold, fillThroughApi } from './support/by-hand.ts
 import { importSchools } from './support/import-schools.ts'
 import { tabTo } from './support/keyboard.ts'
 import { pdfText } from './support/pdf-text.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'june.hale@mail.example', password: PASSWORD }
@@ -22,7 +23,7 @@ const own = {
 // Nothing can be loaded while the applicant is offline.
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
 
-test('she finds a school by its nickname, changes her mind, types a name of her own, and submits [2.widgets.1] [4.autocomplete.1] [4.autocomplete.4] [7.lookup.6]', async ({
+test('an applicant finds a school by its nickname, changes her mind, types the name of another, and submits', async ({
   page,
   product,
   mailbox,
@@ -57,7 +58,7 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     await expect(page).toHaveURL(/\/education$/)
   })
 
-  await test.step('her college is found by its nickname, and fills what belongs to it [7.lookup.5] [3.state.9]', async () => {
+  await test.step('her college is found by its nickname, and fills what belongs to it', async () => {
     await typeInto(page, school, 'coyotes')
     const option = page.getByRole('option', { name: /Prairie State University/ })
     await expect(option).toContainText('Havre, Montana')
@@ -66,16 +67,21 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     await typeInto(page, school, 'coyotes')
     await option.click()
     await expect(school).toHaveValue('Prairie State University')
-    await expect(field('college_address_line_1')).toHaveValue('1 Prairie Road')
-    await expect(field('college_zip')).toHaveValue('59501')
-    await expect(field('college_state')).toHaveValue('Montana')
+    for (const [key, value] of [
+      ['college_address_line_1', '1 Prairie Road'],
+      ['college_city', 'Havre'],
+      ['college_state', 'Montana'],
+      ['college_zip', '59501'],
+    ] as const) {
+      await expect(field(key), proves('4.autocomplete.1', '7.lookup.5')).toHaveValue(value)
+    }
     await expect(sentence).toBeHidden()
     await look('chosen')
   })
 
-  await test.step('its code and its descriptions are stored [7.lookup.6]', async () => {
+  await test.step('its code and its descriptions are stored', async () => {
     await saved(page)
-    expect(await storedAnswers(page)).toMatchObject({
+    expect(await storedAnswers(page), proves('7.lookup.6')).toMatchObject({
       college_name: 'Prairie State University',
       college_name_desc: 'Prairie State University',
       college_ceeb: '4488',
@@ -86,23 +92,29 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     })
   })
 
-  await test.step('she changes her mind offline: the old code goes with the first letter, and what she types stays [4.autocomplete.3] [8.lookup.1]', async () => {
+  await test.step('she changes her mind offline: the old code goes with the first letter, and what she types stays', async () => {
     await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/lookup/find'))
     await typeInto(page, school, own.college_name)
+    await failed
     await school.blur()
     await expect(school).toHaveValue(own.college_name)
-    await expect(field('college_zip')).toHaveValue('')
+    for (const each of ['address_line_1', 'city', 'state', 'zip']) {
+      await expect(field(`college_${each}`), proves('4.autocomplete.3')).toHaveValue('')
+    }
     await expect(sentence).toBeVisible()
+    await expect(page.getByRole('alert'), proves('8.lookup.1')).toHaveCount(0)
+    await expect(page.getByRole('listitem', { name: /Notification$/ }), proves('8.lookup.1')).toHaveCount(0)
     await page.context().setOffline(false)
     await saved(page)
-    expect(await storedAnswers(page)).toMatchObject({
+    expect(await storedAnswers(page), proves('4.autocomplete.4')).toMatchObject({
       college_name: own.college_name,
       college_ceeb: '',
       college_zip: '',
     })
   })
 
-  await test.step('she enters what she knows of it below, of which the ZIP code offers half, and mends the name without losing that', async () => {
+  await test.step('she enters what she knows of it below, of which the ZIP code offers half, and corrects the name without losing that', async () => {
     await typeInto(page, field('college_zip'), own.college_zip)
     await expect(page.getByRole('button', { name: 'Use Butte, Montana' })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -117,15 +129,17 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     await expect(field('college_zip')).toHaveAccessibleDescription('')
     await typeInto(page, field('college_country'), 'United States')
     await page.keyboard.press('Enter')
+    await expect(field('college_country'), proves('2.widgets.5')).toHaveValue('United States')
     await typeInto(page, school, 'Hill Colege')
     await page.getByRole('option', { name: "Create 'Hill Colege'" }).click()
+    await expect(school, proves('2.widgets.1')).toHaveValue('Hill Colege')
     await typeInto(page, school, own.college_name)
     await page.keyboard.press('Tab')
     await expect(field('college_city')).toHaveValue(own.college_city)
     await look('her-own-words')
   })
 
-  await test.step('her high school she finds by the keyboard alone, by the beginning of its name [2.widgets.5]', async () => {
+  await test.step('her high school she finds by the keyboard alone, by the beginning of its name', async () => {
     await page.locator('body').press('Home')
     await tabTo(page, field('hs_name'))
     await page.keyboard.type('larch val')
@@ -133,7 +147,7 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(field('hs_name')).toHaveValue('Larch Valley High School')
-    await expect(field('hs_city')).toHaveValue('Havre')
+    await expect(field('hs_city'), proves('7.lookup.5')).toHaveValue('Havre')
     await expect(field('hs_name')).toBeFocused()
   })
 
@@ -145,7 +159,7 @@ test('she finds a school by its nickname, changes her mind, types a name of her 
     await expect(school).toHaveValue(own.college_name)
   })
 
-  await test.step('she submits, and the copy holds the code of the one and none of the other', async () => {
+  await test.step('she submits, and the application PDF holds the code of the high school and none of the college', async () => {
     await page.getByRole('button', { name: 'Save and Continue' }).click()
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL(/\/completion$/)

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const MOST = 130_000 // bytes of JavaScript before the first field, as transferred (brotli)
@@ -19,7 +20,7 @@ async function scriptsOf(request: APIRequestContext, path: string) {
   return scripts
 }
 
-test('the first page loads what its first field needs, and no more; other pages come on demand [2.routes.23]', async ({
+test('the first page loads only what its first field needs; other pages are loaded on demand', async ({
   page,
   request,
 }) => {
@@ -50,9 +51,15 @@ test('the first page loads what its first field needs, and no more; other pages 
     page.on('request', (each) => fetched.push(new URL(each.url()).pathname))
     await page.goto('/about')
     await expect(page.locator('#first_name')).toBeEditable()
-    expect(fetched.filter((path) => /login|account-card|completion/.test(path))).toEqual([])
+    expect(
+      fetched.filter((path) => /login|account-card|completion/.test(path)),
+      proves('2.routes.23'),
+    ).toEqual([])
     await page.getByRole('link', { name: 'click here to log back in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
-    expect(fetched.filter((path) => /\/login\.page-/.test(path))).toHaveLength(1)
+    expect(
+      fetched.filter((path) => /\/login\.page-/.test(path)),
+      proves('2.routes.23'),
+    ).toHaveLength(1)
   })
 })

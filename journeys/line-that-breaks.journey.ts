@@ -1,12 +1,12 @@
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'sol.offline@mail.example', password: PASSWORD }
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|status of (401|503)/] })
-const proves = '[5.application.66] [6.student.4] [8.unauthorized.3] [2.routes.26] [2.routes.27]'
 
-test(`what is typed survives a broken line, a failing server, a refresh and an ended session ${proves}`, async ({
+test('what is typed survives a broken line, a failing server, a refresh and an ended session', async ({
   page,
   context,
   mailbox,
@@ -29,7 +29,9 @@ test(`what is typed survives a broken line, a failing server, a refresh and an e
     const put = page.waitForRequest((request) => request.url().endsWith('/api/answer') && request.method() === 'PUT')
     await value('decision_essay').fill('I would like to study water.')
     await value('decision_essay').blur()
-    expect((await put).postDataJSON()).toEqual({ decision_essay: 'I would like to study water.' })
+    expect((await put).postDataJSON(), proves('5.application.66')).toEqual({
+      decision_essay: 'I would like to study water.',
+    })
     await expect(line).toHaveText(/^Saved \d{1,2}:\d{2}$/)
   })
 
@@ -69,7 +71,7 @@ test(`what is typed survives a broken line, a failing server, a refresh and an e
     await expect(line).toHaveText(/^Not saved: the server cannot be reached/)
     await page.unroute('**/api/answer')
     await page.goto('/about')
-    await expect(page).toHaveURL(/\/education$/)
+    await expect(page, proves('2.routes.27')).toHaveURL(/\/education$/)
     await expect(value('college_name')).toHaveValue('Salish Kootenai')
     await context.clock.runFor(20_000)
     await expect(line).toHaveText(/^Saved /)
@@ -80,8 +82,11 @@ test(`what is typed survives a broken line, a failing server, a refresh and an e
     await context.clearCookies({ name: /causeway-session/ })
     expect(identity).toBeTruthy()
     await answerAll(page, { college_city: 'Pablo' })
-    await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('Your session is invalid. Please clear your cookies and login again.')).toBeVisible()
+    await expect(page, proves('8.unauthorized.3')).toHaveURL(/\/login$/)
+    await expect(
+      page.getByText('Your session is invalid. Please clear your cookies and login again.', { exact: true }),
+      proves('8.unauthorized.3'),
+    ).toBeVisible()
     await look('session-over')
     await logIn(page, person)
     await expect(page).toHaveURL(/\/education$/)

@@ -1,11 +1,12 @@
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'lee.link@mail.example', password: PASSWORD }
 test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED|status of 404/] })
 
-test('a link with a temporary token brings answers to another device [6.token.1] [2.routes.28]', async ({
+test('a link with a temporary token brings answers to another device', async ({
   page,
   browser,
   product: { address: baseURL },
@@ -35,12 +36,12 @@ test('a link with a temporary token brings answers to another device [6.token.1]
       if (/\/(api|public|lookup)\//.test(request.url())) asked.push(`${new URL(phone.url()).search} ${request.url()}`)
     })
     await phone.goto(link)
-    await expect(phone.locator('#first_name')).toHaveValue('Leander')
+    await expect(phone.locator('#first_name'), proves('6.token.1')).toHaveValue('Leander')
     await expect(phone.locator('#city')).toHaveValue('Fairfield')
     await expect(phone.locator('#ssn')).toHaveValue('')
     expect(phone.url()).toBe(`${baseURL}/about`)
     expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^ http.*\/public\/tmp\?token=/)
+    expect(asked[0], proves('2.routes.28')).toMatch(/^ http.*\/public\/tmp\?token=/)
     await phone.reload()
     await expect(phone.locator('#first_name')).toHaveValue('Leander')
   })
@@ -78,7 +79,7 @@ test('a link with a temporary token brings answers to another device [6.token.1]
     await expect(phone.locator('#city')).toHaveValue('Fairfield')
   })
 
-  await test.step('whoever made the link ends it, and nobody opens it any more', async () => {
+  await test.step('the link is ended on the first device, and nobody can open it any more', async () => {
     await page.getByRole('button', { name: 'End the link' }).click()
     await expect(page.getByText(/^The link has ended\./).first()).toBeVisible() // behind the dialog, which stays open
     await phone.goto(link)

@@ -2,6 +2,7 @@ import { domestic } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'mo.vesaround@mail.example', password: PASSWORD }
@@ -9,12 +10,7 @@ const person = { email: 'mo.vesaround@mail.example', password: PASSWORD }
 // The browser reports the calls that this test makes fail.
 test.use({ expectedFaults: [/^Failed to load resource/] })
 
-const proves =
-  '[2.routes.21] [2.routes.23] [2.routes.26] [2.routes.27] [2.routes.32] [2.navigation.1] [2.navigation.2] [2.navigation.3] ' +
-  '[2.navigation.14] [2.navigation.15] [2.navigation.16] [2.navigation.18] [2.navigation.20] [2.summary.5] [4.status.10] ' +
-  '[4.banner.11] [6.student.2] [6.student.4]'
-
-test(`moving through the application loses neither the place nor an answer ${proves}`, async ({
+test('moving through the application loses neither the place nor an answer', async ({
   page,
   product,
   mailbox,
@@ -25,28 +21,31 @@ test(`moving through the application loses neither the place nor an answer ${pro
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
   const focusedKey = () => page.evaluate(() => document.activeElement?.id ?? '')
+  const profile = async () => (await page.request.get(`${product.address}/api/profile`)).json()
   const banner = page.getByRole('region', { name: 'Welcome' })
 
-  await test.step('a path that is none leads to the first page and keeps its query', async () => {
+  await test.step('an unknown path leads to the first page and keeps its query; the receipt leads there too', async () => {
+    await page.goto('/completion')
+    await expect(page, proves('2.navigation.2')).toHaveURL(/\/about$/)
     await page.goto('/aboot/more?from=fair')
     await isOn('Personal Info')
-    await expect(page).toHaveURL(/\/about\?from=fair$/)
+    await expect(page, proves('2.routes.21')).toHaveURL(/\/about\?from=fair$/)
   })
 
-  await test.step('a visitor looks around freely; the way takes the place of the entry in the history', async () => {
+  await test.step('a visitor looks around freely; each page replaces the entry in the history', async () => {
     const before = await page.evaluate(() => window.history.length)
     await step('Academic History').click()
     await isOn('Academic History')
     await step('Submit').click()
     await isOn('Submit')
-    expect(await page.evaluate(() => window.history.length)).toBe(before)
+    expect(await page.evaluate(() => window.history.length), proves('2.navigation.14')).toBe(before)
   })
 
   await test.step('with an answer the same link leads to an account', async () => {
     await step('Personal Info').click()
     await answer(page, 'first_name', 'Mo')
     await step('Academic History').click()
-    await expect(page).toHaveURL(/\/signup$/)
+    await expect(page, proves('2.navigation.15')).toHaveURL(/\/signup$/)
     await signUp(page, mailbox, person)
     await logIn(page, person)
     await expect(page.locator('#first_name')).toHaveValue('Mo')
@@ -58,19 +57,21 @@ test(`moving through the application loses neither the place nor an answer ${pro
     await page.locator('#last_name').pressSequentially('Vesaround')
     await step('Academic History').click()
     await isOn('Academic History')
-    await expect(banner).toHaveCount(0)
-    const profile = async () => (await page.request.get(`${product.address}/api/profile`)).json()
-    await expect
-      .poll(profile)
-      .toMatchObject({ answer: { first_name: 'Mo', last_name: 'Vesaround' }, last_page: '/education' })
+    await expect(banner, proves('4.banner.11', '2.navigation.18')).toHaveCount(0)
+    expect(await profile(), proves('2.navigation.16', '6.student.2', '6.student.4')).toMatchObject({
+      answer: { first_name: 'Mo', last_name: 'Vesaround' },
+    })
+    await expect.poll(profile, proves('2.navigation.3')).toMatchObject({ last_page: '/education' })
     await step('Personal Info').click()
     await isOn('Personal Info')
-    await expect(banner).toHaveCount(0)
+    await expect(banner, proves('2.navigation.18')).toHaveCount(0)
+    await expect.poll(profile, proves('2.navigation.3')).toMatchObject({ last_page: '/about' })
   })
 
   await test.step('a page whose code is late shows a spinner over everything, in the top layer', async () => {
     await step('Academic History').click()
     await isOn('Academic History')
+    await expect.poll(profile, proves('2.navigation.3')).toMatchObject({ last_page: '/education' })
     let letGo = () => {}
     const late = new Promise<void>((resolve) => {
       letGo = resolve
@@ -81,9 +82,10 @@ test(`moving through the application loses neither the place nor an answer ${pro
     })
     await page.goto('/final-steps')
     const spinner = page.getByText('Loading…').locator('..')
-    await expect(spinner).toBeVisible()
-    expect(await spinner.evaluate((element) => element.matches(':popover-open'))).toBe(true)
-    expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 900 })
+    await expect(spinner, proves('2.routes.32')).toBeVisible()
+    const isOnTop = await spinner.evaluate((element) => element.matches(':popover-open'))
+    expect(isOnTop, proves('2.routes.32')).toBe(true)
+    expect(await spinner.boundingBox(), proves('2.routes.32')).toEqual({ x: 0, y: 0, width: 1280, height: 900 })
     letGo()
     await expect(spinner).toHaveCount(0)
     await page.unrouteAll()
@@ -91,14 +93,15 @@ test(`moving through the application loses neither the place nor an answer ${pro
 
   await test.step('the saved page is restored, not the one that was asked for', async () => {
     await isOn('Academic History')
-    await expect(page).toHaveURL(/\/education$/)
+    await expect(page, proves('2.routes.27')).toHaveURL(/\/education$/)
   })
 
   await test.step('a link to a question leads into it, past the saved page', async () => {
     await page.goto('/about#city')
     await isOn('Personal Info')
     await expect.poll(focusedKey).toBe('city')
-    await expect(page.locator('#city')).toBeInViewport()
+    await expect(page.locator('#city'), proves('2.summary.5')).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY), proves('2.summary.5')).toBeGreaterThan(0)
     await page.goto('/education#college_2_name')
     await expect(page.getByRole('button', { name: 'Add another' })).toBeFocused()
     await page.getByRole('button', { name: 'Add another' }).click()
@@ -116,7 +119,7 @@ test(`moving through the application loses neither the place nor an answer ${pro
     await page.route('**/api/answer', (route) => route.abort('connectionrefused'))
     await answer(page, 'city', 'Ovando')
     await step('Submit').click()
-    await expect(dialog).toBeVisible()
+    await expect(dialog, proves('2.navigation.16', '2.navigation.20')).toBeVisible()
     await look('step-dialog')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await isOn('Personal Info')
@@ -134,7 +137,7 @@ test(`moving through the application loses neither the place nor an answer ${pro
 
   await test.step('before it is submitted there is no receipt', async () => {
     await page.goto('/completion')
-    await expect(page).not.toHaveURL(/completion/)
+    await expect(page, proves('2.navigation.2')).toHaveURL(/\/about$/)
   })
 
   await test.step('she submits', async () => {
@@ -142,14 +145,18 @@ test(`moving through the application loses neither the place nor an answer ${pro
     await step('Submit').click()
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await expect(page).toHaveURL(/\/completion$/)
+    const { web_status } = await profile()
+    expect(web_status.at(-1), proves('4.status.10')).toMatchObject({ web_status: 'submitted' })
   })
 
   await test.step('from then on every way leads to the receipt', async () => {
     await page.getByRole('link', { name: /^Transfer Application/ }).click()
     await expect(page).toHaveURL(/\/completion$/)
-    for (const path of ['/about', '/education#college_name', '/final-steps', '/login', '/signup', '/nowhere']) {
+    const paths = ['/about', '/education#college_name', '/final-steps', '/nowhere']
+    const cards = ['/login', '/signup', '/confirm', '/forgot', '/reset']
+    for (const path of [...paths, ...cards]) {
       await page.goto(path)
-      await expect(page, path).toHaveURL(/\/completion(#.*)?$/)
+      await expect(page, `${path} ${proves('2.navigation.1')}`).toHaveURL(/\/completion(#.*)?$/)
     }
     await page.goBack()
     await expect(page).toHaveURL(/\/completion(#.*)?$/)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'pat.patience@mail.example', password: PASSWORD }
@@ -17,7 +18,7 @@ const refuse = async (page: Page, files: string, times: number, status = 503) =>
 }
 const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
-test('a style sheet that is refused once comes a moment later, and nothing is huge meanwhile', async ({
+test('a style sheet that is refused at first is loaded a moment later, and nothing is oversized meanwhile', async ({
   page,
   look,
 }) => {
@@ -31,7 +32,7 @@ test('a style sheet that is refused once comes a moment later, and nothing is hu
   await look('style-sheet-came')
 })
 
-test('a script that does not come leaves a sentence and a way on', async ({ page, look }) => {
+test('a script that cannot be loaded leaves a message and a link to load the page again', async ({ page, look }) => {
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto('/about')
   await expect(page.getByText('This page is taking longer than usual to load.')).toBeVisible()
@@ -42,7 +43,10 @@ test('a script that does not come leaves a sentence and a way on', async ({ page
   await expect(page.getByText('This page is taking longer than usual to load.')).toHaveCount(0)
 })
 
-test('a page that does not come is tried again while this one stays, and then at a press', async ({ page, look }) => {
+test('a page that cannot be loaded is tried again while the current one stays, and then when a button is pressed', async ({
+  page,
+  look,
+}) => {
   const logInLink = page.getByRole('link', { name: 'click here to log back in' })
   const again = page.getByRole('button', { name: 'Try again' })
   const logInHeading = page.getByRole('heading', { level: 1, name: 'Log In' })
@@ -86,7 +90,10 @@ test('a page that does not come is tried again while this one stays, and then at
   })
 })
 
-test('without a line from the first moment on, the other pages are there all the same', async ({ page, context }) => {
+test('an applicant who goes offline right after the first page can still open the other pages', async ({
+  page,
+  context,
+}) => {
   const fetched = ['school-block', 'tabs-block', 'check-answers', 'submit-button', 'dialog-window'].map((name) =>
     page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
   )
@@ -99,7 +106,7 @@ test('without a line from the first moment on, the other pages are there all the
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
 })
 
-test('a link to the school leads there however late its field comes, and a refused call waits [2.summary.5]', async ({
+test('a link to the school leads to its field however late it is loaded, and a refused call is sent again', async ({
   page,
   mailbox,
 }) => {
@@ -109,7 +116,7 @@ test('a link to the school leads there however late its field comes, and a refus
   })
   await page.goto('/education#college_name')
   await expect(page.locator('#college_name')).toBeFocused()
-  await expect(page.locator('#college_name')).toBeInViewport()
+  await expect(page.locator('#college_name'), proves('2.summary.5')).toBeInViewport()
 
   await page.goto('/signup')
   await signUp(page, mailbox, person)

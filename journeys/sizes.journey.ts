@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'liz.ruler@mail.example', password: PASSWORD }
@@ -30,13 +31,10 @@ function asLarge(element: Element): void {
   }
 }
 
-const proves =
-  '[2.modal.5] [2.modal.6] [2.modal.7] [9.toast.3] [9.toast.4] [9.breakpoints.1] [9.breakpoints.2] [9.buttons.1] [9.buttons.2] ' +
-  '[1.footer.2] [1.footer.3] [2.account-menu.1]'
-
-test(`everything has the size that it should have, at every width ${proves}`, async ({ page, mailbox, look }) => {
+test('dialogs, buttons, columns and toasts have their sizes at every width', async ({ page, mailbox, look }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
+  const footer = page.getByRole('contentinfo')
   const closeDialog = async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -51,9 +49,10 @@ test(`everything has the size that it should have, at every width ${proves}`, as
       [320, 320 - 2 * REM],
     ] as const) {
       await at(page, width)
-      await button('Help').click()
-      await expect(dialog).toBeVisible()
-      expect((await sizeOf(dialog))?.width, `at ${width}`).toBe(expected)
+      await footer.getByRole('button', { name: 'Help', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Help', exact: true }), proves('1.footer.2')).toBeVisible()
+      const id = proves(width >= 900 ? '2.modal.5' : '2.modal.6')
+      expect((await sizeOf(dialog))?.width, `${id} at ${width}`).toBe(expected)
       await closeDialog()
     }
   })
@@ -67,9 +66,10 @@ test(`everything has the size that it should have, at every width ${proves}`, as
       [390, 390 - 2 * REM],
     ] as const) {
       await at(page, width)
-      await button('Privacy').click()
-      await expect(dialog).toBeVisible()
-      expect((await sizeOf(dialog))?.width, `at ${width}`).toBe(Math.round(expected))
+      await footer.getByRole('button', { name: 'Privacy', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: /^Privacy Policy/ }), proves('1.footer.3')).toBeVisible()
+      const id = proves(width >= 900 ? '2.modal.5' : '2.modal.6')
+      expect((await sizeOf(dialog))?.width, `${id} at ${width}`).toBe(Math.round(expected))
       await closeDialog()
     }
   })
@@ -82,7 +82,8 @@ test(`everything has the size that it should have, at every width ${proves}`, as
       await at(page, width)
       await button('Help').click()
       await dialog.evaluate(asLarge) // no dialog of this size exists yet
-      await expect.poll(async () => (await sizeOf(dialog))?.width, `at ${width}`).toBe(expected)
+      const id = proves(width >= 900 ? '2.modal.5' : '2.modal.6')
+      await expect.poll(async () => (await sizeOf(dialog))?.width, `${id} at ${width}`).toBe(expected)
       await closeDialog()
     }
   })
@@ -90,8 +91,8 @@ test(`everything has the size that it should have, at every width ${proves}`, as
   await test.step('a dialog appears in 150 ms, its overlay in 200 ms', async () => {
     await at(page, 1280)
     await button('Help').click()
-    expect(await animation(dialog)).toBe('0.15s')
-    expect(await animation(page.locator('[class*=overlay]'))).toBe('0.2s')
+    expect(await animation(dialog), proves('2.modal.7')).toBe('0.15s')
+    expect(await animation(page.locator('[class*=overlay]')), proves('2.modal.7')).toBe('0.2s')
     await look('help')
     await closeDialog()
     await button('Privacy').click()
@@ -107,7 +108,7 @@ test(`everything has the size that it should have, at every width ${proves}`, as
       [675, { width: 15 * REM, height: 3 * REM }],
     ] as const) {
       await at(page, width)
-      expect(await sizeOf(button('Save and Continue')), `at ${width}`).toEqual(expected)
+      expect(await sizeOf(button('Save and Continue')), `${proves('9.buttons.1')} at ${width}`).toEqual(expected)
     }
     await at(page, 674)
     const wide = await sizeOf(page.locator('#address_line_1'))
@@ -115,7 +116,7 @@ test(`everything has the size that it should have, at every width ${proves}`, as
     expect((await sizeOf(button('Save and Continue')))?.width).toBeGreaterThanOrEqual(wide?.width ?? 0)
     await page.goto('/final-steps')
     await at(page, 1280)
-    expect(await sizeOf(button('Submit'))).toEqual({ width: 10 * REM, height: 3 * REM })
+    expect(await sizeOf(button('Submit')), proves('9.buttons.2')).toEqual({ width: 10 * REM, height: 3 * REM })
   })
 
   await test.step('breakpoints 675, 900 and 1200; one column below the first', async () => {
@@ -136,26 +137,26 @@ test(`everything has the size that it should have, at every width ${proves}`, as
       [1200, { fields: true, rail: true }],
     ] as const) {
       await at(page, width)
-      expect(await columns(), `at ${width}`).toEqual(expected)
+      const id = proves(width < 675 ? '9.breakpoints.2' : '9.breakpoints.1')
+      expect(await columns(), `${id} at ${width}`).toEqual(expected)
     }
     await at(page, 1199)
     const before = await left('#first_name')
     await at(page, 1200)
-    expect((await left('#first_name')) - before, 'from 1200 on the rail stands further away').toBeGreaterThan(
-      2 * REM - 2,
-    )
+    const moved = (await left('#first_name')) - before
+    expect(moved, `${proves('9.breakpoints.1')} from 1200 on, the rail is further away`).toBeGreaterThan(2 * REM - 2)
   })
 
-  await test.step('toasts stand in a viewport of 390px, reached by F8', async () => {
+  await test.step('toasts are in a viewport 390px wide, reached by F8', async () => {
     await at(page, 1280)
     await page.goto('/signup')
     await signUp(page, mailbox, person)
     const toast = page.getByRole('listitem', { name: 'Success Notification' }).last()
     await expect(toast).toBeVisible()
     const viewport = page.locator('ol').filter({ has: toast })
-    expect((await sizeOf(viewport))?.width).toBe(390)
+    expect((await sizeOf(viewport))?.width, proves('9.toast.4')).toBe(390)
     await page.keyboard.press('F8')
-    await expect(viewport).toBeFocused()
+    await expect(viewport, proves('9.toast.3')).toBeFocused()
     await at(page, 320)
     expect((await sizeOf(viewport))?.width).toBe(320)
     await at(page, 1280)
@@ -172,7 +173,9 @@ test(`everything has the size that it should have, at every width ${proves}`, as
     await page.mouse.move(x + 20, y, { steps: 4 })
     await page.mouse.move(x + 51, y, { steps: 8 })
     await page.mouse.up()
-    await expect(page.getByRole('listitem', { name: 'Success Notification' })).toHaveCount(before - 1)
+    await expect(page.getByRole('listitem', { name: 'Success Notification' }), proves('9.toast.2')).toHaveCount(
+      before - 1,
+    )
   })
 
   await test.step('the account popover stays on the screen', async () => {
@@ -180,11 +183,12 @@ test(`everything has the size that it should have, at every width ${proves}`, as
     for (const width of [320, 390, 900, 1280]) {
       await at(page, width)
       await button('Account').click()
+      await expect(page.getByRole('dialog', { name: 'Account', exact: true }), proves('2.account-menu.1')).toBeVisible()
       const box = await dialog.boundingBox()
       expect(box?.x ?? -1, `at ${width}`).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width)
       await dialog.getByRole('button', { name: 'Close' }).click()
-      await expect(dialog).toHaveCount(0)
+      await expect(dialog, proves('2.account-menu.1')).toHaveCount(0)
     }
   })
 })

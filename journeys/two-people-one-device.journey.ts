@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const first = { email: 'maya.first@mail.example', password: PASSWORD }
@@ -37,7 +38,7 @@ const keptBy = (page: Page) =>
     ])
   })
 
-test('a second person on the same device sees nothing of the first, and Log Out leaves nothing behind [7.logout.2] [2.navigation.9]', async ({
+test('a second person on the same device sees nothing of the first, and Log Out leaves nothing behind', async ({
   page,
   mailbox,
 }) => {
@@ -56,11 +57,11 @@ test('a second person on the same device sees nothing of the first, and Log Out 
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('You have been logged out.', { exact: true })).toBeVisible()
+    await expect(page.getByText('You have been logged out.', { exact: true }), proves('7.logout.2')).toBeVisible()
   })
 
   await test.step('nothing is left: not in any store, not in the history, not behind the back button', async () => {
-    expect(await keptBy(page)).not.toMatch(traces)
+    expect(await keptBy(page), proves('7.logout.2')).not.toMatch(traces)
     for (let steps = 0; steps < 6; steps += 1) {
       await page.goBack()
       if (page.url() === 'about:blank') break

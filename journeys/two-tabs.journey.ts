@@ -5,7 +5,7 @@ import { expect, test } from './support/story.ts'
 const person = { email: 'tess.twice@mail.example', password: PASSWORD }
 const other = { email: 'omar.other@mail.example', password: PASSWORD }
 
-test('two tabs of one applicant merge answer by answer, and come in and leave together [7.profile.2]', async ({
+test('two tabs of one applicant merge answer by answer, and log in and out together', async ({
   page,
   context,
   browser,

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { outlineOf, rowsOf } from '../engine/index.ts'
+import { outlineOf, questionsByKey, rowsOf } from '../engine/index.ts'
 import { veteran } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll, form, typedOn } from './support/applicant.ts'
@@ -7,6 +7,7 @@ import { answersOf, fillThroughApi, inSections } from './support/by-hand.ts'
 import { pdf as pdfFile, uploadThroughApi } from './support/documents.ts'
 import { command, serviceLink } from './support/operator.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'v.eteran@mail.example', password: PASSWORD }
@@ -22,10 +23,24 @@ const said = outlineOf(form, applicant)
   .filter(({ answered, as }) => answered || as === 'tick')
   .flatMap((row) => (row.as === 'tick' ? [`${row.text}${row.label}`] : row.text.split('\n')))
 const lostFrom = (text: string) => said.filter((each) => !tight(text).includes(tight(each)))
+/** A check box as staff read it. */
+const printed = (mark: string, key: string) => tight(`${mark} ${questionsByKey(form).get(key)?.label}`)
+/** What staff find nothing of on the page, and the requirements that say so. */
+const absent = [
+  ['button', ['1.product.6', '1.service.2', '2.account-menu.2', '2.modal.8', '4.tabs.8', '6.service.4', '6.service.5']],
+  ['link', ['1.service.2', '2.navigation.13', '6.service.3']],
+  ['navigation', ['1.service.2', '2.navigation.13', '6.service.3']],
+  ['textbox', ['1.product.6', '1.service.2', '6.service.2']],
+  ['combobox', ['1.product.6', '1.service.2', '6.service.2']],
+  ['checkbox', ['1.product.6', '1.service.2', '6.service.2']],
+  ['radio', ['1.product.6', '1.service.2', '6.service.2']],
+  ['tab', ['4.tabs.8']],
+  ['dialog', ['1.service.2', '2.modal.8', '6.service.5']],
+] as const
 
 test.use({ expectedFaults: [/status of 404/] }) // the link that has ended
 
-test('a veteran with eight colleges submits and downloads his copy; staff read it with a link, print it and build the packet [1.copy.2] [4.pdf.5] [1.product.6] [1.audience.2] [1.service.1] [1.service.2] [2.routes.29] [6.service.1] [6.service.2] [6.service.3] [6.service.4] [6.service.5] [6.service.6] [6.service.7] [2.navigation.13] [2.account-menu.2] [2.modal.8] [2.form-wrapper.1] [3.snapshot.5] [4.tabs.8]', async ({
+test('a veteran with eight colleges submits and downloads his PDF; staff read it with a link, print it and build the packet', async ({
   page,
   browser,
   product,
@@ -80,26 +95,34 @@ test('a veteran with eight colleges submits and downloads his copy; staff read i
     expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
     // The first address holds it, and after that one call alone.
     const passing = asked.filter((url) => url.includes(token)).map((url) => new URL(url).pathname)
-    expect(passing).toEqual(['/education', '/service/tmp-pdf'])
+    expect(passing, proves('2.routes.29', '6.service.1')).toEqual(['/education', '/service/tmp-pdf'])
   })
 
-  await test.step('all pages stand below one another with every answer, the secret one masked', async () => {
+  await test.step('all pages are below each other with every answer, the secret one masked', async () => {
     await expect(staff.getByRole('heading', { level: 2 })).toHaveText(form.pages.map(({ title }) => title))
     const text = tight((await staff.getByRole('main').textContent()) ?? '')
     expect(said.length).toBeGreaterThan(100)
-    expect(lostFrom(text)).toEqual([])
-    expect(text).toContain(tight('Document attached for "Unofficial transcript"'))
+    expect(lostFrom(text), proves('1.service.1')).toEqual([])
+    expect(text, proves('6.service.6')).toContain(tight('Document attached for "Unofficial transcript"'))
     expect(text).toContain(transcript)
+    expect(text, proves('6.service.7')).toContain(printed('[X]', 'race_asian'))
+    expect(text, proves('6.service.7')).toContain(printed('[ ]', 'crime_arson'))
+    // Of the tabs, the chosen ones: these two, and not the others.
+    expect(text, proves('4.tabs.8')).toContain(tight('Montana driver license issued'))
+    expect(text, proves('4.tabs.8')).toContain(tight('High school diploma or transcript'))
+    expect(text, proves('4.tabs.8')).not.toContain(tight('GED or HiSET scores or certificate'))
     expect(text).not.toContain(answers.ssn)
     expect(text).toContain(tight(`***-**-${answers.ssn?.slice(-4)}`))
   })
 
   await test.step('there is nothing to press, and the form sends nothing', async () => {
-    for (const role of ['button', 'link', 'navigation', 'textbox', 'checkbox', 'radio', 'tab', 'dialog'] as const)
-      await expect(staff.getByRole(role), role).toHaveCount(0)
+    for (const [role, ids] of absent) {
+      await expect(staff.getByRole(role), `${role} ${proves(...ids)}`).toHaveCount(0)
+    }
     const before = asked.length
-    await staff.evaluate(() => document.querySelector('form')?.requestSubmit())
-    expect(asked.length).toBe(before)
+    await expect(staff.locator('form')).toHaveCount(1)
+    expect(await staff.locator('form').evaluate(isSubmitted), proves('2.form-wrapper.1')).toBe(false)
+    expect(asked.length, proves('2.form-wrapper.1')).toBe(before)
     expect(staff.url()).toBe(`${product.address}/education`)
   })
 
@@ -120,15 +143,16 @@ test('a veteran with eight colleges submits and downloads his copy; staff read i
     reference = (await term.locator('+ dd').textContent()) ?? ''
   })
 
-  await test.step('his copy opens in a tab of its own and holds every answer', async () => {
+  await test.step('his PDF opens in a new tab and holds every answer', async () => {
     const link = page.getByRole('link', { name: /PDF/ })
     await expect(link).toBeVisible()
     const opened = page.waitForEvent('popup')
     await link.click()
-    const copy = await opened
+    const tab = await opened
+    await expect(page, proves('4.pdf.5')).toHaveURL(/\/completion$/)
     const reply = await page.request.get((await link.getAttribute('href')) ?? '')
-    expect(lostFrom(await pdfText(await reply.body()))).toEqual([])
-    await copy.close()
+    expect(lostFrom(await pdfText(await reply.body())), proves('1.copy.2')).toEqual([])
+    await tab.close()
   })
 
   await test.step('a link made for his reference number shows what was signed, again after a refresh', async () => {
@@ -142,7 +166,7 @@ test('a veteran with eight colleges submits and downloads his copy; staff read i
   await test.step('printed, it holds every answer', async () => {
     const pdf = await staff.pdf({ format: 'Letter' })
     await writeFile(test.info().outputPath('printed.pdf'), pdf)
-    expect(lostFrom(await pdfText(pdf))).toEqual([])
+    expect(lostFrom(await pdfText(pdf)), proves('1.audience.2', '6.service.2')).toEqual([])
   })
 
   await test.step('the operator builds the packet: every answer, then the document, in a file of its own', async () => {
@@ -169,3 +193,13 @@ test('a veteran with eight colleges submits and downloads his copy; staff read i
     await context.close()
   })
 })
+
+/** Whether the browser would send this form, once every listener has heard of the submit. */
+function isSubmitted(element: Element): Promise<boolean> {
+  if (!(element instanceof HTMLFormElement)) throw new Error('This is no form.')
+  const heard = new Promise<boolean>((resolve) => {
+    element.addEventListener('submit', (event) => setTimeout(() => resolve(!event.defaultPrevented)), { once: true })
+  })
+  element.requestSubmit()
+  return heard
+}

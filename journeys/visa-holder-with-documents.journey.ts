@@ -1,9 +1,11 @@
+import type { Request } from '@playwright/test'
 import type { Application } from '../engine/index.ts'
 import { visitor } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
 import { answersOf, expectPdfToHold, fillThroughApi } from './support/by-hand.ts'
 import { attach, choose, convertedSize, docx, jpeg, largePhoto, pdf, png, uploadField } from './support/documents.ts'
+import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
 const person = { email: 'v.holder@mail.example', password: PASSWORD }
@@ -21,7 +23,7 @@ const applicant: Application = {
   answer: { ...answers, ...Object.fromEntries(Object.keys(documents).map((key) => [key, 'ANSWERED'])) },
 }
 
-test('a visa holder attaches a document of each kind, deletes one, leaves a tab with another, and submits [1.documents.1] [1.documents.3] [4.upload.2] [4.upload.3] [4.upload.5] [4.upload.10] [4.upload.12] [4.upload.13] [4.tabs.6] [6.student.5] [7.storage.1]', async ({
+test('a visa holder attaches a document of each kind, deletes one, leaves a tab with another, and submits', async ({
   page,
   product,
   mailbox,
@@ -48,7 +50,26 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     await choose(page, 'stopintl_copy', { ...(await png('my-visa.gif')), mimeType: 'image/gif' })
     await expect(uploadField(page, 'stopintl_copy')).toContainText('You can only enter the following file types:')
     await look('refused')
+    const sent: Request[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request)
+    })
+    const permission = page.waitForResponse('**/api/presigned-url')
+    proves('1.documents.1', '6.student.5')
     await attach(page, 'stopintl_copy', await png(documents.stopintl_copy))
+    const { url } = await (await permission).json()
+    const storage = new URL(url, product.address).href
+    const upload = sent.filter((request) => request.url() === storage || /presigned|pdf/.test(request.url()))
+    const paths = upload.map((request) => request.url().replace(product.address, ''))
+    expect(paths, proves('4.upload.2', '4.upload.3')).toEqual([
+      '/api/presigned-url',
+      storage.replace(product.address, ''),
+      '/api/pdf/document-answer/stopintl_copy',
+    ])
+    expect(upload[1]?.headers()['content-type'], proves('7.storage.1')).toMatch(/^multipart\/form-data; boundary=/)
+    await expect(uploadField(page, 'stopintl_copy'), proves('4.upload.10')).toContainText(
+      /my-visa\.pngAttached, \d+ (bytes|KB)/,
+    )
     await look('attached')
   })
 
@@ -76,7 +97,7 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     })
     await attach(page, 'instate_state_id_copy', await jpeg(documents.instate_state_id_copy))
     const stored = await (await page.request.get(`${product.address}/api/document-answer`)).json()
-    expect(Object.keys(stored).toSorted()).toEqual(['instate_state_id_copy', 'stopintl_copy'])
+    expect(Object.keys(stored).toSorted(), proves('4.tabs.6')).toEqual(['instate_state_id_copy', 'stopintl_copy'])
   })
 
   await test.step('on the next page she attaches a wrong file, deletes it, and attaches a Word document', async () => {
@@ -86,14 +107,21 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     const field = uploadField(page, 'college_transcript')
     await field.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('Are you sure you want to delete your file?')
+    await expect(dialog, proves('4.upload.12')).toContainText('Are you sure you want to delete your file?')
     await look('delete-asks-first')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(field.locator('input[type=file]')).toBeFocused()
+    const read = async (path: string) => (await page.request.get(`${product.address}${path}`)).json()
+    expect((await read('/api/profile')).answer.college_transcript, proves('4.upload.13')).toBe('')
+    expect(await read('/api/document-answer'), proves('4.upload.13')).not.toHaveProperty('college_transcript')
+    const { status } = await read('/api/pdf/document-answer/college_transcript')
+    expect(status, proves('4.upload.13')).toBe('NOT_ANSWERED')
     await choose(page, 'college_transcript', docx(documents.college_transcript))
-    await expect(field).toContainText('Converting to PDF…')
+    await expect(field, proves('1.documents.3')).toContainText('Converting to PDF…')
     await look('converting')
-    await expect(field).toContainText(`${documents.college_transcript}Attached`, { timeout: 180_000 })
+    await expect(field, proves('1.documents.3')).toContainText(`${documents.college_transcript}Attached`, {
+      timeout: 180_000,
+    })
   })
 
   await test.step('she chooses the other kind of record', async () => {
@@ -112,7 +140,7 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     await expect(uploadField(page, 'college_transcript')).toContainText(`${documents.college_transcript}Attached`)
   })
 
-  await test.step('she submits; her receipt lists the documents, and her copy says that they are attached', async () => {
+  await test.step('she submits; her receipt lists the documents, and her PDF says that they are attached', async () => {
     await page.getByRole('button', { name: 'Save and Continue' }).click()
     await expect(page).toHaveURL(/\/final-steps$/)
     await page.getByRole('button', { name: 'Submit' }).click()
