@@ -17,7 +17,7 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
   const prompt = (at: Page) => at.getByRole('dialog', { name: 'Still working?' })
   const loggedOut = (at: Page) => at.getByText('You have been automatically logged out due to inactivity.')
   let now = Date.now()
-  /** Lets time pass in every tab. Between calls the date stands still, so a slow machine is not idle any longer. */
+  /** Lets time pass in every tab. Otherwise the date does not change, so that a slow machine makes nobody idle. */
   const later = async (milliseconds: number) => {
     now += milliseconds
     await context.clock.setFixedTime(now)
@@ -32,7 +32,9 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
   await context.clock.setFixedTime(now)
 
   await test.step('a visitor is never asked', async () => {
+    const monitor = page.waitForResponse('**/assets/idle-monitor-part-*.js')
     await page.goto('/signup')
+    await (await monitor).finished()
     await context.clock.runFor(2000)
     await later(20 * MINUTE)
     await expect(prompt(page), proves('4.idle.1', '4.idle.7')).toHaveCount(0)
