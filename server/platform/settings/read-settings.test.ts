@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { slowestUpload } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { createDataFolder, isStartupError, readSettings } from './index.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
@@ -100,15 +101,12 @@ test.each([
   ['S3_ENDPOINT', 's3.example'],
   ['CLAMD', 'clamd.example'],
   ['JOBS', 'sometimes'],
-])(
-  '[8.configuration.1] a wrong %s (%s) stops the start with one sentence that names it and does not repeat it',
-  (name, value) => {
-    const fault = errorOf(() => readSettings({ [name]: value }))
-    expect(isStartupError(fault)).toBe(true)
-    expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
-    expect(fault.message).not.toContain(value)
-  },
-)
+])('a wrong %s (%s) stops the start with one sentence that names it and does not repeat it', (name, value) => {
+  const fault = errorOf(() => readSettings({ [name]: value }))
+  expect(isStartupError(fault), proves('8.configuration.1')).toBe(true)
+  expect(fault.message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`))
+  expect(fault.message).not.toContain(value)
+})
 
 test('a shared database needs a shared key', () => {
   const fault = errorOf(() => readSettings({ DATABASE_URL: 'postgresql://db.example/c' }))

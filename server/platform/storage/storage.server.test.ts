@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { appForTests } from '../../testing/index.ts'
 import { createKeyRing } from '../secrets/index.ts'
 import { readSettings } from '../settings/index.ts'
@@ -47,17 +48,19 @@ function contract(open: () => Promise<Face>): void {
   test.each([
     ['one byte', 1],
     ['exactly 1 MB', MOST],
-  ])('[7.storage.1] [9.file.1] %s is stored, byte for byte', async (_, size) => {
+  ])('%s is stored, byte for byte', async (_, size) => {
     const { status, fields } = await post(size)
     expect([status, fields.key]).toEqual([204, key])
     expect(await face.storage.sizeOf(key)).toBe(size)
-    expect(Buffer.compare(Buffer.from((await face.storage.read(key)) ?? []), Buffer.alloc(size, 'x'))).toBe(0)
+    const read = Buffer.from((await face.storage.read(key)) ?? [])
+    expect(Buffer.compare(read, Buffer.alloc(size, 'x')), proves('7.storage.1')).toBe(0)
   })
 
-  const refused: readonly [string, number, Parameters<typeof post>[1]?][] = [
-    ['[5.files.2] [9.file.1] a byte over 1 MB', MOST + 1],
-    ['far more than 1 MB', 3 * MOST],
-    ['[5.files.5] an empty file', 0],
+  const tooLarge = ['5.files.2', '9.file.1'] as const
+  const refused: readonly [string, number, Parameters<typeof post>[1]?, proven?: readonly string[]][] = [
+    ['a byte over 1 MB', MOST + 1, undefined, tooLarge],
+    ['far more than 1 MB', 3 * MOST, undefined, tooLarge],
+    ['an empty file', 0, undefined, ['5.files.5']],
     ['another content type', 9, (fields) => ({ ...fields, 'Content-Type': 'text/html' })],
     ['no content type', 9, ({ 'Content-Type': _, ...fields }) => fields],
     ['a foreign key', 9, (fields) => ({ ...fields, key: `uploads/${randomUUID()}/${randomUUID()}` })],
@@ -66,10 +69,10 @@ function contract(open: () => Promise<Face>): void {
     ['a policy that was altered', 9, altered],
     ['a signature of nothing', 9, (fields) => renamed(fields, 'signature', () => '')],
   ]
-  test.each(refused)('%s is refused, and nothing is stored', async (_, size, alter) => {
+  test.each(refused)('%s is refused, and nothing is stored', async (_, size, alter, proven = []) => {
     const before = await keys()
     const { status } = await post(size, alter)
-    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status, proves(...proven)).toBeGreaterThanOrEqual(400)
     expect(await keys()).toEqual(before)
   })
 
