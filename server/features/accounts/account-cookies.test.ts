@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
@@ -19,9 +20,9 @@ test('over http the cookie names end with the port', () => {
   expect(sessionCookies({ settings: settings('http://intranet.example'), session })[0]).toMatch(/^causeway-session-80=/)
 })
 
-test('[5.auth.17] the name of the identity cookie begins with the prefix that is set', () => {
+test('the name of the identity cookie begins with the prefix that is set', () => {
   for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
-    expect(identityCookieName({ baseUrl, identityCookiePrefix: 'Cognito' })).toMatch(/^Cognito/)
+    expect(identityCookieName({ baseUrl, identityCookiePrefix: 'Cognito' }), proves('5.auth.17')).toMatch(/^Cognito/)
   }
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { expiredCookies } from './index.ts'
 import { callsForTests, codeInText, cookieHeader, PASSWORD as password } from './testing/index.ts'
@@ -9,10 +10,10 @@ const other = 'Another-Horse-8-Battery'
 databasesForTests('the calls of accounts', (on) => {
   const { call, confirmed, mailTo, lines } = callsForTests(on)
 
-  test('[3.forms.5] [7.signup.1] [7.confirm.1] [7.login.1] [7.forgot-password.1] [7.reset-password.1] [7.logout.1] from sign-up to a new password, with the mails really sent', async () => {
+  test('from sign-up to a new password, with the mails really sent', async () => {
     const username = 'ann.story@example.edu'
     const signedUp = await call('POST', '/public/signup', { username, password })
-    expect(signedUp).toMatchObject({
+    expect(signedUp, proves('7.signup.1')).toMatchObject({
       status: 201,
       body: { message: 'We have sent you an email with a code to confirm your account.' },
       cookies: [
@@ -32,7 +33,7 @@ databasesForTests('the calls of accounts', (on) => {
     })
     const proof = cookieHeader(signedUp.cookies)
     const confirmed = await call('POST', '/public/confirm', { username, code }, proof)
-    expect(confirmed).toMatchObject({
+    expect(confirmed, proves('7.confirm.1')).toMatchObject({
       status: 200,
       cookies: [
         'causeway-sign-up-3000=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
@@ -40,7 +41,10 @@ databasesForTests('the calls of accounts', (on) => {
       ],
     })
     const loggedIn = await call('POST', '/public/login', { username: 'Ann.Story@Example.edu', password })
-    expect(loggedIn).toMatchObject({ status: 200, body: { message: 'You are logged in.', username } })
+    expect(loggedIn, proves('7.login.1')).toMatchObject({
+      status: 200,
+      body: { message: 'You are logged in.', username },
+    })
     expect(loggedIn.cookies).toEqual([
       expect.stringMatching(
         /^causeway-session-3000=\w{32}\.[\w-]{43}; Path=\/; Max-Age=43200; SameSite=Lax; HttpOnly$/,
@@ -55,9 +59,13 @@ databasesForTests('the calls of accounts', (on) => {
     expect(await call('POST', '/public/forgot-password', { username })).toMatchObject({ status: 200 })
     const link = /^http\S+\/reset\S+$/m.exec(await mailTo(username, 2))?.[0] ?? ''
     const { searchParams } = new URL(link)
-    expect(searchParams.get('username')).toBe(username)
+    expect(searchParams.get('username'), proves('7.forgot-password.1')).toBe(username)
     const id = searchParams.get('id') ?? ''
     const given = { username, password: other, confirm_password: other, id }
+    for (const name of Object.keys(given)) {
+      const { body } = await call('POST', '/public/reset-password', { ...given, [name]: undefined })
+      expect(body.code, proves('3.forms.5')).toBe('malformed')
+    }
     expect(await call('POST', '/public/reset-password', given)).toMatchObject({ status: 200 })
     expect(await call('POST', '/public/reset-password', given)).toMatchObject({
       status: 400,
@@ -65,11 +73,13 @@ databasesForTests('the calls of accounts', (on) => {
     })
     expect(await call('GET', '/api/logout', undefined, session)).toMatchObject({ status: 401 })
 
-    const again = cookieHeader((await call('POST', '/public/login', { username, password: other })).cookies)
+    const withNewPassword = await call('POST', '/public/login', { username, password: other })
+    expect(withNewPassword, proves('7.reset-password.1')).toMatchObject({ status: 200 })
+    const again = cookieHeader(withNewPassword.cookies)
     const loggedOut = await call('GET', '/api/logout', undefined, again)
     expect(loggedOut).toMatchObject({ status: 200, body: { message: 'You are logged out.' } })
     expect(loggedOut.cookies).toEqual(expiredCookies(on.settings))
-    expect(await call('GET', '/api/logout', undefined, again)).toMatchObject({
+    expect(await call('GET', '/api/logout', undefined, again), proves('7.logout.1')).toMatchObject({
       status: 401,
       body: { code: 'unauthorized' },
       cookies: expiredCookies(on.settings),
@@ -81,7 +91,7 @@ databasesForTests('the calls of accounts', (on) => {
     }
   })
 
-  test('[7.logout.2] logging out and a new password end sessions on the server, even if the browser still sends the cookie', async () => {
+  test('logging out and a new password end sessions on the server, even if the browser still sends the cookie', async () => {
     const username = 'ending@example.edu'
     await confirmed(username)
     const login = async (with_: string, cookie = '') => {
@@ -91,7 +101,7 @@ databasesForTests('the calls of accounts', (on) => {
     }
     // Logging out works once; a copy of the cookie is useless afterwards.
     const kept = await login(password)
-    expect(await call('GET', '/api/logout', undefined, kept)).toMatchObject({
+    expect(await call('GET', '/api/logout', undefined, kept), proves('7.logout.2')).toMatchObject({
       status: 200,
       body: { message: 'You are logged out.' },
       cookies: expiredCookies(on.settings),
@@ -145,7 +155,8 @@ databasesForTests('the calls of accounts', (on) => {
     const code = codeInText(await mailTo(username, 2))
     const wrong = code === '000000' ? '111111' : '000000'
     expect(await errorOf('/public/confirm', { username, code: wrong })).toEqual(sentence('wrong_code'))
-    await call('POST', '/public/confirm', { username, code }, proof)
+    const confirmed = await call('POST', '/public/confirm', { username, code }, proof)
+    expect(confirmed.status, proves('7.resend-confirm.1')).toBe(200)
     expect(await errorOf('/public/confirm', { username, code })).toEqual(sentence('wrong_code'))
     expect(await errorOf('/public/login', { username, password: 'mistyped' })).toEqual(sentence('wrong_credentials'))
     const idOf = (text: string) => new URL(/^http\S+\/reset\S+$/m.exec(text)?.[0] ?? '').searchParams.get('id') ?? ''
@@ -171,7 +182,7 @@ databasesForTests('the calls of accounts', (on) => {
     expect(new Set(messages).size).toBe(messages.length)
   })
 
-  test('[7.resend-confirm.1] no reply tells whether an account exists', async () => {
+  test('no reply tells whether an account exists', async () => {
     const known = 'known@example.edu'
     const waiting = 'waiting@example.edu'
     await call('POST', '/public/signup', { username: waiting, password })

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
@@ -103,41 +104,47 @@ databasesForTests('the accounts', (on) => {
       const { kind, problems = [] } = await outcome
       return [kind, ...problems.map(({ message }) => message)]
     }
-    test('[5.auth.1] [5.auth.2] [3.forms.2] an invalid address', async () => {
+    test('an invalid address', async () => {
       for (const wrong of ['', 'ann', 'ann@example', 'ann@exam ple.edu', 'ann@example.edu, bob@example.edu']) {
         const sentence = ['invalid', 'Your email address must be valid.']
-        expect(await problemsOf(accounts.signUp({ username: wrong, password }))).toEqual(sentence)
-        expect(await problemsOf(accounts.confirm({ username: wrong, code: '123456' }))).toEqual(sentence)
+        const signUp = await problemsOf(accounts.signUp({ username: wrong, password }))
+        expect(signUp, proves('5.auth.1', '5.auth.2', '3.forms.2')).toEqual(sentence)
+        const confirm = await problemsOf(accounts.confirm({ username: wrong, code: '123456' }))
+        expect(confirm, proves('5.auth.2')).toEqual(sentence)
         expect(await problemsOf(accounts.resendConfirm({ username: wrong }))).toEqual(sentence)
-        expect(await problemsOf(accounts.forgotPassword({ username: wrong }))).toEqual(sentence)
+        expect(await problemsOf(accounts.forgotPassword({ username: wrong })), proves('5.auth.2')).toEqual(sentence)
       }
       expect(mails).toEqual([])
     })
-    test('[5.auth.3] [5.auth.14] a login without address or password', async () => {
-      expect(await problemsOf(accounts.login({ username: 'ann', password: '' }))).toEqual([
+    test('a login without address or password', async () => {
+      const problems = await problemsOf(accounts.login({ username: 'ann', password: '' }))
+      expect(problems, proves('5.auth.3', '5.auth.14')).toEqual([
         'invalid',
         'Please provide a valid email address.',
         'Password is required.',
       ])
     })
     test.each([
-      ['5.auth.4] [9.password.1', 'Eleven-111a', 'is at least 12 characters'],
-      ['5.auth.5', 'lower-case-1-only', 'contains at least one uppercase letter'],
-      ['5.auth.6', 'UPPER-CASE-1-ONLY', 'contains at least one lowercase letter'],
-      ['5.auth.7', 'No-Number-At-All', 'contains at least one number'],
-      ['5.auth.8', 'NoSpecial1Character', 'contains at least one special character'],
-      ['5.auth.9', ' Leading-Space-1', 'contains no leading or trailing whitespace'],
-    ])('[%s] [5.auth.11] a new password such as "%s"', async (_, weak, message) => {
-      expect(await problemsOf(accounts.signUp({ username, password: weak }))).toEqual(['invalid', message])
-      expect(await problemsOf(reset('any', weak))).toEqual(['invalid', message])
+      ['Eleven-111a', 'is at least 12 characters', ['5.auth.4', '9.password.1']],
+      ['lower-case-1-only', 'contains at least one uppercase letter', ['5.auth.5']],
+      ['UPPER-CASE-1-ONLY', 'contains at least one lowercase letter', ['5.auth.6']],
+      ['No-Number-At-All', 'contains at least one number', ['5.auth.7']],
+      ['NoSpecial1Character', 'contains at least one special character', ['5.auth.8']],
+      [' Leading-Space-1', 'contains no leading or trailing whitespace', ['5.auth.9']],
+      ['Trailing-Space-1 ', 'contains no leading or trailing whitespace', ['5.auth.9']],
+    ])('a new password such as "%s"', async (weak, message, rule) => {
+      const signUp = await problemsOf(accounts.signUp({ username, password: weak }))
+      expect(signUp, proves(...rule, '5.auth.11')).toEqual(['invalid', message])
+      expect(await problemsOf(reset('any', weak)), proves('5.auth.11')).toEqual(['invalid', message])
     })
-    test('[5.auth.10] two different passwords', async () => {
+    test('two different passwords', async () => {
       const given = { username, password, confirm_password: other, id: 'any' }
-      expect(await problemsOf(accounts.resetPassword(given))).toEqual(['invalid', 'passwords must match'])
+      const problems = await problemsOf(accounts.resetPassword(given))
+      expect(problems, proves('5.auth.10')).toEqual(['invalid', 'passwords must match'])
     })
-    test('[5.auth.15] [9.code.1] an invalid code', async () => {
+    test('an invalid code', async () => {
       for (const code of ['', '12345', '1234567', '12345a']) {
-        expect(await problemsOf(accounts.confirm({ username, code }))).toEqual([
+        expect(await problemsOf(accounts.confirm({ username, code })), proves('5.auth.15', '9.code.1')).toEqual([
           'invalid',
           'The confirmation code must be exactly 6 numbers.',
         ])
