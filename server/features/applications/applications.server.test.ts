@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { createKeyRing, type KeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
@@ -39,24 +40,30 @@ databasesForTests('applications', (on) => {
   })
 
   describe('PUT /api/answer', () => {
-    test('[7.answer.1] [7.answer.2] [6.student.4] [3.answers.1] posted keys are written, and other keys are left alone', async () => {
-      expect((await save({ first_name: 'Ada', last_name: 'King' })).body).toMatchObject({
+    test('posted keys are written, and other keys are left alone', async () => {
+      const { body } = await save({ first_name: 'Ada', last_name: 'King' })
+      expect(body, proves('7.answer.2')).toMatchObject({
         message: 'Your answers are saved.',
         revision: 1,
         cleared: [],
         ignored: [],
       })
       expect((await save({ last_name: 'Lovelace' })).body).toMatchObject({ revision: 2 })
-      expect((await profile()).answer).toEqual({ first_name: 'Ada', last_name: 'Lovelace' })
+      const { answer } = await profile()
+      expect(answer, proves('7.answer.1', '6.student.4', '3.answers.1')).toEqual({
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+      })
     })
     test('saving the stored answers again makes no new revision', async () => {
       await save({ first_name: 'Ada' })
       expect((await save({ first_name: 'Ada' })).body.revision).toBe(1)
     })
-    test('[3.answers.2] false and null are stored as an empty answer', async () => {
+    test('false and null are stored as an empty answer', async () => {
       await save({ first_name: 'Ada', optin_sms_ind: 'true' })
       await save({ optin_sms_ind: false, first_name: null })
-      expect((await profile()).answer).toMatchObject({ first_name: '', optin_sms_ind: '' })
+      const { answer } = await profile()
+      expect(answer, proves('3.answers.2')).toMatchObject({ first_name: '', optin_sms_ind: '' })
     })
     test('a newly hidden answer is cleared and reported, and is in the history', async () => {
       await save({ us_citizen: 'N', citizenship: 'NOR', perm_resident: 'Y' })
@@ -103,6 +110,7 @@ databasesForTests('applications', (on) => {
       ['half a surrogate pair', { last_name: 'x\ud800' }, 400, 'malformed_answers', ['last_name']],
       ['more than 10,000 characters', { first_name: 'x'.repeat(10_001) }, 400, 'malformed_answers', ['first_name']],
       ['a number', { first_name: 7 }, 400, 'malformed', undefined],
+      ['a map in a map', { name: { first_name: 'Ada' } }, 400, 'malformed', undefined],
       ['a list', ['first_name'], 400, 'malformed', undefined],
       ['broken JSON', '{"first_name":', 400, 'malformed', undefined],
       ['nothing', undefined, 400, 'malformed', undefined],
@@ -212,14 +220,18 @@ databasesForTests('applications', (on) => {
       instate_driver_license_year: '2020',
     }
     const put = (chosen_tab: string, tab_id = 'proof-of-residency') => call('PUT', '/api/tabs', { tab_id, chosen_tab })
-    test('[7.tabs.1] [7.tabs.2] [4.tabs.4] [4.tabs.5] the chosen tab is stored and the answers of the group are cleared', async () => {
+    test('the chosen tab is stored and the answers of the group are cleared', async () => {
       await save(inState)
       const { body } = await put('other')
       expect(body.cleared.toSorted()).toEqual(['instate_driver_license_month', 'instate_driver_license_year'])
-      expect((await call('GET', '/api/tabs')).body).toEqual({ 'proof-of-residency': 'other' })
-      expect(await profile()).toMatchObject({
-        tabs: { 'proof-of-residency': 'other' },
-        answer: { instate_driver_license_month: '', first_name: 'Ada' },
+      const { body: tabs } = await call('GET', '/api/tabs')
+      expect(tabs, proves('7.tabs.1', '7.tabs.2', '4.tabs.4')).toEqual({ 'proof-of-residency': 'other' })
+      const stored = await profile()
+      expect(stored.tabs).toEqual(tabs)
+      expect(stored.answer, proves('4.tabs.5')).toMatchObject({
+        instate_driver_license_month: '',
+        instate_driver_license_year: '',
+        first_name: 'Ada',
       })
     })
     test('choosing the current tab clears nothing', async () => {
@@ -235,12 +247,12 @@ databasesForTests('applications', (on) => {
     })
   })
 
-  test('[7.last-page.1] the last page is one of the form', async () => {
+  test('the last page is one of the form', async () => {
     await call('PUT', '/api/last-page', { last_page: '/education' })
     expect((await call('PUT', '/api/last-page', { last_page: 'https://elsewhere.example' })).status).toBe(400)
-    expect((await profile()).last_page).toBe('/education')
+    expect((await profile()).last_page, proves('7.last-page.1')).toBe('/education')
   })
-  test('[7.profile.1] [3.profile.1] [3.profile.2] [3.profile.3] [3.profile.4] [3.profile.5] [3.profile.6] [3.snapshot.6] the profile', async () => {
+  test('the profile contains everything that is stored', async () => {
     await save({ first_name: 'Ada', country: 'CAN' })
     await call('PUT', '/api/last-page', { last_page: '/final-steps' })
     await call('POST', '/api/web-status', { web_status: 'validating' })
@@ -251,7 +263,8 @@ databasesForTests('applications', (on) => {
       .insertInto('successful_login')
       .values(logins.map((at) => ({ account_id: account, at: new Date(at) })))
       .execute()
-    expect(await profile()).toEqual({
+    const parts = ['3.profile.1', '3.profile.2', '3.profile.3', '3.profile.4', '3.profile.5', '3.profile.6']
+    expect(await profile(), proves('7.profile.1', ...parts)).toEqual({
       answer: { first_name: 'Ada', country: 'CAN', country_desc: 'Canada' },
       document_answer: files,
       converting: {},
@@ -270,7 +283,7 @@ databasesForTests('applications', (on) => {
       submission: null,
     })
   })
-  test('[7.validations.1] [5.when.4] a report of problems is stored, and keys that the form does not ask are refused', async () => {
+  test('a report of problems is stored, and keys that the form does not ask are refused', async () => {
     const problems = { first_name: ['First Name'], register: ['One', 'Two'] }
     expect((await call('POST', '/api/validations', problems)).status).toBe(200)
     const reports = on.database.db
@@ -278,7 +291,7 @@ databasesForTests('applications', (on) => {
       .innerJoin('application', 'application.id', 'application_id')
       .where('account_id', '=', account)
       .select('problems')
-    expect(await reports.execute()).toEqual([{ problems }])
+    expect(await reports.execute(), proves('7.validations.1')).toEqual([{ problems }])
     // However often reports are posted, only the newest is kept.
     const newest = { last_name: ['Last Name'] }
     for (const each of [problems, problems, newest])
