@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { completeAnswers, databasesForTests } from '../../testing/index.ts'
 import { applicationIdOf } from '../applications/index.ts'
 import { type Converter, type Outcome, refusals } from '../conversion/index.ts'
@@ -41,11 +42,11 @@ databasesForTests('the life of a conversion', (on) => {
   const rows = () =>
     on.database.db.selectFrom('document').select(['id', 'status', 'attempts']).orderBy('created_at', 'desc').execute()
 
-  test('[3.state.7] [4.upload.3] while it runs it is IN_PROGRESS, its tab cannot be left, and nothing can be submitted', async () => {
+  test('while it runs it is IN_PROGRESS, its tab cannot be left, and nothing can be submitted', async () => {
     const { maya } = await begin()
     await maya.attach('hs_record', 'diploma.pdf', pdf)
     await converting()
-    expect((await maya.conversion('hs_record')).body).toEqual({ status: 'IN_PROGRESS' })
+    expect((await maya.conversion('hs_record')).body, proves('3.state.7')).toEqual({ status: 'IN_PROGRESS' })
     expect(
       await maya.call('PUT', '/api/tabs', { tab_id: 'high-school-record', chosen_tab: 'ged-documents' }),
     ).toMatchObject(running)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { refusals } from '../conversion/index.ts'
@@ -16,11 +17,13 @@ databasesForTests('documents', (on) => {
   let server: Awaited<ReturnType<typeof documentsForTests>>
   let maya: ReturnType<typeof server.applicant>
   let pdf: Uint8Array
+  let converted: Uint8Array
   beforeAll(async () => {
     server = await documentsForTests(on, async (bytes) =>
-      Buffer.from(bytes).toString().startsWith('%PDF-') ? { pdf: bytes } : { refused: refusals.unknownType },
+      Buffer.from(bytes).toString().startsWith('%PDF-') ? { pdf: converted } : { refused: refusals.unknownType },
     )
     pdf = await pdfOf('A visa')
+    converted = await pdfOf('A visa that was converted')
   })
   afterAll(() => server.close())
   beforeEach(async () => {
@@ -29,21 +32,26 @@ databasesForTests('documents', (on) => {
   })
   const stored = () => readdir(join(on.settings.dataDir, 'documents'), { recursive: true }).catch(() => [])
 
-  test('[1.documents.1] [1.documents.2] [1.documents.3] [3.state.4] [3.state.5] [3.state.6] [4.upload.5] [7.presigned-url.1] [7.presigned-url.2] [7.document-answer.1] [7.conversion.1] [7.conversion.2] a file is uploaded, converted, and answers its question', async () => {
-    expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
-    expect(await maya.attach('stopintl_copy', 'Visa.pdf', pdf)).toMatchObject({
-      status: 202,
-      body: { status: 'UNPROCESSED' },
+  test('a file is uploaded, converted, and answers its question', async () => {
+    const issued = await maya.call('POST', '/api/presigned-url', { answer_key: 'stopintl_copy' })
+    expect(issued, proves('3.state.5', '7.presigned-url.1', '7.presigned-url.2')).toMatchObject({
+      status: 200,
+      body: { url: expect.any(String), fields: { key: expect.any(String) } },
     })
+    const before = await maya.conversion('stopintl_copy')
+    expect(before.body, proves('7.conversion.2')).toEqual({ status: 'NOT_ANSWERED' })
+    const started = await maya.attach('stopintl_copy', 'Visa.pdf', pdf)
+    expect(started, proves('7.conversion.1')).toMatchObject({ status: 202, body: { status: 'UNPROCESSED' } })
     const { status, url } = await maya.settled('stopintl_copy')
-    expect([status, url]).toEqual(['COMPLETED', expect.stringMatching(/^\/documents\//)])
+    expect([status, url], proves('3.state.6')).toEqual(['COMPLETED', expect.stringMatching(/^\/documents\//)])
     const { answer, document_answer, converting, revision } = await maya.profile()
     expect(converting).toEqual({})
-    expect([Object(answer).stopintl_copy, revision]).toEqual(['ANSWERED', 2])
+    expect([Object(answer).stopintl_copy, revision], proves('1.documents.1', '4.upload.5')).toEqual(['ANSWERED', 2])
     const file = { stopintl_copy: { file_name: 'Visa.pdf', file_size: pdf.length } }
-    expect([document_answer, (await maya.call('GET', '/api/document-answer')).body]).toEqual([file, file])
+    const { body } = await maya.call('GET', '/api/document-answer')
+    expect([document_answer, body], proves('3.state.4', '7.document-answer.1')).toEqual([file, file])
   })
-  test('its link downloads the PDF for 20 minutes, never as a page, and an altered link does not work', async () => {
+  test('its link downloads the converted PDF for 20 minutes, never as a page, and an altered link does not work', async () => {
     await maya.attach('stopintl_copy', "Máya's visa.png.pdf", pdf)
     const { url } = await maya.settled('stopintl_copy')
     const reply = await fetch(new URL(String(url), server.address))
@@ -57,11 +65,8 @@ databasesForTests('documents', (on) => {
         'cache-control': 'no-store',
       },
     ])
-    expect(
-      Buffer.from(await reply.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
+    const downloaded = Buffer.from(await reply.arrayBuffer())
+    expect(downloaded.equals(converted), proves('1.documents.2')).toBe(true)
     const [, , id, expires, signed] = String(url).split('/')
     for (const path of [
       `${id}/${Number(expires) + 1}/${signed}`,
@@ -74,34 +79,40 @@ databasesForTests('documents', (on) => {
     vi.useRealTimers()
     expect(late.status).toBe(404)
   })
-  test('[4.upload.6] [4.upload.7] [8.conversion.1] [8.conversion.2] a file that cannot be converted says why and leaves no answer', async () => {
+  test('a file that cannot be converted says why and leaves no answer, not even that of an earlier file', async () => {
+    await maya.attach('stopintl_copy', 'good.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: 'ANSWERED' } })
     await maya.attach('stopintl_copy', 'visa.pdf', Buffer.from('no PDF at all'))
     const { status, message, url } = await maya.settled('stopintl_copy')
     expect([status, url]).toEqual(['FAILED', undefined])
-    expect(message).toMatch(/^Your file is not a PNG, JPEG, PDF or DOCX file/)
+    expect(message, proves('3.state.6')).toMatch(/^Your file is not a PNG, JPEG, PDF or DOCX file/)
     expect(await maya.profile()).toMatchObject({
       document_answer: {},
       converting: { stopintl_copy: { file_name: 'visa.pdf', file_size: 13 } },
     })
-    expect(Object((await maya.profile()).answer).stopintl_copy ?? '').toBe('')
+    const { answer } = await maya.profile()
+    expect(answer, proves('4.upload.6', '8.conversion.1')).toMatchObject({ stopintl_copy: '' })
   })
-  test.each([DOCUMENT, CONVERSION])(
-    '[4.upload.13] [7.document-answer.2] [7.conversion.3] DELETE %s removes answer, file and conversion at once, and may be repeated',
-    async (path) => {
-      await maya.attach('stopintl_copy', 'visa.pdf', pdf)
-      const { url } = await maya.settled('stopintl_copy')
-      const id = String(url).split('/')[2] ?? ''
-      expect((await stored()).filter((name) => name.includes(id))).toHaveLength(3) // upload, original, PDF
-      for (let time = 0; time < 2; time += 1) {
-        expect(await maya.call('DELETE', path)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-        expect((await maya.conversion('stopintl_copy')).body).toEqual({ status: 'NOT_ANSWERED' })
-        expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: {} })
-      }
-      expect((await stored()).filter((name) => name.includes(id))).toEqual([])
-      expect((await fetch(new URL(String(url), server.address))).status).toBe(404)
-    },
-  )
-  test('[5.files.1] a posted answer changes nothing, and a key not issued to this applicant for this question is refused', async () => {
+  test.each([
+    [DOCUMENT, '7.document-answer.2'],
+    [CONVERSION, '7.conversion.3'],
+  ])('DELETE %s removes answer, file and conversion at once, and may be repeated', async (path, call) => {
+    await maya.attach('stopintl_copy', 'visa.pdf', pdf)
+    const { url } = await maya.settled('stopintl_copy')
+    const id = String(url).split('/')[2] ?? ''
+    expect((await stored()).filter((name) => name.includes(id))).toHaveLength(3) // upload, original, PDF
+    for (let time = 0; time < 2; time += 1) {
+      expect(await maya.call('DELETE', path)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+      const conversion = await maya.conversion('stopintl_copy')
+      expect(conversion.body, proves('4.upload.13', call)).toEqual({ status: 'NOT_ANSWERED' })
+      const { answer, document_answer } = await maya.profile()
+      expect([Object(answer).stopintl_copy, document_answer], proves('4.upload.13', call)).toEqual(['', {}])
+    }
+    expect((await stored()).filter((name) => name.includes(id))).toEqual([])
+    expect((await fetch(new URL(String(url), server.address))).status).toBe(404)
+  })
+  test('a posted answer changes nothing, and a key not issued to this applicant for this question is refused', async () => {
     const posted = await maya.call('PUT', '/api/answer', { stopintl_copy: 'ANSWERED' })
     expect(posted.body).toMatchObject({ ignored: ['stopintl_copy'] })
     expect(Object((await maya.profile()).answer).stopintl_copy).toBeUndefined()
@@ -118,19 +129,23 @@ databasesForTests('documents', (on) => {
     await maya.settled('stopintl_copy')
   })
   test.each([
-    ['[5.files.3]', 'visa.exe', /^You can only enter the following file types/],
-    ['[5.files.4]', `${'v'.repeat(29)}.pdf`, /^The name of your file is too long/],
-  ])('%s a name that the browser should have refused is refused here: %j', async (_, name, message) => {
+    ['visa.exe', '5.files.3', 'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx'],
+    [
+      `${'v'.repeat(29)}.pdf`,
+      '5.files.4',
+      'The name of your file is too long. File name can have a maximum of 32 characters, including the extension.',
+    ],
+  ])('a name that the browser should have refused is refused here: %j', async (name, rule, message) => {
     const reply = await maya.attach('stopintl_copy', name, pdf)
-    expect(reply).toMatchObject({
-      status: 400,
-      body: { code: 'refused_file', message: expect.stringMatching(message) },
-    })
+    expect(reply, proves(rule)).toMatchObject({ status: 400, body: { code: 'refused_file', message } })
   })
-  test('[5.files.1] a conversion of a file that never arrived is refused', async () => {
+  test('an upload without an answer key and a conversion of a file that never arrived are refused', async () => {
+    const keyless = await maya.call('POST', '/api/presigned-url', {})
+    expect(keyless, proves('5.files.1')).toMatchObject({ status: 400, body: { code: 'malformed' } })
     const { body } = await maya.call('POST', '/api/presigned-url', { answer_key: 'stopintl_copy' })
     const asked = { file_key: Object(body.fields).key, file_name: 'visa.pdf' }
-    expect(await maya.call('POST', CONVERSION, asked)).toMatchObject({ status: 400, body: { code: 'no_file' } })
+    const fileless = await maya.call('POST', CONVERSION, asked)
+    expect(fileless, proves('5.files.1')).toMatchObject({ status: 400, body: { code: 'no_file' } })
   })
   test('a second file replaces the first, and a repeated request converts once', async () => {
     await maya.attach('stopintl_copy', 'first.pdf', pdf)
