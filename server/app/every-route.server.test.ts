@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type CallName, calls } from '../../api/index.ts'
+import { proves } from '../../testing/proves.ts'
 import { createLog } from '../platform/http/index.ts'
 import { readSettings } from '../platform/settings/index.ts'
 import { type Server, startServer } from './start-server.ts'
@@ -103,7 +104,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('[6.anonymous.2] [6.student.1] every route has a row in this test, so that a new route without one fails', () => {
+test('every route has a row in this test, so that a new route without one fails', () => {
   const served = [...server.app.servedRoutes].filter((route) => !route.startsWith('HEAD '))
   const expected = [...Object.values(calls).map(({ method, path }) => `${method} ${path}`), ...Object.keys(others)]
   expect(served.length).toBeGreaterThan(10)
@@ -111,7 +112,9 @@ test('[6.anonymous.2] [6.student.1] every route has a row in this test, so that 
 })
 
 test.each(Object.keys(rows).filter(isCallName))('without a session: %s', async (name) => {
-  expect((await make(name)).status).toBe(rows[name].nobody)
+  const { status } = await make(name)
+  expect(status, proves('6.anonymous.2')).toBe(rows[name].nobody)
+  expect(status === 401, proves('6.anonymous.2')).toBe(calls[name].access === 'applicant')
 })
 
 test.each(Object.entries(others))('public: %s', async (route, status) => {
@@ -129,7 +132,9 @@ test('each applicant reaches only their own application, and an ended session re
   await make('saveAnswers', ada, { first_name: 'Ada', ssn: '501-55-0187' })
   for (const name of Object.keys(rows).filter(isCallName)) {
     if (name === 'logout') continue
-    expect({ name, status: (await make(name, ada)).status }).toEqual({ name, status: rows[name].applicant })
+    const { status } = await make(name, ada)
+    expect({ name, status }, proves('6.student.1')).toEqual({ name, status: rows[name].applicant })
+    expect(calls[name].path.startsWith('/api/'), name).toBe(calls[name].access === 'applicant')
     const reply = await make(name, ben)
     expect({ name, status: reply.status }).toEqual({ name, status: rows[name].applicant })
     expect(reply.text).not.toMatch(/"Ada"|ada@|501-55/)
@@ -212,7 +217,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String) })
 })
 
-test('[6.anonymous.2] without a session the reply is 401 before the payload is checked', async () => {
+test('without a session the reply is 401 before the payload is checked', async () => {
   for (const name of Object.keys(rows).filter(isCallName)) {
     const { method, path, access } = calls[name]
     if (access !== 'applicant') continue
@@ -223,7 +228,7 @@ test('[6.anonymous.2] without a session the reply is 401 before the payload is c
       ['text/plain', 'hello'],
     ] as const) {
       const reply = await raw(method, path.replace(/:\w+/, 'x'), { 'content-type': type }, body)
-      expect({ name, body: body.slice(0, 20), status: reply.status }).toEqual({
+      expect({ name, body: body.slice(0, 20), status: reply.status }, proves('6.anonymous.2')).toEqual({
         name,
         body: body.slice(0, 20),
         status: 401,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outlineOf } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
@@ -18,7 +19,7 @@ databasesForTests('the application PDF of a submission', (on) => {
   let now = new Date('2026-11-21T18:00:00Z')
 
   beforeAll(async () => {
-    const institution = readInstitution(on.settings)
+    const institution = { ...readInstitution(on.settings), pdf_name: 'hyalite-application' }
     jobs = createJobs(on.database, silentLog)
     deps = {
       database: on.database,
@@ -72,15 +73,16 @@ databasesForTests('the application PDF of a submission', (on) => {
     return account
   }
 
-  test('[7.pdf.1] [3.state.6] does not exist before submission', async () => {
-    expect(await status(randomUUID())).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
+  test('does not exist before submission', async () => {
+    const none = await status(randomUUID())
+    expect(none, proves('7.pdf.1', '3.state.6', '3.state.7')).toEqual({ status: 'NOT_ANSWERED', url: '', message: '' })
   })
-  test('[1.institution.2] is made after acceptance, stored encrypted, and served under a signed link', async () => {
+  test('is made after acceptance, stored encrypted, and served under a signed link', async () => {
     const url = await made(await submitted())
     const reply = await fetch(`${server.address}${url}`)
     expect(reply.headers.get('content-type')).toBe('application/pdf')
-    expect(reply.headers.get('content-disposition')).toMatch(
-      /^inline; filename="bridger-state-transfer-application-.*\.pdf"$/,
+    expect(reply.headers.get('content-disposition'), proves('1.institution.2')).toMatch(
+      /^inline; filename="hyalite-application-.*\.pdf"$/,
     )
     expect(reply.headers.get('content-security-policy')).toBe('sandbox')
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -97,12 +99,13 @@ databasesForTests('the application PDF of a submission', (on) => {
     ['IN_PROGRESS', null, ''],
     ['COMPLETED', null, expect.stringMatching(/^\/copies\/[\w-]+\/\d+\/[\w-]+$/)],
     ['FAILED', 'Try later.', ''],
-  ] as const)('[7.pdf.1] [3.state.6] [3.state.7] is %s', async (is, message, url) => {
+  ] as const)('is %s', async (is, message, url) => {
     const account = await submitted()
     await made(account)
     const { id } = await applicationOf(deps, on.database.db, account)
     await on.database.db.updateTable('copy').set({ status: is, message }).where('application_id', '=', id).execute()
-    expect(await status(account)).toEqual({ status: is, url, message: message ?? '' })
+    const current = await status(account)
+    expect(current, proves('7.pdf.1', '3.state.6', '3.state.7')).toEqual({ status: is, url, message: message ?? '' })
   })
   test('a link that was altered, is for another applicant or has expired does not work', async () => {
     const [first, second] = [await made(await submitted()), await made(await submitted())]

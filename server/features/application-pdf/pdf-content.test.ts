@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { printedPages } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { pdfContent } from './pdf-content.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
 
 describe('the first page', () => {
-  const pdfAt = (time: string, zone: string) =>
+  const pdfAt = (time: string, zone: string, configured = {}) =>
     pdfContent({
       pages: printedPages(richOutline, ['about', 'education']),
-      institution: { ...sampleInstitution, time_zone: zone },
+      institution: { ...sampleInstitution, time_zone: zone, ...configured },
       applicant: 'Bo Li',
       term: 'Fall 2027',
       reference: 'BSU-7KQ4-M2XD',
@@ -24,12 +25,12 @@ describe('the first page', () => {
     expect(submitted?.text.replace('\u202f', ' ')).toBe(printed)
   })
 
-  test('[1.institution.7] [1.institution.10] contains the school code and the student type', () => {
-    expect(pdfAt('2026-07-01T05:05:00Z', 'UTC').cover).toEqual(
-      expect.arrayContaining([
-        { label: 'School code', text: '009901' },
-        { label: 'Student type', text: 'Freshman' },
-      ]),
-    )
+  test.each([
+    ['009901', 'Freshman'],
+    ['123456', 'Sophomore'],
+  ])('contains the configured school code %s and student type %s', (school_code, intended_student_type) => {
+    const { cover } = pdfAt('2026-07-01T05:05:00Z', 'UTC', { school_code, intended_student_type })
+    expect(cover, proves('1.institution.7')).toContainEqual({ label: 'School code', text: school_code })
+    expect(cover).toContainEqual({ label: 'Student type', text: intended_student_type })
   })
 })

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { docxOf, emptyPdf, lockedPdf, pdfOf, zipOf } from '../../testing/sample-files/index.ts'
 import { createConverter, refusals } from './index.ts'
 
@@ -15,7 +16,7 @@ const part = (name: string, content: string | Uint8Array, claims?: number) => ({
 /** 80 MB of one letter, in a file of 80 KB. */
 const large = 'x'.repeat(80 * 1024 ** 2)
 
-describe('[1.documents.2] the whole conversion, in its own process', () => {
+describe('the whole conversion, in its own process', () => {
   const converter = createConverter(undefined)
   afterAll(() => converter.close())
 
@@ -28,10 +29,11 @@ describe('[1.documents.2] the whole conversion, in its own process', () => {
       'a PDF after a line from a printer',
       async () => Buffer.concat([Buffer.from(`@PJL ENTER LANGUAGE = PDF\n${' '.repeat(900)}`), await pdfOf('Hello')]),
     ],
-  ])('%s becomes a PDF of one page', async (_, made) => {
-    const outcome = await converter.convert(await made())
+  ])('%s becomes a PDF of one page', async (_, sample) => {
+    const outcome = await converter.convert(await sample())
     expect(outcome).toHaveProperty('pdf')
-    if ('pdf' in outcome) expect((await PDFDocument.load(outcome.pdf)).getPageCount()).toBe(1)
+    const made = await PDFDocument.load('pdf' in outcome ? outcome.pdf : '')
+    expect(made.getPageCount(), proves('1.documents.2')).toBe(1)
   })
   test('300 pages are accepted', async () => {
     expect(await converter.convert(await pdfOf('Hello', 300))).toHaveProperty('pdf')

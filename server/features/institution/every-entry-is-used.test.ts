@@ -39,7 +39,7 @@ function isUsed(path: string, by = code): boolean {
   return new RegExp(readings.join('|')).test(by)
 }
 
-describe('[1.institution.1] every entry of institution.json', () => {
+describe('every entry of institution.json', () => {
   const paths = [...Object.keys(entries), ...Object.keys(links.shape).map((name) => `links.${name}`)]
 
   test.each(paths)('%s is used by the product', (path) => expect(isUsed(path)).toBe(true))

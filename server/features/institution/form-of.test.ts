@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { institutionSchema } from '../../../api/index.ts'
+import { institutionParts, institutionSchema } from '../../../api/index.ts'
 import { form, page, section, text } from '../../../engine/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { isStartupError } from '../../platform/settings/index.ts'
 import { formOf, readInstitution, todayAt } from './index.ts'
 
@@ -31,19 +32,26 @@ const read = (content: string) => {
   return readInstitution({ institutionFile })
 }
 
-test('[1.institution.1] our institution.json is complete, and the form is filled from it', () => {
-  const opened = formOf(readInstitution({ institutionFile: ours }))
-  expect(JSON.stringify(opened)).toContain(institution.partner_name)
-  expect(JSON.stringify(opened)).not.toMatch(/\{[a-z_.]+\}/)
+test('our institution.json is complete, and the form is filled from it', () => {
+  const opened = JSON.stringify(formOf(readInstitution({ institutionFile: ours })))
+  expect(opened).toContain(institution.partner_name)
+  expect(opened).not.toMatch(/\{[a-z_.]+\}/)
+  const another = JSON.stringify(formOf({ ...institution, partner_name: 'Hyalite College' }))
+  expect(another, proves('1.institution.1')).toBe(opened.replaceAll(institution.partner_name, 'Hyalite College'))
+})
+test.each(
+  Object.entries(institutionParts).flatMap(([part, { shape }]) => Object.keys(shape).map((name) => [name, part])),
+)('without %s in its %s part, institution.json stops the start with a sentence that names it', (name, part) => {
+  const content = { ...file, [part]: { ...file[part], [name]: undefined } }
+  expect(errorOf(() => read(JSON.stringify(content))).message, proves('5.development.7')).toContain(`${part}.${name}`)
 })
 test.each([
-  ['a missing entry', { help_email: undefined }, 'help_email'],
   ['a wrong link', { links: { ...institution.links, aid: 'javascript:alert(1)' } }, 'links.aid'],
   ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
   ['an unknown entry', { motto: 'Onward' }, 'motto'],
   ['a limit beyond what is stored', { character_limit: 10_001 }, 'character_limit'],
   ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
-])('[5.development.7] %s stops the start with a sentence that names it', (_, wrong, name) => {
+])('%s stops the start with a sentence that names it', (_, wrong, name) => {
   const content = { ...file, public: { ...file.public, ...wrong } }
   expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
@@ -51,21 +59,24 @@ test.each([
   ['an entry that is private', { ...file, public: { ...file.public, mail: file.private.mail } }, 'mail'],
   ['a private part that is missing', { public: file.public }, 'private'],
   ['a file without parts', institution, 'public'],
-])('[5.development.7] %s stops the start too', (_, content, name) => {
+])('%s stops the start too', (_, content, name) => {
   expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
 test('a file that is not JSON stops the start', () => {
   expect(errorOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
 })
-test('[5.development.3] a key that the student system does not accept stops the start and is named', () => {
-  const broken = form('1', [page('about', 'About', [section('s', 'S', [text('frist_name', 'First Name')])])])
-  expect(errorOf(() => formOf(institution, broken)).message).toContain('frist_name')
+test('keys that the student system does not accept stop the start and are named', () => {
+  const extras = [text('frist_name', 'First Name'), text('lsat_name', 'Last Name')]
+  const broken = form('1', [page('about', 'About', [section('s', 'S', extras)])])
+  const { message } = errorOf(() => formOf(institution, broken))
+  for (const key of ['frist_name', 'lsat_name']) expect(message, proves('5.development.3')).toContain(key)
 })
-test('[5.development.7] a setting that the form uses and institution.json does not have stops the start and is named', () => {
+test('a setting that the form uses and institution.json does not have stops the start and is named', () => {
   const withUnknownSetting = form('1', [
     page('about', 'About', [section('s', 'S', [text('first_name', 'Name at {motto}')])]),
   ])
-  expect(errorOf(() => formOf(institution, withUnknownSetting)).message).toContain('{motto}')
+  const { message } = errorOf(() => formOf(institution, withUnknownSetting))
+  expect(message, proves('5.development.7')).toContain('{motto}')
 })
 test('a private setting in the form stops the start, because the browser does not have it', () => {
   const withPrivateSetting = form('1', [
@@ -83,7 +94,7 @@ test.each([
   ['a missing page', { pdf_pages: ['about', 'final-steps'] }, /pdf_pages does not contain education,/],
   ['a typo instead of a page', { pdf_pages: ['about', 'eduction', 'final-steps'] }, /pdf_pages names eduction,/],
   ['a route that is not a page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
-])('[5.development.7] %s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
+])('%s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
   expect(errorOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
 })
 test('any order of the pages and a route to any of them is accepted', () => {

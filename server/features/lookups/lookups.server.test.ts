@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proves } from '../../../testing/proves.ts'
 import { createMemoryLimit } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
@@ -46,34 +47,31 @@ databasesForTests('lookups', (on) => {
   })
 
   describe('GET /lookup/find by text', () => {
-    test('[7.lookup.1] [3.state.9] is a bare list of text, id and sub_text', async () => {
-      expect((await find('griz'))[0]).toEqual({
-        text: 'University of Montana',
-        id: expect.any(String),
-        sub_text: 'Missoula, Montana',
-      })
+    test('is a bare list of text, id and sub_text', async () => {
+      const { body } = await ask('text=griz&category=college_ceeb&max_results=5')
+      const suggestion = { text: expect.any(String), id: expect.any(String), sub_text: expect.any(String) }
+      expect(body, proves('7.lookup.1', '3.state.9')).toEqual(Array(5).fill(suggestion))
+      expect(body[0]).toMatchObject({ text: 'University of Montana', sub_text: 'Missoula, Montana' })
     })
-    test('[3.state.17] each category has its own', async () => {
-      expect((await find('capital high', 'hs_ceeb'))[0]).toMatchObject({
-        text: 'Capital High School',
-        sub_text: 'Helena, Montana',
-      })
-      expect((await find('12 Elm St, Dillon MT', 'address'))[0]).toMatchObject({
-        text: '12 Elm St',
-        sub_text: 'Dillon, Montana 59725',
-      })
-      expect((await find('capital high')).map(({ text }) => text)).not.toContain('Capital High School')
+    test.each([
+      ['college_ceeb', 'griz', 'University of Montana', 'Missoula, Montana'],
+      ['hs_ceeb', 'capital high', 'Capital High School', 'Helena, Montana'],
+      ['address', '12 Elm St, Dillon MT', '12 Elm St', 'Dillon, Montana 59725'],
+    ])('the category %s has its own', async (category, asked, text, sub_text) => {
+      const [first] = await find(asked, category)
+      expect(first, proves('3.state.17')).toMatchObject({ text, sub_text })
+      for (const another of ['college_ceeb', 'hs_ceeb', 'address'].filter((each) => each !== category))
+        expect((await find(asked, another)).map((each) => each.text)).not.toContain(text)
     })
-    test('[9.lookup.1] gives at most 5, and fewer when fewer are asked for', async () => {
+    test('gives at most 5, and fewer when fewer are asked for', async () => {
       expect(await find('university')).toHaveLength(5)
       for (const [most, count] of [
         ['5', 5],
         ['3', 3],
         ['50', 5],
       ]) {
-        expect((await ask(`text=university&category=college_ceeb&max_results=${most}`)).body).toHaveLength(
-          Number(count),
-        )
+        const { body } = await ask(`text=university&category=college_ceeb&max_results=${most}`)
+        expect(body, proves('9.lookup.1')).toHaveLength(Number(count))
       }
     })
     test.each(['', 'u', ' u ', 'x'.repeat(10_000), '"'.repeat(300)])(
@@ -85,9 +83,10 @@ databasesForTests('lookups', (on) => {
   })
 
   describe('by id', () => {
-    test('[7.lookup.2] [3.state.11] a school is returned as its record with its name', async () => {
+    test('a school is returned as its record with its name', async () => {
       const [found] = await find('montana state university')
-      expect((await resolve(found?.id ?? '')).body).toEqual({
+      const { body } = await resolve(found?.id ?? '')
+      expect(body, proves('7.lookup.2', '3.state.11')).toEqual({
         name: 'Montana State University',
         ceeb: '',
         address_line_1: '',
@@ -96,11 +95,14 @@ databasesForTests('lookups', (on) => {
         zip: '',
         country: 'USA',
       })
+      const [highSchool] = await find('capital high', 'hs_ceeb')
+      const { body: record } = await resolve(highSchool?.id ?? '', 'hs_ceeb')
+      expect(record, proves('3.state.11')).toMatchObject({ name: 'Capital High School' })
     })
-    test('[3.state.10] an address has address_line_1 and no name', async () => {
+    test('an address has address_line_1 and no name', async () => {
       const [found] = await find('12 Elm St, Dillon MT', 'address')
       const { body } = await resolve(found?.id ?? '', 'address')
-      expect(body).toEqual({
+      expect(body, proves('3.state.10')).toEqual({
         address_line_1: '12 Elm St',
         city: 'Dillon',
         state: 'Montana',
@@ -112,25 +114,22 @@ databasesForTests('lookups', (on) => {
       ['a college', 'montana state university', 'college_ceeb', 'college_2_', 'Montana'],
       ['a high school', 'capital high', 'hs_ceeb', 'hs_', 'Montana'],
       ['an address', '1 A St, San Juan PR', 'address', 'parent_', 'Puerto Rico'],
-    ] as const)(
-      '[7.lookup.6] the answers that %s fills are saved with the descriptions of its dropdowns',
-      async (...given) => {
-        const [, text, category, prefix, state] = given
-        const account = randomUUID()
-        const [found] = await find(text, category)
-        const { body: record } = await resolve(found?.id ?? '', category)
-        const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
-        // Without a diploma, the form does not ask for a high school.
-        await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
-        const { answer } = (await server.call(account, 'GET', '/api/profile')).body
-        expect(answer).toMatchObject({
-          [`${prefix}state`]: record.state,
-          [`${prefix}state_desc`]: state,
-          [`${prefix}country`]: 'USA',
-          [`${prefix}country_desc`]: 'United States',
-        })
-      },
-    )
+    ] as const)('the answers that %s fills are saved with the descriptions of its dropdowns', async (...given) => {
+      const [, text, category, prefix, state] = given
+      const account = randomUUID()
+      const [found] = await find(text, category)
+      const { body: record } = await resolve(found?.id ?? '', category)
+      const filled = Object.fromEntries(Object.entries(record).map(([end, value]) => [prefix + end, value]))
+      // Without a diploma, the form does not ask for a high school.
+      await server.call(account, 'PUT', '/api/answer', { ged_transfer: 'D', ...filled })
+      const { answer } = (await server.call(account, 'GET', '/api/profile')).body
+      expect(answer, proves('7.lookup.6')).toMatchObject({
+        [`${prefix}state`]: record.state,
+        [`${prefix}state_desc`]: state,
+        [`${prefix}country`]: 'USA',
+        [`${prefix}country_desc`]: 'United States',
+      })
+    })
     test('an unknown id is 404, also an id of another category', async () => {
       const [found] = await find('montana state university')
       for (const [id, category] of [
@@ -159,7 +158,7 @@ databasesForTests('lookups', (on) => {
     'text=university&category=college_ceeb&max_results=-1',
     'text=university&category=college_ceeb&max_results=five',
     'text=university&category=college_ceeb&max_results=1e9',
-  ])('[8.lookup.1] ?%s is malformed, and says so', async (query) => {
+  ])('?%s is malformed, and says so', async (query) => {
     expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'malformed' } })
   })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { isStartupError } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
 import type { MailMessage } from './mail-message.ts'
@@ -104,12 +105,13 @@ test.each<[MailMessage, subject: string, blocks: readonly unknown[]]>([
     'Received K7WM',
     [{ kind: 'text', text: `On ${moment}: K7WM. Documents: Copy: visa.pdf, Copy: Zoë.png.` }],
   ],
-])("[1.institution.11] the institution's own wording of $kind", (message, subject, blocks) => {
+])("the institution's own wording of $kind", (message, subject, blocks) => {
   expect(open()(message)).toEqual({ subject, blocks })
 })
 
-test('[1.institution.11] with false the mails have the built-in wording, whatever is in the folder', () => {
+test('with false, as in our institution.json, the mails have the built-in wording, whatever is in the folder', () => {
   rmSync(join(folder, 'mail'), { recursive: true })
+  expect(ours.custom_email_copy, proves('1.institution.11')).toBe(false)
   expect(open(ours)(receipt([]))).toEqual(mailWording(receipt([]), baseUrl, ours))
 })
 

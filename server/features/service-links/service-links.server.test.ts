@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Application, outlineOf, withDescriptions } from '../../../engine/index.ts'
 import { domestic } from '../../../form/testing/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
@@ -77,7 +78,7 @@ databasesForTests('service links', (on) => {
       .orderBy('id')
       .execute()
 
-  test('[7.tmp-pdf.1] [3.state.8] a submitted application is shown as it was signed, with secret answers masked', async () => {
+  test('a submitted application is shown as it was signed, with secret answers masked', async () => {
     const id = await applicant('signed@mail.example', 'KQ4M-7XDR')
     const { url, expires_at } = await makeServiceLink(links, ' kq4m-7xdr ')
     expect(url).toMatch(/^https:\/\/apply\.example\.edu\/about\?service_token=[\w-]{43}$/)
@@ -85,7 +86,7 @@ databasesForTests('service links', (on) => {
     const { status, body, headers } = await view(url)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(body).toMatchObject({
+    expect(body, proves('7.tmp-pdf.1', '3.state.8')).toMatchObject({
       answer: { first_name: 'Maya', ssn: '***-**-0187' },
       add_another: application.add_another,
       document_answer: {},
@@ -109,7 +110,7 @@ databasesForTests('service links', (on) => {
     expect(body).toMatchObject({ answer: { first_name: 'Now', country_desc: 'United States' }, submission: null })
   })
 
-  test('[4.tabs.8] of tabs only the chosen one is shown', async () => {
+  test('of tabs only the chosen one is shown', async () => {
     const id = await applicant('tabs@mail.example')
     await on.database.db
       .updateTable('application')
@@ -123,7 +124,7 @@ databasesForTests('service links', (on) => {
     const read = JSON.stringify(body.pages)
     expect(read).toContain('A lease')
     expect(read).toContain('Copy of that document')
-    expect(read).not.toContain('Copy of your driver license')
+    expect(read, proves('4.tabs.8')).not.toContain('Copy of your driver license')
   })
 
   test('an expired, a revoked and an invented link get the same reply', async () => {

@@ -110,7 +110,7 @@ databasesForTests('after submitting', (on) => {
     return (await db.selectFrom(table).select('application_id').where('application_id', 'in', ours).execute()).length
   }
 
-  test('[7.submit.1] a receipt by mail: reference, date and time with zone, and each document with its question', async () => {
+  test('a receipt by mail: reference, date and time with zone, and each document with its question', async () => {
     const { status, body } = await submit()
     expect(status).toBe(200)
     await vi.waitFor(() => expect(mine()).toHaveLength(1), { timeout: 30_000 })

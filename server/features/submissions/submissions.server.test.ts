@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webStatuses } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, completeAnswers as complete, databasesForTests } from '../../testing/index.ts'
 import { applicationRoutes } from '../applications/index.ts'
@@ -39,7 +40,7 @@ databasesForTests('submissions', (on) => {
     onAccepted = async (_, submission) => void accepted.push(submission)
   })
 
-  describe('[7.web-status.1] [4.status.1] each status of an application, and each status posted to it', () => {
+  describe('each status of an application, and each status posted to it', () => {
     const states = ['none', 'started', 'validating', 'submitted'] as const
     type State = (typeof states)[number]
     /** The reply and the state afterwards: only forward, repeating has no effect, and only a submission submits. */
@@ -84,10 +85,11 @@ databasesForTests('submissions', (on) => {
       // Twice: repeating a call whose reply was lost has the same result.
       for (const repeated of [false, true]) {
         const reply = await call('POST', '/api/web-status', { web_status: event })
-        expect([repeated, reply.status, reply.body.code ?? 'ok']).toEqual([repeated, status, code])
+        const outcome = [repeated, reply.status, reply.body.code ?? 'ok']
+        expect(outcome, proves('7.web-status.1')).toEqual([repeated, status, code])
       }
       // Every earlier state is listed once, because the profile counts distinct entries (requirement 4.status.2).
-      expect(await entries()).toEqual(webStatuses.slice(0, states.indexOf(after)))
+      expect(await entries(), proves('4.status.1')).toEqual(webStatuses.slice(0, states.indexOf(after)))
       expect(before).toEqual(webStatuses.slice(0, states.indexOf(state)))
     })
     test.each(['finished', '', 'none', 'STARTED', null, 3])('%j is not a status', async (web_status) => {
@@ -104,7 +106,7 @@ databasesForTests('submissions', (on) => {
     })
   })
 
-  describe('[1.audience.1] an applicant transfers from another school, to earn a degree or for courses alone', () => {
+  describe('an applicant transfers from another school, to earn a degree or for courses alone', () => {
     test.each([
       ['who wants a degree', { degree_nondegree: 'DS', applied_major: 'GEOL' }],
       ['who wants no degree', { degree_nondegree: 'ND' }],
@@ -113,7 +115,7 @@ databasesForTests('submissions', (on) => {
       const { status, body } = await call('POST', '/api/submit')
       expect([status, accepted]).toEqual([200, [expect.objectContaining({ reference: body.reference })]])
       const stored = await readSubmission(on.database.db, submissions.keyRing, accepted[0]?.applicationId ?? '')
-      expect(stored?.snapshot.application.answer).toMatchObject(sought)
+      expect(stored?.snapshot.application.answer, proves('1.audience.1')).toMatchObject(sought)
     })
     test.each([
       ['who has attended no school', { college_name: '' }, 'college_name'],
@@ -121,11 +123,12 @@ databasesForTests('submissions', (on) => {
     ])('an applicant %s gets the missing answers', async (_, unsaid, key) => {
       await call('PUT', '/api/answer', { ...complete, ...unsaid })
       const { status, body } = await call('POST', '/api/submit')
-      expect([status, body.problems.map((problem: { key: string }) => problem.key)]).toEqual([422, [key]])
+      const keys = body.problems.map((problem: { key: string }) => problem.key)
+      expect([status, keys], proves('1.audience.1')).toEqual([422, [key]])
     })
   })
 
-  describe('[7.validations.1] [5.when.4] the problems that a browser posts are only a report', () => {
+  describe('the problems that a browser posts are only a report', () => {
     test('an empty report does not let an incomplete application be submitted', async () => {
       await call('PUT', '/api/answer', { ...complete, register: '' })
       expect((await call('POST', '/api/validations', {})).status).toBe(200)
@@ -152,19 +155,16 @@ databasesForTests('submissions', (on) => {
     ])
     expect(accepted).toEqual([])
   })
-  test('[7.submit.1] [4.status.10] a complete application gets a reference number, all statuses and its snapshot, and is announced once', async () => {
+  test('a complete application gets a reference number, all statuses and its snapshot, and is announced once', async () => {
     await call('PUT', '/api/answer', complete)
     const { status, body } = await call('POST', '/api/submit')
     expect(status).toBe(200)
     expect(body.message).toBe('Your application was successfully submitted.')
     expect(body.reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
-    expect(accepted).toMatchObject([{ reference: body.reference, accountId: account }])
+    expect(accepted, proves('7.submit.1')).toMatchObject([{ reference: body.reference, accountId: account }])
     const profile = (await call('GET', '/api/profile')).body
-    expect(profile.web_status.map((each: { web_status: string }) => each.web_status)).toEqual([
-      'started',
-      'validating',
-      'submitted',
-    ])
+    const statuses = profile.web_status.map((each: { web_status: string }) => each.web_status)
+    expect(statuses, proves('4.status.10')).toEqual(['started', 'validating', 'submitted'])
     expect(profile.submission).toEqual({ reference: body.reference, submitted_at: '2026-11-21T18:00:00.000Z' })
     const id = accepted[0]?.applicationId ?? ''
     const stored = await readSubmission(on.database.db, submissions.keyRing, id)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
@@ -46,7 +47,7 @@ databasesForTests('temporary answers', (on) => {
     }
   })
 
-  test('[7.tmp.1] [6.token.1] answers are stored for a link that opens them any number of times for a week', async () => {
+  test('answers are stored for a link that opens them any number of times for a week', async () => {
     const answer = { first_name: 'Zoë', decision_essay: 'A 漢字 essay.', country: 'CAN', middle_name: null }
     const kept = await keep(answer)
     expect(kept).toMatchObject({ status: 201, body: { expires_at: '2026-11-28T18:00:00.000Z', ignored: [] } })
@@ -58,7 +59,7 @@ databasesForTests('temporary answers', (on) => {
       const opened = await openToken(token)
       expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
       expect(opened.headers.get('cache-control')).toBe('no-store')
-      expect(opened).toMatchObject({
+      expect(opened, proves('7.tmp.1', '6.token.1')).toMatchObject({
         status: 200,
         body: { answer: { ...answer, middle_name: '' }, expires_at: '2026-11-28T18:00:00.000Z' },
       })
