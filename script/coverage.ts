@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lastResults } from './last-results.ts'
 import { coverageReport, requirementsIn, unknownIdsIn } from './specification-coverage.ts'
 
-// Writes docs/specification-coverage.md from the last results of script/test. Fails if a title contains an unknown ID.
+// Writes docs/specification-coverage.md from the last results of script/test. Fails if a test names an unknown id.
 
 const root = join(import.meta.dirname, '..')
 const sections = requirementsIn(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))

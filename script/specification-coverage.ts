@@ -75,14 +75,10 @@ function requirementIn(line: string): { id: string; text: string } {
 function testsById(tests: readonly TestResult[]): Map<string, string[]> {
   const tested = tests
     .filter(({ outcome }) => outcome === 'passed')
-    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, test: `\`${file}\`: ${withoutIds(title)}` })))
+    .flatMap(({ file, title, proves }) => proves.map((id) => ({ id, test: `\`${file}\`: ${title}` })))
   return new Map(
     [...Map.groupBy(tested, ({ id }) => id)].map(([id, own]) => [id, [...new Set(own.map(({ test }) => test))].sort()]),
   )
-}
-
-function withoutIds(title: string): string {
-  return title.replaceAll(/\[\d+\.[a-z][^\]]*\]\s*/gi, '').trim()
 }
 
 function lineOf({ id, text }: { id: string; text: string }): string {

@@ -73,7 +73,7 @@ function resultsOfVitest(report: z.infer<typeof vitestReport>, root: string): Te
       file,
       title: [...test.ancestorTitles, test.title].join(' › '),
       outcome: outcomeOfVitest(test.status),
-      proves: [...(test.meta?.proves ?? []), ...idsIn([...test.ancestorTitles, test.title].join(' '))],
+      proves: test.meta?.proves ?? [],
     }))
     const hasHiddenFailure = status === 'failed' && results.every(({ outcome }) => outcome !== 'failed')
     return hasHiddenFailure
@@ -105,7 +105,6 @@ function resultsOfSuite(suite: z.infer<typeof playwrightSuite>, above: readonly 
       outcome: outcomeOfPlaywright[status],
       proves: [
         ...new Set(annotations.flatMap(({ type, description = '' }) => (type === 'proves' ? [description] : []))),
-        ...idsIn([...titles, title].join(' ')),
       ],
     })),
   )
@@ -119,8 +118,3 @@ const outcomeOfPlaywright = {
   unexpected: 'failed',
   skipped: 'skipped',
 } as const
-
-/** The IDs in a title: `[4.banner.2]`, several in a row, or several in one pair of brackets. */
-function idsIn(title: string): string[] {
-  return [...title.matchAll(/\[(\d+\.[a-z][^\]]*)\]/gi)].flatMap(([, ids = '']) => ids.split(/[\s,]+/))
-}

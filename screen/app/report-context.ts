@@ -7,6 +7,6 @@ export const ReportContext = createContext<Report | null>(null)
 
 export function useReport(): Report {
   const report = useContext(ReportContext)
-  if (report === null) throw new Error('This part of the app stands outside ReportContext.')
+  if (report === null) throw new Error('This component must be rendered inside ReportContext.')
   return report
 }

@@ -5,6 +5,6 @@ export const UncaughtContext = createContext<Uncaught | null>(null)
 
 export function useUncaught(): Uncaught {
   const uncaught = useContext(UncaughtContext)
-  if (uncaught === null) throw new Error('This part of the app stands outside UncaughtContext.')
+  if (uncaught === null) throw new Error('This component must be rendered inside UncaughtContext.')
   return uncaught
 }

@@ -19,6 +19,6 @@ export const BlockActionsContext = createContext<BlockActions | null>(null)
 
 export function useBlockActions(): BlockActions {
   const actions = useContext(BlockActionsContext)
-  if (actions === null) throw new Error('A block that needs the server stands outside BlockActionsContext.')
+  if (actions === null) throw new Error('A block that needs the server must be rendered inside BlockActionsContext.')
   return actions
 }

@@ -44,7 +44,7 @@ export const DocumentActionsContext = createContext<DocumentActions | null>(null
 
 export function useDocumentActions(): DocumentActions {
   const actions = useContext(DocumentActionsContext)
-  if (actions === null) throw new Error('An upload question stands outside DocumentActionsContext.')
+  if (actions === null) throw new Error('An upload question must be rendered inside DocumentActionsContext.')
   return actions
 }
 

@@ -11,6 +11,6 @@ export function ApplicationProvider({ store, children }: { store: ApplicationSto
 /** The store of the nearest provider. Reading from it does not subscribe; `useApplication` does. */
 export function useApplicationStore(): ApplicationStore {
   const store = useContext(ApplicationContext)
-  if (store === null) throw new Error('A field stands outside ApplicationProvider.')
+  if (store === null) throw new Error('A field must be rendered inside ApplicationProvider.')
   return store
 }

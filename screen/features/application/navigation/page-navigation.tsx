@@ -19,7 +19,7 @@ const PageNavigationContext = createContext<PageNavigation | null>(null)
 
 export function usePageNavigation(): PageNavigation {
   const navigation = useContext(PageNavigationContext)
-  if (navigation === null) throw new Error('A step stands outside SteppingProvider.')
+  if (navigation === null) throw new Error('A step must be rendered inside PageNavigationProvider.')
   return navigation
 }
 
