@@ -74,7 +74,7 @@ const cards = [
 ] as const
 
 describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
-  test('has its header, Submit, and a question with a link at its foot', async () => {
+  test('has its header, a Submit button, and a question with a link at the bottom', async () => {
     await opened(address)
     expect(wordsOf(control('h1'))).toBe(header)
     expect(control('button[type=submit]', 'Submit'), proves('2.auth-cards.6')).toBeTruthy()
@@ -82,7 +82,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     expect(control('section > div:last-child').querySelector('a, button'), proves('2.auth-cards.7')).toBeTruthy()
   })
 
-  test('sends nothing while something is wrong, and says so at each field, the focus in the first', async () => {
+  test('sends nothing while something is wrong, says so at each field and focuses the first', async () => {
     await opened(address)
     button('Submit').click()
     for (const key of Object.keys(answers)) {
@@ -92,7 +92,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     expect(app.said(), proves('5.when.7')).toEqual([])
   })
 
-  test(`that fails is told as '${name} Error', for as long as it is so`, async () => {
+  test(`shows a failed submit as '${name} Error' until it is tried again`, async () => {
     await opened(address, { server: { [call]: refusing(503, { message: 'Busy.', code: 'busy' }) } })
     await fillAll(answers)
     button('Submit').click()
@@ -110,7 +110,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     expect(place()).toBe(address)
   })
 
-  test('is sent once, however often it is pressed', async () => {
+  test('is sent once, however often Submit is pressed', async () => {
     await opened(address, { server: { [call]: () => new Promise<object>(() => {}) } })
     await fillAll(answers)
     button('Submit').click()
@@ -138,82 +138,11 @@ test.each([
     'passwords must match',
     ['5.auth.10'],
   ],
-])('on %s, %j is told at %s, once: %s', async (address, answers, key, message, ids) => {
+])('on %s, the answers %j show at %s, once: %s', async (address, answers, key, message, ids) => {
   await opened(address)
   await fillAll(answers)
   button('Submit').click()
   await until(() => expect(messagesOf(key).split(message), proves(...ids)).toHaveLength(2))
-})
-
-describe('the list of what a new password must be', () => {
-  const rules = () =>
-    Object.fromEntries(
-      [...document.querySelectorAll('ul[aria-labelledby] li')].map((each) => wordsOf(each).split(/, (?=met|not met)/)),
-    )
-  const words = [
-    'is at least 12 characters',
-    'contains at least one uppercase letter',
-    'contains at least one lowercase letter',
-    'contains at least one number',
-    'contains at least one special character',
-    'contains no leading or trailing whitespace',
-  ]
-
-  test.each([
-    ['/signup', words],
-    ['/reset', [...words, 'passwords must match']],
-  ])('on %s is inactive while the password is empty', async (address, expected) => {
-    await opened(address)
-    expect(Object.keys(rules())).toEqual(expected)
-    expect(Object.values(rules()), proves('5.auth.12')).toEqual(expected.map(() => undefined))
-  })
-
-  test.each(['/signup', '/reset'])('holds on %s: a password that misses one rule is not sent', async (address) => {
-    await opened(address)
-    await fill('username', EMAIL)
-    const missingOne = [
-      'Aa1!Aa1!Aa1',
-      'larch-and-snow 2027',
-      'LARCH-AND-SNOW 2027',
-      'Larch-and-snow',
-      'Larchandsnow2027',
-    ]
-    for (const password of [...missingOne, ` ${GOOD}`]) {
-      await fill('password', password)
-      if (address === '/reset') await fill('confirm_password', password)
-      button('Submit').click()
-      await until(() => expect(messagesOf('password'), password).toContain('This does not meet every rule below.'))
-      expect(app.said(), `${password}: ${proves('5.auth.11')}`).toEqual([])
-      await fill('password', GOOD)
-      await until(() => expect(messagesOf('password'), password).toBe(''))
-    }
-  })
-
-  test.each([
-    ['Aa1!Aa1!Aa1', 'is at least 12 characters', ['9.password.1']],
-    ['Aa1!Aa1!Aa1!', undefined, ['9.password.1']],
-    ['larch-and-snow 2027', 'contains at least one uppercase letter', []],
-    ['LARCH-AND-SNOW 2027', 'contains at least one lowercase letter', []],
-    ['Larch-and-snow', 'contains at least one number', []],
-    ['Larchandsnow2027', 'contains at least one special character', []],
-    [' Larch-and-snow2027', 'contains no leading or trailing whitespace', []],
-  ])('of %j it says that it is unmet: %s', async (password, unmet, ids) => {
-    await opened('/signup')
-    await fill('password', password)
-    await until(() =>
-      expect(rules(), proves('5.auth.13', ...ids)).toEqual(
-        Object.fromEntries(words.map((each) => [each, each === unmet ? 'not met yet' : 'met'])),
-      ),
-    )
-  })
-
-  test('on reset it says whether the two match', async () => {
-    await opened('/reset')
-    await fill('password', GOOD)
-    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('not met yet'))
-    await fill('confirm_password', GOOD)
-    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('met'))
-  })
 })
 
 describe('the login card', () => {
@@ -246,14 +175,14 @@ describe('the login card', () => {
     await until(() => expect(toasts(), proves('8.resend-code.1')).toEqual([`Resend Confirmation Code Error${message}`]))
   })
 
-  test('links to /forgot and carries the answers on', async () => {
+  test('links to /forgot and passes the answers on', async () => {
     await opened('/login', { state: { answers: { first_name: 'Maya' } } })
     link('Forgot password?').click()
     await until(() => expect(place(), proves('2.auth-cards.9')).toBe('/forgot'))
     expect(passed(), proves('2.navigation.11')).toEqual({ first_name: 'Maya' })
   })
 
-  test('a mistyped password is said to be one, not a session that is over', async () => {
+  test('reports a mistyped password as such, not as an invalid session', async () => {
     await opened('/login', {
       server: { login: refusing(400, { ...errors.wrong_credentials, code: 'wrong_credentials' }) },
     })
@@ -263,7 +192,7 @@ describe('the login card', () => {
     expect(document.body.textContent).not.toContain('Your session is invalid')
   })
 
-  test('its error is gone once one is in', async () => {
+  test('goes to the default route after login, without its earlier error', async () => {
     await opened('/login', {
       server: { login: refusing(400, { ...errors.wrong_credentials, code: 'wrong_credentials' }), saveAnswers: saved },
     })
@@ -279,7 +208,7 @@ describe('the login card', () => {
   })
 })
 
-test('after very many wrong passwords the log-in card asks for the mailed code as well', async () => {
+test('after very many wrong passwords the login card also asks for the mailed code', async () => {
   const message = 'We have mailed you a code.'
   await opened('/login', { server: { login: refusing(403, { message, code: 'login_code_needed' }) } })
   await fillAll({ username: EMAIL, password: 'any' })
@@ -317,7 +246,7 @@ describe('the other cards', () => {
     await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
   })
 
-  test('on another device than the one of the sign-up, confirming asks for the password, and says why', async () => {
+  test('on another device than that of the sign-up, confirming asks for the password and says why', async () => {
     const message = 'Please also enter the password.'
     await opened('/confirm', { server: { confirm: refusing(400, { message, code: 'proof_needed' }) } })
     await fillAll({ username: EMAIL, code: '123456' })
@@ -367,7 +296,7 @@ describe('the other cards', () => {
     expect(window.history.length, 'the id is in no entry of the history').toBe(entries)
   })
 
-  test.each(['used_link', 'expired_link'])('a link that is refused as %s goes out of the address', async (code) => {
+  test.each(['used_link', 'expired_link'])('a link that is refused as %s is removed from the address', async (code) => {
     await opened('/reset?username=maya%40mail.example&id=abc', {
       server: { resetPassword: refusing(400, { message: 'No.', code }) },
     })
@@ -378,7 +307,7 @@ describe('the other cards', () => {
     expect(control('#password')).toHaveProperty('value', GOOD)
   })
 
-  test('what the server finds wrong is said in its words, each once', async () => {
+  test('problems that the server finds are shown in its words, each once', async () => {
     const problems = [
       { page: 'signup', key: 'password', message: 'is at least 12 characters' },
       { page: 'signup', key: 'password', message: 'is at least 12 characters' },
@@ -400,7 +329,7 @@ test.each([
   ['/confirm', 'code', 'one-time-code'],
   ['/reset', 'password', 'new-password'],
   ['/reset', 'confirm_password', 'new-password'],
-])('on %s a manager knows %s as %s, and a paste is taken', async (address, key, autocomplete) => {
+])('on %s a password manager knows %s as %s, and a paste is accepted', async (address, key, autocomplete) => {
   await opened(address)
   const box = control(`#${key}`)
   expect(box.getAttribute('autocomplete')).toBe(autocomplete)

@@ -69,7 +69,7 @@ describe('the account menu', () => {
 })
 
 describe('logging out', () => {
-  test('leads to /login with a message that is said once, and leaves nothing', async () => {
+  test('leads to /login with a message that is shown once, and leaves nothing on the device', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { first_name: 'Maya' } }) } })
     await openMenu()
     button('Log Out').click()
@@ -112,7 +112,7 @@ describe('a session that the server no longer knows', () => {
     expect(app.said().filter((name) => name === 'profile')).toHaveLength(2) // the card does not read it again
   })
 
-  test('is known already while the page is loaded', async () => {
+  test('is noticed while the page is loaded', async () => {
     app = await open('/about', { loggedIn: true, server: { profile: refusing(401, { code: 'unauthorized' }) } })
     await arrivesAt('/login')
     expect(wordsOf(control('[role=alert]'))).toBe('Your session is invalid. Please clear your cookies and login again.')
@@ -155,7 +155,7 @@ describe('navigation state', () => {
     ['text'],
     [{ answers: { first_name: 7 } }],
     [{ answers: { no_such_key: 'x' } }],
-  ])('malformed, such as %j, is as if not there', async (state) => {
+  ])('is ignored when malformed, such as %j', async (state) => {
     await opened('/about', { state })
     expect(control('#first_name')).toHaveProperty('value', '')
     expect(toasts()).toEqual([])
@@ -175,7 +175,7 @@ describe('coming in', () => {
     await until(() => expect(app.said(), proves('4.status.3')).toContain('saveLastPage')) // only while it is started
   })
 
-  test('the profile is read once, whatever page is opened and whenever the window is looked at', async () => {
+  test('the profile is read once, whatever page is opened and however often the window gets the focus', async () => {
     await opened('/about', { loggedIn: true })
     for (const [number, address] of [
       [2, '/education'],
@@ -193,7 +193,7 @@ describe('coming in', () => {
     ).toHaveLength(1)
   })
 
-  test('nor is it read again for the completion page', async () => {
+  test('the profile is read once for the completion page', async () => {
     app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
     await arrivesAt('/completion')
     expect(

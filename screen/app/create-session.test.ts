@@ -76,7 +76,7 @@ afterEach(() => {
 const unauthorized = [401, { message: 'Who?', code: 'unauthorized' }] as const
 const sentence = 'Your session is invalid. Please clear your cookies and login again.'
 
-test('a 401 empties store and cache together, says so on /login, once, and the way back is kept', async () => {
+test('a 401 empties store and cache together, leads to /login once with its sentence, and keeps the way back', async () => {
   const go = vi.fn()
   const session = createSession(go)
   expect(await session.enter()).toEqual({ place: '/education' })
@@ -130,7 +130,7 @@ test('a page loaded 15 minutes after the last activity reads nothing of the acco
   expect(document.cookie).toBe('')
 })
 
-test('somebody else logged in in another tab: what is unsaved here goes to nobody but its owner', async () => {
+test('after somebody else has logged in in another tab, unsaved answers go to nobody but their owner', async () => {
   const go = vi.fn()
   const session = createSession(go)
   await session.enter()
@@ -251,7 +251,7 @@ test('a person whose tab still shows an earlier account does not log out the one
   expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
 })
 
-test('a document is asked for in the name of whoever stands here, and refused for another person takes that one in', async () => {
+test('a document is requested for the account in this tab; refused for another account, the tab takes that one in', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
   const session = createSession(go)
@@ -271,7 +271,7 @@ test.each([
   ['/about?token=abc&x=1#city', 'abc', '/about?x=1#city'],
   ['/about?token=', undefined, '/about'],
   ['/about?x=1', undefined, '/about?x=1'],
-])('of %s the token is %s, and %s stays in the address', (address, token, rest) => {
+])('the token of %s is %s, and %s stays in the address', (address, token, rest) => {
   window.history.replaceState({ kept: true }, '', address)
   expect(takeToken(sessionStorage), proves('2.routes.28')).toBe(token)
   expect(window.location.pathname + window.location.search + window.location.hash).toBe(rest)
@@ -297,7 +297,7 @@ test('the token of a link is still there after a refresh, until its answers have
 
 test.each([
   ['/reset?username=a%40b.example&id=x', 'the account of another tab', 'Marker-1=b; Path=/'],
-  ['/reset?username=a%40b.example&id=x', 'nobody any more', 'Marker-1=; Path=/; Max-Age=-1'],
+  ['/reset?username=a%40b.example&id=x', 'nobody', 'Marker-1=; Path=/; Max-Age=-1'],
 ])('%s stays when the browser belongs to %s', async (address, _, now) => {
   const go = vi.fn()
   const session = createSession(go)
@@ -324,7 +324,7 @@ test.each(['/login', '/signup', '/reset'])(
   },
 )
 
-test('an identity cookie of another release, which names no account, is taken as it is: answers are saved, and nobody is sent round', async () => {
+test('an identity cookie of another release, which names no account, is accepted: answers are saved and nobody is redirected', async () => {
   cookie('Marker-1=1; Path=/')
   replies.set('/api/answer', [200, { ...saved, revision: 2 }])
   const went: unknown[] = []

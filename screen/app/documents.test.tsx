@@ -19,7 +19,7 @@ const opened = async (server: NonNullable<Parameters<typeof open>[1]>['server'])
   })
 }
 
-test('who comes back sees the conversion go on, and the document once it is done', async () => {
+test('a returning student sees the conversion continue, and the document once it is done', async () => {
   let status = 'IN_PROGRESS'
   await opened({ conversion: () => ({ status }), documentAnswer: visa })
   await until(() => expect(field(), proves('1.documents.3')).toContain('visa.pngConverting to PDF…'))
@@ -42,7 +42,7 @@ test('a failure is a toast, and closing it clears the error and the conversion',
   expect([toasts(), field()], proves('8.upload.2')).toEqual([[], expect.not.stringContaining('was not attached')])
 })
 
-test('an answer that the server writes is never posted, wherever it came from', async () => {
+test('an answer that the server writes is never posted, not even from navigation state', async () => {
   app = await open('/about', {
     loggedIn: true,
     state: { answers: { stopintl_copy: 'ANSWERED', first_name: 'Maya' } },
@@ -73,7 +73,7 @@ describe('a tab that holds a document', () => {
   const chosen = () => wordsOf(control('[role=tab][aria-selected=true]'))
   const sent = () => app.calls.filter(([name]) => name !== 'profile')
 
-  test('deletes it before another tab is chosen and saved', async () => {
+  test('deletes the document before another tab is chosen and saved', async () => {
     await leave({ message: 'Deleted.' })
     await until(() => expect(chosen()).toBe('GED or HiSET documents'))
     expect(sent(), proves('4.tabs.4', '4.tabs.6')).toEqual([
@@ -82,7 +82,7 @@ describe('a tab that holds a document', () => {
     ])
   })
 
-  test('stays where it cannot be deleted, and a dialog says to wait', async () => {
+  test('stays chosen when the document cannot be deleted, and a dialog says to wait', async () => {
     await leave(refusing(500, { message: 'No.', code: 'unexpected' }))
     await until(() => expect(wordsOf(control('[role=dialog] h2')), proves('8.tabs.3')).toBe('File Upload in Progress'))
     expect(chosen()).toBe('Diploma or transcript')

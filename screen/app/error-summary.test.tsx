@@ -58,7 +58,7 @@ describe('the error summary', () => {
   })
 })
 
-test('it groups by page what is missing, with counts, and takes the focus', async () => {
+test('the summary groups what is missing by page, with counts, and takes the focus', async () => {
   const { register: _, first_name: __, ...answer } = complete
   await opened('/education', { answer })
   expect(wordsOf(summary()?.querySelector('h2') ?? null), proves('2.summary.1')).toBe(
@@ -70,7 +70,7 @@ test('it groups by page what is missing, with counts, and takes the focus', asyn
   await until(() => expect(document.activeElement).toBe(summary()))
 })
 
-test('it follows the answers as they are typed, and goes with the last', async () => {
+test('the summary follows the answers as they are typed, and goes away with the last problem', async () => {
   const { last_name: _, first_name: __, ...answer } = complete
   await opened('/about', { answer })
   expect(groups()).toEqual(['Personal Info 2 to complete'])
@@ -152,7 +152,7 @@ describe('a link scrolls to its field, which takes the focus', () => {
     await until(() => expect(wordsOf(document.activeElement)).toBe(words))
   })
 
-  test.each(['#', '#%', '#%E0%A4%A', '#"]', '#constructor'])('and %s leads nowhere', async (hash) => {
+  test.each(['#', '#%', '#%E0%A4%A', '#"]', '#constructor'])('%s leads nowhere', async (hash) => {
     await opened(`/about${hash}`)
     expect(control('#first_name')).toBeTruthy()
     expect(app.report).not.toHaveBeenCalled()
@@ -180,7 +180,7 @@ describe('Submit', () => {
     [null, '/final-steps'],
     ['/about', '/about'],
   ] as const)(
-    'with answers missing and the route %s configured ends on %s, at the summary',
+    'with answers missing and the route %s configured leads to %s, at the summary',
     async (route, expected) => {
       const { institution } = pageData()
       Reflect.set(institution, 'route_after_failed_submit', route)
@@ -193,7 +193,7 @@ describe('Submit', () => {
     },
   )
 
-  test("shows the server's own verdict, each line until its answer is another", async () => {
+  test('shows the problems that the server finds, each until its answer changes', async () => {
     const problems = [
       { page: 'about', key: 'first_name', message: 'First Name' },
       { page: 'education', key: 'ged_record', message: 'A copy' },

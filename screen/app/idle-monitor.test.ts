@@ -32,7 +32,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('a minute before 15 it prompts, counts down, and at 15 the time is over', () => {
+test('it prompts after 14 minutes, counts down, and ends after 15', () => {
   vi.advanceTimersByTime(14 * MINUTE - 1)
   expect(prompts()).toEqual([])
   vi.advanceTimersByTime(1)
@@ -46,14 +46,17 @@ test('a minute before 15 it prompts, counts down, and at 15 the time is over', (
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
-test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'])('%s puts it off', (sign) => {
-  vi.advanceTimersByTime(13 * MINUTE)
-  window.dispatchEvent(new Event(sign))
-  vi.advanceTimersByTime(13 * MINUTE)
-  expect(prompts()).toEqual([])
-})
+test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'input'])(
+  '%s postpones the prompt',
+  (sign) => {
+    vi.advanceTimersByTime(13 * MINUTE)
+    window.dispatchEvent(new Event(sign))
+    vi.advanceTimersByTime(13 * MINUTE)
+    expect(prompts()).toEqual([])
+  },
+)
 
-test('while it prompts, only staying does, in whichever tab', () => {
+test('while it prompts, only staying logged in postpones it, in any tab', () => {
   vi.advanceTimersByTime(14 * MINUTE + 10_000)
   window.dispatchEvent(new Event('pointermove'))
   vi.advanceTimersByTime(1000)
@@ -67,11 +70,11 @@ test('while it prompts, only staying does, in whichever tab', () => {
 })
 
 test.each<[string, EventTarget, string]>([
-  ['the page comes to sight', document, 'visibilitychange'],
+  ['the page becomes visible', document, 'visibilitychange'],
   ['the page is shown again', window, 'pageshow'],
-  ['the window is chosen', window, 'focus'],
+  ['the window gets the focus', window, 'focus'],
   ['a key is pressed', window, 'keydown'],
-])('a machine that slept for 15 minutes: %s, and the time is over at once', (_, target, event) => {
+])('on a machine that slept for 15 minutes the time is over as soon as %s', (_, target, event) => {
   vi.setSystemTime(Date.now() + 15 * MINUTE - 1)
   target.dispatchEvent(new Event('visibilitychange'))
   expect(onIdle).not.toHaveBeenCalled()
@@ -80,7 +83,7 @@ test.each<[string, EventTarget, string]>([
   expect(onIdle, proves('4.idle.6')).toHaveBeenCalledOnce()
 })
 
-test('once ended it hears nothing', () => {
+test('a stopped monitor reacts to nothing', () => {
   end()
   vi.advanceTimersByTime(20 * MINUTE)
   window.dispatchEvent(new Event('keydown'))
@@ -88,7 +91,7 @@ test('once ended it hears nothing', () => {
   expect(prompts()).toEqual([])
 })
 
-test('where nothing was noted, now is', () => {
+test('without a recorded activity the time starts now', () => {
   lastActivity.forget()
   vi.advanceTimersByTime(13 * MINUTE)
   expect(lastActivity.isOver()).toBe(false)

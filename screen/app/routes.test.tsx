@@ -29,7 +29,7 @@ test.each([
   ['/aboot?x=1#city', '/about?x=1#city', 'Personal Info', []],
   ['/completion?x=1', '/about?x=1', 'Personal Info', []],
   ['/completion', '/about', 'Personal Info', ['2.navigation.2']],
-])('%s leads a visitor to %s, headed %s, without one call', async (address, expected, title, ids) => {
+])('%s leads a visitor to %s, headed %s, without any call', async (address, expected, title, ids) => {
   app = await open(address)
   await begins(title)
   expect([place(), heading()], proves(...ids)).toEqual([expected, expect.stringMatching(new RegExp(`^${title}`))])
@@ -99,15 +99,15 @@ describe('the profile', () => {
     ['the saved page is restored', '/about', '/education', '/education', ['2.routes.26', '2.routes.27']],
     ['with its query', '/about?from=mail', '/education', '/education?from=mail', ['2.routes.27']],
     ['not over a link to a question', '/about#city', '/education', '/about#city', []],
-    ['a page that is none', '/about', '/aboot', '/about', []],
+    ['a page that does not exist', '/about', '/aboot', '/about', []],
     ['another site', '/about', '//evil.example', '/about', []],
-  ])('%s: %s with %s saved is %s', async (_, address, last_page, expected, ids) => {
+  ])('%s: %s with %s saved leads to %s', async (_, address, last_page, expected, ids) => {
     app = await open(address, { loggedIn: true, server: { profile: profileOf({ last_page }) } })
     await until(() => expect(document.querySelector('form')).not.toBeNull())
     expect(place(), proves(...ids)).toBe(expected)
   })
 
-  test('restores the saved page no more once the student has changed page', async () => {
+  test('no longer restores the saved page once the student has changed page', async () => {
     app = await open('/about', { loggedIn: true, server: { profile: profileOf({ last_page: '/education' }) } })
     await begins('Academic History')
     document.querySelector<HTMLElement>('nav li:nth-child(1) a')?.click()
@@ -143,7 +143,7 @@ describe('the profile', () => {
     ['the session is over', refusing(401, { message: 'Who?', code: 'unauthorized' })],
     ['the server fails', refusing(500)],
     ['no JSON comes', new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
-  ])('a card opens with an identity cookie also when %s, and nobody is sent about', async (_, profile) => {
+  ])('does not keep a card from opening when %s, and nobody is redirected', async (_, profile) => {
     app = await open('/signup', { loggedIn: true, server: { profile } })
     await begins('Sign Up')
     expect(place()).toBe('/signup')
@@ -152,11 +152,11 @@ describe('the profile', () => {
 })
 
 test.each([
-  ['fails', () => refusing(502)],
-  ['sends a page', () => new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
-  ['sends half of it', () => new Response('{"answer":{', { headers: { 'content-type': 'application/json' } })],
-  ['cannot be reached', () => Promise.reject(new TypeError('No line.'))],
-])('a profile that the server %s once is read at the press of Try again, on the same page', async (_, profile) => {
+  ['was answered with an error', () => refusing(502)],
+  ['was answered with a page', () => new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
+  ['was cut off', () => new Response('{"answer":{', { headers: { 'content-type': 'application/json' } })],
+  ['could not be reached', () => Promise.reject(new TypeError('No line.'))],
+])('a profile that once %s is read again by Try again, on the same page', async (_, profile) => {
   app = await open('/education?x=1', { loggedIn: true, server: { profile } })
   await begins('Something went wrong.')
   app.answers.profile = profileOf()
@@ -165,7 +165,7 @@ test.each([
   expect(place()).toBe('/education?x=1')
 })
 
-test('an error that could not be logged is not called logged, and says what to do', async () => {
+test('an error that could not be logged does not claim to be logged, and says what to do', async () => {
   const profile = () => Promise.reject(new TypeError('No line.'))
   app = await open('/about', { loggedIn: true, isLogged: false, server: { profile } })
   await until(() =>

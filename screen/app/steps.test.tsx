@@ -171,7 +171,7 @@ describe('a student', () => {
     )
   })
 
-  test('a page is reported only after the report of the page before has been answered, so that none arrives too late', async () => {
+  test('a page is reported only after the report of the page before was answered, so that none arrives too late', async () => {
     const answered: (() => void)[] = []
     const saveLastPage = () => new Promise<object>((resolve) => void answered.push(() => resolve({ message: 'Done.' })))
     await asStudent('/about', {}, { saveLastPage })
@@ -210,7 +210,7 @@ describe('a student', () => {
   test.each([
     ['fails', () => refusing(502)],
     ['never comes back', () => new Promise<object>(() => {})],
-  ])('while validating, a report of what is wrong that %s keeps nobody on the page', async (_, reportValidations) => {
+  ])('while validating, a report of problems that %s keeps nobody on the page', async (_, reportValidations) => {
     await asStudent('/about', { web_status: validating }, { reportValidations })
     step(2).click()
     await arrivesAt('/education')
@@ -231,7 +231,7 @@ describe('a student', () => {
     expect(banner(), proves('2.navigation.18')).toBeNull()
   })
 
-  describe('whose answers cannot be saved is asked, and stays', () => {
+  describe('whose answers cannot be saved is asked whether', () => {
     const failing = async () => {
       await asStudent('/about', {}, { saveAnswers: refusing(503, { message: 'Busy.', code: 'busy' }) })
       await fill('first_name', 'Maya')
@@ -250,7 +250,7 @@ describe('a student', () => {
       expect(document.querySelector('[role=dialog]')).toBeNull()
     })
 
-    test('to go on, with the answers kept', async () => {
+    test('to go on, with the answers kept on the device', async () => {
       await failing()
       const tried = calls('saveAnswers')
       button('Go on, keep them on this device').click()

@@ -85,7 +85,7 @@ test('the page thanks by name, congratulates, gives the reference and lists the 
   expect(document.body.textContent).toContain('visa.pdf, 84 KB')
 })
 
-test('the PDF is asked for each second while it is made, then every ten minutes', async () => {
+test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {
   expect(busy(), proves('4.pdf.3')).toContain('Your copy is being made.')
   await after(SECOND)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(2)
@@ -139,7 +139,7 @@ test('the PDF is asked for on behalf of this account, and a refusal that concern
   )
 })
 
-test('once the profile is forgotten nothing of the person is shown, and nothing is asked for any more', async () => {
+test('once the profile is forgotten, nothing of the applicant is shown and no status is requested', async () => {
   status = made
   await after(SECOND)
   expect(document.body.textContent).toContain('KQ4M-7XDR')
@@ -150,7 +150,7 @@ test('once the profile is forgotten nothing of the person is shown, and nothing 
   expect(asked).toBe(before)
 })
 
-test('what is learned of the application since is shown', async () => {
+test('a newer submission is shown', async () => {
   await act(async () =>
     profileSource.change((each) => ({ ...each, submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21' } })),
   )

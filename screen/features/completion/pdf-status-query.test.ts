@@ -22,13 +22,13 @@ const saying =
 const state = (status: string) => saying(200, { status, url: '', message: '' })
 
 test.each([
-  ['UNPROCESSED', 1_000, state('UNPROCESSED'), ['4.pdf.1', '9.polling.2']],
-  ['IN_PROGRESS', 1_000, state('IN_PROGRESS'), ['4.pdf.1', '9.polling.2']],
-  ['COMPLETED', 600_000, state('COMPLETED'), ['4.pdf.2', '9.polling.2']],
-  ['FAILED', 600_000, state('FAILED'), ['4.pdf.2', '9.polling.2']],
-  ['a busy server, which says when', 7_000, saying(503, { code: 'busy' }, { 'retry-after': '7' }), []],
-  ['a busy server', 10_000, saying(503, { code: 'busy' }), []],
-])('after %s it is asked again in %i ms', async (_, wait, reply, ids) => {
+  [1_000, 'UNPROCESSED', state('UNPROCESSED'), ['4.pdf.1', '9.polling.2']],
+  [1_000, 'IN_PROGRESS', state('IN_PROGRESS'), ['4.pdf.1', '9.polling.2']],
+  [600_000, 'COMPLETED', state('COMPLETED'), ['4.pdf.2', '9.polling.2']],
+  [600_000, 'FAILED', state('FAILED'), ['4.pdf.2', '9.polling.2']],
+  [7_000, 'a busy server asked for it', saying(503, { code: 'busy' }, { 'retry-after': '7' }), []],
+  [10_000, 'a busy server replied', saying(503, { code: 'busy' }), []],
+])('the status is requested again %i ms after %s', async (wait, _, reply, ids) => {
   fetched.mockImplementation(reply)
   const end = new QueryObserver(new QueryClient(), { ...pdfStatusQuery('a'), retry: 0 }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(wait - 1)

@@ -48,7 +48,7 @@ test('every call of a document is made in the name of the person in this tab', a
 })
 
 describe('an upload', () => {
-  test('saves and asks for permission together, sends the file, has it converted', async () => {
+  test('saves and requests permission together, then sends the file, then requests the conversion', async () => {
     let save = () => {}
     let permit = () => {}
     const permission = new Promise<object>((resolve) => {
@@ -87,7 +87,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('is asked about every 2000 ms until it is done, and then answers its question', async () => {
+  test('is polled every 2000 ms until it is converted, and then answers its question', async () => {
     const { documents, store, going } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -113,7 +113,7 @@ describe('an upload', () => {
   test.each([
     ['its reason', { message: 'Your PDF has a password.' }, 'Your PDF has a password.'],
     ['the default message', {}, DEFAULT],
-  ])('that fails to convert clears the answer and says %s', async (_, said, message) => {
+  ])('that fails to convert clears the answer and shows %s', async (_, said, message) => {
     const { documents, store, toasts, going } = made({
       'GET /api/pdf/document-answer/visa': [{ status: 'FAILED', ...said }],
       'GET /api/document-answer': [{}],
@@ -163,7 +163,7 @@ test('a conversion that was left unsettled is followed to its end; a key without
   expect(said.filter((each) => each.endsWith('/name'))).toEqual([])
 })
 
-test('a conversion that failed while nobody looked says so', async () => {
+test('a conversion that failed in the meantime is shown as failed', async () => {
   const { documents, going } = made({
     'GET /api/pdf/document-answer/visa': [{ status: 'FAILED', message: 'Your PDF is broken.' }],
     'GET /api/document-answer': [{}],
@@ -196,20 +196,20 @@ describe('a stored document', () => {
     expect([store.current().document_answer, going()]).toEqual([{}, undefined])
   })
 
-  test('that cannot be deleted is still there, and the error is worded for the person', async () => {
+  test('that cannot be deleted is still there, and the error names the field', async () => {
     const { documents, store, going } = withVisa({ 'DELETE /api/document-answer/visa': [refusal('busy', 503)] })
     await expect(documents.remove(visa)).rejects.toMatchObject({ title: 'Error deleting file for Visa' })
     expect([store.current().document_answer, going()]).toEqual([stored, undefined])
   })
 
-  test('can be had by a link that the server has just made', async () => {
+  test('is opened with a link that the server has just made', async () => {
     const { documents } = withVisa({
       'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED', url: '/documents/1' }],
     })
     expect(await documents.addressOf(visa)).toBe('/documents/1')
   })
 
-  test('that another tab has deleted is gone here too, once it is asked for', async () => {
+  test('that another tab has deleted is gone here too, once it is requested', async () => {
     const { documents, store } = withVisa({
       'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
       'GET /api/document-answer': [{}],
@@ -218,12 +218,12 @@ describe('a stored document', () => {
     expect(store.current()).toMatchObject({ answer: { visa: '' }, document_answer: {} })
   })
 
-  test('that cannot be had is an error in words', async () => {
+  test('that cannot be downloaded is an error that names the field', async () => {
     const { documents } = withVisa({ 'GET /api/pdf/document-answer/visa': [refusal('busy', 503)] })
     await expect(documents.addressOf(visa)).rejects.toMatchObject({ title: 'Error downloading file for Visa' })
   })
 
-  test('several are cleared with what was said of others; one that stays is told', async () => {
+  test('several are cleared together with messages about others, and one that stays is reported', async () => {
     const { documents, store } = withVisa()
     await documents.attach(record, new File([], 'record.pdf'))
     expect(await documents.clear(['name', 'visa', 'record'])).toBe(true)
@@ -233,7 +233,7 @@ describe('a stored document', () => {
     expect(await failing.documents.clear(['visa'])).toBe(false)
   })
 
-  test('nothing to clear asks nobody', async () => {
+  test('without a document, clearing makes no call', async () => {
     const { documents } = made()
     expect([await documents.clear(['name', 'visa']), said]).toEqual([true, []])
   })

@@ -16,7 +16,7 @@ describe('trouble', () => {
     ['half a reply', cut],
     ['no reply', new TypeError('No network.')],
   ])(
-    'a poll that is answered with %s calls no document lost: it is asked again, and the person is told',
+    'after a poll that is answered with %s no document counts as lost: it is polled again, and the applicant is told',
     async (_, bad) => {
       const { documents, toasts, going } = made({
         'GET /api/pdf/document-answer/visa': [bad, bad, bad, { status: 'IN_PROGRESS' }, { status: 'COMPLETED' }],
@@ -40,7 +40,7 @@ describe('trouble', () => {
     },
   )
 
-  test('a list of documents that cannot be read after the conversion is asked for again', async () => {
+  test('a list of documents that cannot be read after the conversion is requested again', async () => {
     const { documents, store } = made({ 'GET /api/document-answer': [refusal('unexpected', 500), stored] })
     void documents.attach(visa, png)
     await pass(0)
@@ -49,7 +49,7 @@ describe('trouble', () => {
     expect(store.current()).toMatchObject({ answer: { visa: 'ANSWERED' }, document_answer: stored })
   })
 
-  test('a conversion whose beginning was answered with a fault is followed, for it may have begun', async () => {
+  test('a conversion whose start was answered with a fault is followed, because it may have started', async () => {
     const { documents, store, toasts } = made({
       'POST /api/pdf/document-answer/visa': [refusal('unexpected', 502)],
     })
@@ -60,7 +60,7 @@ describe('trouble', () => {
     expect([store.current().answer.visa, toasts]).toEqual(['ANSWERED', []])
   })
 
-  test('one that had not begun is told as the failure that it was', async () => {
+  test('a conversion that had not started is shown as failed', async () => {
     const { documents, toasts, going } = made({
       'POST /api/pdf/document-answer/visa': [refusal('unexpected', 502)],
       'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
@@ -74,7 +74,7 @@ describe('trouble', () => {
     expect(going()).toEqual({ kind: 'failed', document: stored.visa, file: png })
   })
 
-  test('closing the toast of a failure deletes no document that is there, and shows it', async () => {
+  test('closing the toast of a failure deletes no document that has arrived, and shows it', async () => {
     const { documents, store, toasts } = made({
       'POST /api/presigned-url': [refusal('too_many', 429)],
       'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED' }],
@@ -87,12 +87,8 @@ describe('trouble', () => {
   })
 
   test.each<[string, Answers, number]>([
-    [
-      'a server that is busy is asked when it wants to be',
-      { busy: [refusal('busy', 503, { 'retry-after': '7' })] },
-      7000,
-    ],
-    ['a line that is broken is asked over again', { offline: [new TypeError('No network.')] }, 2000],
+    ['a busy server is asked again when it says', { busy: [refusal('busy', 503, { 'retry-after': '7' })] }, 7000],
+    ['after a lost connection the server is asked again', { offline: [new TypeError('No network.')] }, 2000],
   ])('%s: the conversion goes on', async (_, { busy, offline }, pause) => {
     const trouble = (busy ?? offline)?.[0] ?? {}
     const { documents, toasts, going } = made({
@@ -119,7 +115,7 @@ describe('trouble', () => {
       204,
       'not_found!',
     ],
-  ])('%s refuses: a toast tells it, and reading it clears error and conversion', async (_, answers, status, text) => {
+  ])('%s refuses: a toast says so, and closing it clears error and conversion', async (_, answers, status, text) => {
     const { documents, toasts, going } = made({
       'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
       ...answers,
@@ -136,7 +132,7 @@ describe('trouble', () => {
     expect(said.at(-1), proves('8.upload.3')).toBe('DELETE /api/pdf/document-answer/visa')
   })
 
-  test('the storage is out of reach: the same, and sending it again takes the toast away and deletes nothing', async () => {
+  test('a storage that cannot be reached shows a toast; sending the file again closes it and deletes nothing', async () => {
     const { documents, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -150,7 +146,7 @@ describe('trouble', () => {
     expect([toasts, going(), said.some((each) => each.startsWith('DELETE'))]).toEqual([[], undefined, false])
   })
 
-  test('a storage that is too busy is waited for as it says, three times, and gets the whole form again', async () => {
+  test('a busy storage is tried again when it says, three times, with the whole form', async () => {
     const { documents, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -170,7 +166,7 @@ describe('trouble', () => {
     ])
   })
 
-  test('nothing is sent for a person who left while the storage was waited for', async () => {
+  test('nothing is sent for an applicant who left while the storage was busy', async () => {
     const { documents } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -181,7 +177,7 @@ describe('trouble', () => {
     expect(said.filter((each) => each === 'POST /uploads')).toHaveLength(1)
   })
 
-  test('what cannot be saved first is not sent', async () => {
+  test('nothing is sent while answers cannot be saved', async () => {
     const { documents, toasts } = made({}, async () => {
       throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
     })
@@ -199,7 +195,7 @@ describe('trouble', () => {
     expect(toasts).toEqual([])
   })
 
-  test('a person who leaves takes everything along', async () => {
+  test('nothing is left of the documents of an applicant who leaves', async () => {
     const { documents, store, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)

@@ -37,7 +37,7 @@ async function drawAt(now: string, institutionAlert: typeof alert | null, ahead 
 }
 
 test.each([0, 5 * hours, -5 * hours])(
-  'it comes and goes at its moments by the clock of the server, the browser being ahead by %i ms',
+  'it starts and ends by the clock of the server, with the browser %i ms ahead',
   async (ahead) => {
     const { host, pass, remove } = await drawAt('2026-12-24T16:00:00Z', alert, ahead)
     expect(host.textContent).toBe('')

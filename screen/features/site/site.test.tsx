@@ -67,7 +67,7 @@ test('the footer shows partner, postal address, city and phone, and the vendor i
   expect(words('footer'), proves('1.footer.8')).toContain('© 2031 Ford and Ferry. All rights reserved.')
 })
 
-test('Help says where to write and to call', async () => {
+test('Help says where to write and call', async () => {
   await openDialog('Help')
   expect(words('[role=dialog] h2'), proves('1.footer.2')).toBe('Help')
   expect(words('[role=dialog] p'), proves('1.footer.4', '1.institution.5')).toContain(

@@ -31,7 +31,7 @@ test('what a visitor typed, the secret too, fills what the account left empty an
   applicant.queue.empty()
 })
 
-test('what a visitor typed survives when the log-in page is loaded again', () => {
+test('what a visitor typed survives a reload of the login page', () => {
   const storages = newStorages()
   const before = made(storages)
   before.visitorDraft.offer()
@@ -119,7 +119,7 @@ describe('a visitor who returns to a draft', () => {
     after.visitorDraft.goOn()
     expect(after.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
   })
-  test('can start anew, which takes it off the device', () => {
+  test('can start over, which takes it off the device', () => {
     const { after, device } = returning()
     after.visitorDraft.discard()
     expect(after.visitorDraft.returned.get()).toBeUndefined()

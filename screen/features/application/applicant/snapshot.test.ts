@@ -21,7 +21,7 @@ const profile: Profile = {
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))
 
-test('it holds who is here and where they were', () => {
+test('it holds who is logged in and the last page', () => {
   const ids = ['3.snapshot.2', '3.snapshot.3', '3.snapshot.4', '3.snapshot.7']
   expect(snapshotOf(profile), proves(...ids)).toMatchObject({
     is_logged_in: true,
@@ -41,16 +41,16 @@ test.each([
   [[], 1],
   [['2026-11-20T10:00:00Z'], 1],
   [['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'], 2],
-])('of the logins %j it counts %i', (successful_login, count) => {
+])('of the logins %j, %i is counted', (successful_login, count) => {
   expect(snapshotOf({ ...profile, successful_login }).num_logins, proves('3.snapshot.6')).toBe(count)
 })
 
 test.each([
-  [entries(), 'none'],
-  [entries('started'), 'started'],
-  [entries('started', 'started', 'validating'), 'validating'],
-  [entries('started', 'validating', 'submitted'), 'submitted'],
-] as const)('%#: the status is %s', (web_status, status) => {
+  ['none', entries()],
+  ['started', entries('started')],
+  ['validating', entries('started', 'started', 'validating')],
+  ['submitted', entries('started', 'validating', 'submitted')],
+] as const)('the status is %s', (status, web_status) => {
   const snapshot = snapshotOf({ ...profile, web_status: [...web_status] })
   expect(snapshot.web_status, proves('3.snapshot.1', '4.status.2')).toBe(status)
 })

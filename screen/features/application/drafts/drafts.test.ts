@@ -27,7 +27,7 @@ const stored = ({ none, sensitive, secret }: DeviceStorages) =>
   [none, sensitive, secret].map((storage) => storage.getItem('causeway.drafts') ?? '')
 const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
 
-test('what is kept is read again', () => {
+test('what a visitor answered is kept on the device and read again', () => {
   const { drafts } = made()
   drafts.keep('visitor', { answer, add_another: { college: 3, parent: 1 } })
   expect(drafts.read('visitor'), proves('1.visitor.2')).toEqual({

@@ -83,7 +83,7 @@ describe('the order of writing', () => {
     after.queue.empty()
   })
 
-  test('of an answer emptied elsewhere: it does not come back unasked, nor when the page is loaded anew', async () => {
+  test('of an answer emptied elsewhere: it does not come back by itself, nor after a reload', async () => {
     const storages = newStorages()
     answering({ previous_revision: 9, revision: 9, conflicts: { first_name: '' } })
     const before = made(storages)

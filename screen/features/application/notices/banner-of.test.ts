@@ -12,11 +12,11 @@ test.each<[string, Partial<Snapshot>, string | undefined, string[]]>([
   ['the second login', { num_logins: 2 }, 'Welcome back...', ['4.banner.5']],
   ['every later login', { num_logins: 9 }, 'Welcome back...', ['4.banner.5']],
   ['a visitor', { is_logged_in: false }, PREVIEW, ['4.banner.7', '4.banner.8']],
-  ['a visitor who went to another page', { is_logged_in: false, has_changed_page: true }, PREVIEW, ['4.banner.7']],
+  ['a visitor who has changed page', { is_logged_in: false, has_changed_page: true }, PREVIEW, ['4.banner.7']],
   ['a submitted application', { web_status: 'submitted' }, undefined, ['4.banner.9']],
   ['an application being validated', { web_status: 'validating', num_logins: 3 }, undefined, ['4.banner.10']],
   ['a student who has changed page', { has_changed_page: true }, undefined, ['4.banner.11']],
-])('%s', (_, change, title, ids) => {
+])('the banner for %s', (_, change, title, ids) => {
   expect(bannerOf({ ...student, ...change }, 'Maya', 'Bridger State')?.title, proves(...ids)).toBe(title)
 })
 

@@ -52,7 +52,7 @@ test('an answer that was emptied on one side is a difference', () => {
   ])
 })
 
-test('a question that a saved answer hides is none: it follows what is chosen', () => {
+test('a question that a saved answer hides is not a difference: it follows what is chosen', () => {
   const citizen = choice('citizen', 'Citizen', [
     ['Y', 'Yes'],
     ['N', 'No'],
@@ -64,7 +64,7 @@ test('a question that a saved answer hides is none: it follows what is chosen', 
   ])
 })
 
-test('what says one thing together stands together', () => {
+test('answers that belong together are shown together', () => {
   const home = form('1', [page('about', 'About', [address('Home', [text('street', 'Street'), text('city', 'City')])])])
   const application = { ...emptyApplication, answer: { street: '1 Main', city: 'Butte' } }
   const differences = differencesIn(home, application, { street: '2 Elm', city: 'Helena' })

@@ -75,7 +75,7 @@ function made({ signedIn = true, flushed = true } = {}) {
 }
 
 describe('signed in', () => {
-  test('adding tells the server how many there are then', async () => {
+  test('adding sends the server the new count', async () => {
     replying({ message: 'Saved.', revision: 1, answer: {} })
     const { store, actions } = made()
     await actions.addEntry(colleges, 3)
@@ -105,7 +105,7 @@ describe('signed in', () => {
     expect(changed).toHaveBeenCalledWith(['college_2_name', 'college_3_name'], 'commit')
   })
 
-  test('a tab is chosen and what the server cleared is empty', async () => {
+  test('choosing a tab saves it and empties what the server cleared', async () => {
     replying({ message: 'Saved.', revision: 2, cleared: ['card'] })
     const { store, actions } = made()
     await actions.chooseTab(proof, 'paper')
@@ -122,7 +122,7 @@ describe('signed in', () => {
     ['adding', 'addEntry', 'Error adding another College', ['8.add-another.1']],
     ['removing', 'removeEntry', 'Error removing College', []],
     ['changing the tab', 'chooseTab', 'Error handling tabs for Proof', ['8.tabs.1']],
-  ] as const)('%s that fails changes nothing and is told in the words of the server', async (_, action, title, ids) => {
+  ] as const)('%s that fails changes nothing and shows the message of the server', async (_, action, title, ids) => {
     replying({ message: 'No more can be added here.', code: 'too_many_entries' }, 400)
     const { store, toast, actions } = made()
     await {
@@ -164,14 +164,14 @@ describe('signed in', () => {
     expect(Object.keys(store.current().document_answer)).toEqual(['college_2_transcript'])
   })
 
-  test('a conversion that is running elsewhere forbids another tab, which is no error', async () => {
+  test('a conversion that is running elsewhere blocks the change of tab, which is no error', async () => {
     replying({ message: 'Please wait.', code: 'conversion_running' }, 409)
     const { store, toast, actions } = made()
     expect(await actions.chooseTab(proof, 'paper'), proves('4.tabs.1')).toBe(false)
     expect([store.current(), toast.show.mock.calls], proves('4.tabs.1')).toEqual([stored, []])
   })
 
-  test('once the person has read of an error of tabs, the documents of the group are loaded again', async () => {
+  test('closing an error of tabs loads the documents of the group again', async () => {
     replying({ message: 'No.', code: 'unexpected' }, 500)
     const { toast, reload, actions } = made()
     expect(await actions.chooseTab(proof, 'paper')).toBe(true)

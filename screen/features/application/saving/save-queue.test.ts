@@ -250,7 +250,7 @@ test('an emptied queue sends nothing and no longer listens', async () => {
   expect(queue.state()).toEqual({ kind: 'quiet' })
 })
 
-test('a queue emptied while a request is open starts anew for the next account', async () => {
+test('a queue emptied while a request is open starts over for the next account', async () => {
   const { change, bodies, accept, queue } = made()
   change('city', 'Bozeman')
   queue.empty()
@@ -307,7 +307,7 @@ test('a page that may go sends what waits beside what is on its way, and again u
   expect(queue.unsaved()).toEqual(['first_name'])
 })
 
-test('an answer that another device has changed is not sent unasked, though it was typed after the request had gone', async () => {
+test('an answer that another device has changed is not sent without asking, even if typed after the request was sent', async () => {
   const values: Record<string, string> = {}
   const bodies: Record<string, string>[] = []
   const queue = createSaveQueue({

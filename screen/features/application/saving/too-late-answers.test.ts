@@ -88,7 +88,7 @@ describe('what came too late', () => {
     applicant.close()
     expect(applicant.tooLate.get()?.keys).toEqual(['first_name'])
   })
-  test('of a visitor is said in the tab where it was typed; elsewhere it stays for whoever typed it', () => {
+  test('of a visitor is shown in the tab where it was typed, and kept elsewhere for the person who typed it', () => {
     const storages = newStorages()
     const visitor = made(storages)
     visitor.visitorDraft.offer()

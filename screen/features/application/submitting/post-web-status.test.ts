@@ -36,12 +36,17 @@ async function post(): Promise<'posted' | 'failed'> {
 }
 
 test.each([
-  ['gets through at once', [replying(200)], 1, 'posted'],
-  ['gets through at the last attempt', [unreachable, replying(503), replying(200)], 3, 'posted'],
-  ['never gets through', [unreachable, replying(500), replying(502), replying(200)], 3, 'failed'],
-  ['is refused', [replying(409)], 1, 'failed'],
-  ['meets the end of the session', [replying(401)], 1, 'failed'],
-])('a status that %s: %#', async (_, replies, times, outcome) => {
+  ['gets through at once is posted once', [replying(200)], 1, 'posted'],
+  ['gets through at the last attempt is posted three times', [unreachable, replying(503), replying(200)], 3, 'posted'],
+  [
+    'never gets through is given up after three attempts',
+    [unreachable, replying(500), replying(502), replying(200)],
+    3,
+    'failed',
+  ],
+  ['is refused is not posted again', [replying(409)], 1, 'failed'],
+  ['meets the end of the session is not posted again', [replying(401)], 1, 'failed'],
+])('a status that %s', async (_, replies, times, outcome) => {
   for (const reply of replies) fetched.mockImplementationOnce(reply)
   expect(await post(), proves('4.status.4')).toBe(outcome)
   const calls = fetched.mock.calls.map(([path, { method, body }]) => [method, path, body])

@@ -97,7 +97,7 @@ test('nothing is validated before everything is saved', async () => {
   applicant.queue.empty()
 })
 
-test("the server's own verdict is shown", async () => {
+test('problems that the server finds are shown', async () => {
   const problems = [{ page: 'about', key: 'first_name', message: 'First Name' }]
   const refused = { message: 'We are missing some information!', code: 'incomplete', problems }
   const { applicant, submit } = made({ web_status: 'validating' }, { '/api/submit': [422, refused] })
@@ -120,6 +120,6 @@ test.each([
   ['started', ['validating']],
   ['validating', []],
   ['submitted', []],
-] as const)('before an application that is %s is judged, %j is posted', (status, expected) => {
+] as const)('when the status is %s, %j is posted before the validation', (status, expected) => {
   expect(statusesBefore[status], proves('4.status.1')).toEqual(expected)
 })

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { proves } from '../../testing/proves.ts'
+import { preloadLazyCode } from '../parts/index.ts'
+import { button, control, fill, open, until, wordsOf } from './opened-for-test.tsx'
+
+beforeAll(preloadLazyCode)
+
+let app: Awaited<ReturnType<typeof open>>
+afterEach(() => app.close())
+
+const EMAIL = 'maya.ortega@mail.example'
+const GOOD = 'Larch-and-snow 2027'
+const opened = async (address: string) => {
+  app = await open(address)
+  await until(() => control('form'))
+}
+const messagesOf = (key: string) => wordsOf(document.getElementById(`${key}-error`))
+
+describe('the list of what a new password must be', () => {
+  const rules = () =>
+    Object.fromEntries(
+      [...document.querySelectorAll('ul[aria-labelledby] li')].map((each) => wordsOf(each).split(/, (?=met|not met)/)),
+    )
+  const words = [
+    'is at least 12 characters',
+    'contains at least one uppercase letter',
+    'contains at least one lowercase letter',
+    'contains at least one number',
+    'contains at least one special character',
+    'contains no leading or trailing whitespace',
+  ]
+
+  test.each([
+    ['/signup', words],
+    ['/reset', [...words, 'passwords must match']],
+  ])('on %s is inactive while the password is empty', async (address, expected) => {
+    await opened(address)
+    expect(Object.keys(rules())).toEqual(expected)
+    expect(Object.values(rules()), proves('5.auth.12')).toEqual(expected.map(() => undefined))
+  })
+
+  test.each(['/signup', '/reset'])('holds on %s: a password that misses one rule is not sent', async (address) => {
+    await opened(address)
+    await fill('username', EMAIL)
+    const missingOne = [
+      'Aa1!Aa1!Aa1',
+      'larch-and-snow 2027',
+      'LARCH-AND-SNOW 2027',
+      'Larch-and-snow',
+      'Larchandsnow2027',
+    ]
+    for (const password of [...missingOne, ` ${GOOD}`]) {
+      await fill('password', password)
+      if (address === '/reset') await fill('confirm_password', password)
+      button('Submit').click()
+      await until(() => expect(messagesOf('password'), password).toContain('This does not meet every rule below.'))
+      expect(app.said(), `${password}: ${proves('5.auth.11')}`).toEqual([])
+      await fill('password', GOOD)
+      await until(() => expect(messagesOf('password'), password).toBe(''))
+    }
+  })
+
+  test.each([
+    ['Aa1!Aa1!Aa1', 'is at least 12 characters', ['9.password.1']],
+    ['Aa1!Aa1!Aa1!', 'no rule', ['9.password.1']],
+    ['larch-and-snow 2027', 'contains at least one uppercase letter', []],
+    ['LARCH-AND-SNOW 2027', 'contains at least one lowercase letter', []],
+    ['Larch-and-snow', 'contains at least one number', []],
+    ['Larchandsnow2027', 'contains at least one special character', []],
+    [' Larch-and-snow2027', 'contains no leading or trailing whitespace', []],
+  ])('for %j it shows as unmet: %s', async (password, unmet, ids) => {
+    await opened('/signup')
+    await fill('password', password)
+    await until(() =>
+      expect(rules(), proves('5.auth.13', ...ids)).toEqual(
+        Object.fromEntries(words.map((each) => [each, each === unmet ? 'not met yet' : 'met'])),
+      ),
+    )
+  })
+
+  test('on /reset it shows whether the two passwords match', async () => {
+    await opened('/reset')
+    await fill('password', GOOD)
+    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('not met yet'))
+    await fill('confirm_password', GOOD)
+    await until(() => expect(rules()['passwords must match'], proves('5.auth.10')).toBe('met'))
+  })
+})
