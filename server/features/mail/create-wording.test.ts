@@ -6,7 +6,7 @@ import { institutionSchema } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { isStartupError } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
-import type { MailMessage } from './mail-message.ts'
+import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { mailWording } from './mail-wording.ts'
 
 const ours = institutionSchema.parse(
@@ -141,6 +141,25 @@ test.each([
 test.each(Object.keys(copies))('a missing %s stops the start and is named', (kind) => {
   rmSync(join(folder, 'mail', `${kind}.md`))
   expect(errorOf(open)).toContain(`mail/${kind}.md cannot be read`)
+})
+
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+const described = [...guide.matchAll(/^\| `(\w+)\.md` \|.*\| (.*)\|$/gm)].map(([, kind = '', own = '']) => ({
+  kind,
+  own,
+}))
+
+test('docs/operating.md lists every mail with its own placeholders, and no other', () => {
+  const named = described.map(({ kind, own }) => [kind, ...[...own.matchAll(/`{(\w+)}`/g)].map(([, name]) => name)])
+  const sent = mailMessageSchema.options.map(({ shape }) => [shape.kind.value, ...Object.keys(shape.values.shape)])
+  expect(named.toSorted()).toEqual(sent.toSorted())
+})
+
+test.each(described)('docs/operating.md says what the wording of $kind must name', ({ kind, own }) => {
+  write(kind, '# Subject\n\nText')
+  const [, name] = /`{(\w+)}` \(must be there\)/.exec(own) ?? []
+  if (name === undefined) expect(open).not.toThrow()
+  else expect(errorOf(open)).toContain(`${kind}.md does not name {${name}}`)
 })
 
 function errorOf(work: () => unknown): string {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { institutionSchema } from '../../../api/index.ts'
 import { type MailMessage, mailMessageSchema } from './mail-message.ts'
 import { mailWording } from './mail-wording.ts'
+import { messageTexts } from './placeholders.ts'
 import { renderMail } from './render-mail.ts'
 
 const institution = institutionSchema.parse(
@@ -62,6 +63,11 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   ],
 ]
 
+test('every kind of mail has a row in this test', () => {
+  const kinds = mailMessageSchema.options.map(({ shape }) => shape.kind.value)
+  expect(mails.map(([{ kind }]) => kind).toSorted()).toEqual(kinds.toSorted())
+})
+
 describe.each(mails)('$kind', (message, subject, content) => {
   test('has the same content as text and as HTML', () => {
     const mail = rendered(message)
@@ -72,6 +78,10 @@ describe.each(mails)('$kind', (message, subject, content) => {
     }
     expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(mail.html).toContain(`<h1 style="font-size:1.4em">${subject}</h1>`)
+  })
+
+  test('has no placeholder that shows a time as it is stored', () => {
+    expect(Object.values(messageTexts(message, institution)).join()).not.toMatch(/\d{4}-\d{2}-\d{2}T/)
   })
 })
 

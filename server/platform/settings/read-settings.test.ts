@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { slowestUpload } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { createDataFolder, isStartupError, readSettings } from './index.ts'
+import { environmentSchema } from './read-settings.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
@@ -162,3 +163,11 @@ function errorOf(work: () => unknown): Error {
   }
   throw new Error('It went through.')
 }
+
+test('docs/operating.md lists every setting, and no other', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+  const [, table = ''] = /## Starting\n([\s\S]*?)\n### /.exec(docs) ?? []
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
+})

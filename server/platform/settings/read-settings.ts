@@ -108,7 +108,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const environmentSchema = z.object({
+/** Every setting by its name in the environment. */
+export const environmentSchema = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number from 1 to 65535')
