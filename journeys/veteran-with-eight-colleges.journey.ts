@@ -177,7 +177,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
     const text = tight(await pdfText(await readFile(file)))
     expect(lostFrom(text)).toEqual([])
     expect(text.endsWith('Scores')).toBe(true)
-    await expect(command(product, 'packet', reference, file)).rejects.toThrow('is there already. Name another file.')
+    await expect(command(product, 'packet', reference, file)).rejects.toThrow('already exists. Name another file.')
   })
 
   await test.step('revoked, the link shows nothing any more, and the next visit is an applicant’s', async () => {
