@@ -26,8 +26,11 @@ export const emptyApplication: Application = Object.freeze({
   document_answer: Object.freeze({}),
 })
 
-/** The stored text of a key; '' when unanswered. */
-export const answerTo = (answer: AnswerMap, key: string): string => answer[key] ?? ''
+/**
+ * The stored text of a key; '' when unanswered. Code that names a key of a form names the form's keys too, so that a
+ * misspelled or retired key does not compile: `answerTo<AdmissionsKey>(answer, 'first_name')`.
+ */
+export const answerTo = <Key extends string>(answer: AnswerMap, key: Key): string => answer[key] ?? ''
 
 /** Whether an answer contains anything but white space. */
 export const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== ''

@@ -1,4 +1,4 @@
-import { form } from '../engine/index.ts'
+import { type AnswerKey, form } from '../engine/index.ts'
 import { about } from './about/about.ts'
 import { education } from './education/education.ts'
 import { finalSteps } from './final-steps/final-steps.ts'
@@ -8,6 +8,12 @@ import { finalSteps } from './final-steps/final-steps.ts'
  * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
 export const admissions = form('2026.5', [about, education, finalSteps])
+
+/** Every key of the application. */
+export type AdmissionsKey = AnswerKey<typeof admissions>
+
+/** The parts of an applicant's name, in the order in which staff read it. */
+export const nameKeys: readonly AdmissionsKey[] = ['first_name', 'middle_name', 'last_name']
 
 /** The path of the first page, on which an application opens (requirement 2.routes.2). */
 export const firstPath = `/${about.slug}`

@@ -9,6 +9,6 @@ export {
   resetForm,
   signUpForm,
 } from './account.ts'
-export { admissions, firstPath } from './admissions.ts'
+export { type AdmissionsKey, admissions, firstPath, nameKeys } from './admissions.ts'
 export { dataModel } from './data-model.ts'
 export { retiredKeys } from './retired-keys.ts'

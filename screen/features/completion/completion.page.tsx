@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import type { Form } from '../../../engine/index.ts'
+import { answerTo, type Form } from '../../../engine/index.ts'
+import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
 import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
 import { ApplicationPdf } from './application-pdf.tsx'
@@ -18,7 +19,7 @@ export function CompletionPage({ form, profileSource, obey }: CompletionPageProp
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const { institution } = pageData()
   const { links } = institution
-  const first = (profile.answer.first_name ?? '').trim()
+  const first = answerTo<AdmissionsKey>(profile.answer, 'first_name').trim()
   const whileWaiting = [
     ['Apply for aid with the FAFSA', links.fafsa],
     [`Financial aid at ${institution.partner_short_name}`, links.aid],

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
+import { answerTo } from '../../../engine/index.ts'
+import { nameKeys } from '../../../form/index.ts'
 
 import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
@@ -60,7 +62,10 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               <div>
                 <dt>Applicant</dt>
                 <dd>
-                  {[answer.first_name, answer.middle_name, answer.last_name].filter(Boolean).join(' ') || 'No name yet'}
+                  {nameKeys
+                    .map((key) => answerTo(answer, key))
+                    .filter(Boolean)
+                    .join(' ') || 'No name yet'}
                 </dd>
               </div>
               {submission && (

@@ -1,6 +1,14 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { type Application, everyPrintedPage, labelOf, questionsByKey } from '../../../engine/index.ts'
+import {
+  type Application,
+  answerTo,
+  descriptionKey,
+  everyPrintedPage,
+  labelOf,
+  questionsByKey,
+} from '../../../engine/index.ts'
+import { type AdmissionsKey, nameKeys } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import { readSubmission } from '../submissions/index.ts'
@@ -66,13 +74,15 @@ const makePdf =
 const FAILED = 'Your copy could not be made yet. Your application is safe with us, and we keep trying.'
 
 const nameOf = ({ answer }: Application) =>
-  [answer.first_name, answer.middle_name, answer.last_name]
-    .filter((part) => part !== undefined && part !== '')
+  nameKeys
+    .map((key) => answerTo(answer, key))
+    .filter((part) => part !== '')
     .join(' ')
 
 /** The entry term with the wording it had when the application was signed. */
 function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
-  const question = questionsByKey(form).get('entry_term')
-  const described = answer.entry_term_desc
-  return described ?? (question?.kind === 'choice' ? labelOf(question, answer.entry_term ?? '') : '')
+  const key: AdmissionsKey = 'entry_term'
+  const question = questionsByKey(form).get(key)
+  const described = answer[descriptionKey(key)]
+  return described ?? (question?.kind === 'choice' ? labelOf(question, answerTo(answer, key)) : '')
 }

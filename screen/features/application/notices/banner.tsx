@@ -1,4 +1,5 @@
 import { answerTo } from '../../../../engine/index.ts'
+import type { AdmissionsKey } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
 import { useApplication } from '../../../fields/index.ts'
 import { Columns, Frame } from '../../../parts/index.ts'
@@ -10,7 +11,7 @@ import { LinkWithAnswers } from './link-with-answers.tsx'
 /** The welcome text above the form (requirements 4.banner). */
 export function Banner() {
   const snapshot = useSnapshot()
-  const first = useApplication(({ answer }) => answerTo(answer, 'first_name').trim())
+  const first = useApplication(({ answer }) => answerTo<AdmissionsKey>(answer, 'first_name').trim())
   const words = bannerOf(snapshot, first, pageData().institution.partner_short_name)
   if (words === undefined) return null
   return (
