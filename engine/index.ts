@@ -69,6 +69,7 @@ export { contradictionsIn } from './exclusive-answers.ts'
 export { fileSize } from './file-size.ts'
 export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
 export { maskedPhone, maskedSsn } from './formats.ts'
+export { frozen } from './frozen.ts'
 export { holds } from './holds.ts'
 export { keysAnsweredTogether } from './keys-answered-together.ts'
 export {

@@ -69,6 +69,8 @@ export type ChoiceQuestion<
   readonly kind: 'choice'
   readonly as: 'radio' | 'select' | 'searchable'
   readonly options: Options | YearList | ListSetting
+  /** The list of other names by which the options of a searchable choice are found (form/options/other-names.ts). */
+  readonly otherNames?: string
   readonly values: readonly Value[]
 }
 export type TickQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -152,9 +154,20 @@ function buildersIn<S extends Scope>(scope: S) {
       key: Key,
       label: string,
       options: O,
-      { as = 'select', ...wording }: QuestionProps<S> & { as?: ChoiceQuestion['as'] } = {},
+      {
+        as = 'select',
+        otherNames,
+        ...wording
+      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames'>> = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
-      frozen({ kind: 'choice', ...questionBase(scope, key, label, wording), as, options, values: valuesOf(options) }),
+      frozen({
+        kind: 'choice',
+        ...questionBase(scope, key, label, wording),
+        as,
+        options,
+        ...(otherNames ? { otherNames } : {}),
+        values: valuesOf(options),
+      }),
     email: simpleQuestion('email', scope),
     phone: simpleQuestion('phone', scope),
     date: simpleQuestion('date', scope),

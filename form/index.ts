@@ -11,4 +11,5 @@ export {
 } from './account.ts'
 export { type AdmissionsKey, admissions, firstPath, nameKeys } from './admissions.ts'
 export { dataModel } from './data-model.ts'
+export { otherNames } from './options/other-names.ts'
 export { retiredKeys } from './retired-keys.ts'

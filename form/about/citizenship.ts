@@ -39,6 +39,7 @@ const permanentResident = choice('perm_resident', 'Are you a permanent resident 
 })
 const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, {
   as: 'searchable',
+  otherNames: 'countries',
   required: true,
 })
 const immigrationDocument = upload('stopintl_copy', 'Visa or immigration document', {

@@ -38,6 +38,7 @@ const contactEmail = email('contact_email_address', 'Another Email Address', {
 const country = choice('country', 'Country', countriesUsaFirst, {
   role: 'country',
   as: 'searchable',
+  otherNames: 'countries',
   required: true,
   autocomplete: 'country',
 })

@@ -9,5 +9,5 @@ export const postalAddress = address('Address', [
   entry.text('city', 'City', { role: 'city' }),
   entry.choice('state', 'State/Province', stateAndProvince, { role: 'state' }),
   entry.text('zip', 'ZIP/Postal Code', { role: 'zip', fits: 10 }),
-  entry.choice('country', 'Country', countriesUsaFirst, { role: 'country', as: 'searchable' }),
+  entry.choice('country', 'Country', countriesUsaFirst, { role: 'country', as: 'searchable', otherNames: 'countries' }),
 ])

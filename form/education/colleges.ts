@@ -22,7 +22,11 @@ import { yesNo } from '../options/yes-no.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-const country = entry.choice('country', 'Country', countriesUsaFirst, { role: 'country', as: 'searchable' })
+const country = entry.choice('country', 'Country', countriesUsaFirst, {
+  role: 'country',
+  as: 'searchable',
+  otherNames: 'countries',
+})
 const college = school('College or university', 'college_ceeb', [
   entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_SCHOOL_NAME }),
   entry.code('ceeb', 'College code', { role: 'ceeb' }),

@@ -40,7 +40,11 @@ const highSchool = withPrefix(
       entry.text('city', 'City', { role: 'city' }),
       entry.choice('state', 'State/Province', stateAndProvince, { role: 'state' }),
       entry.text('zip', 'ZIP/Postal Code', { role: 'zip', fits: 10 }),
-      entry.choice('country', 'Country', countriesUsaFirst, { role: 'country', as: 'searchable' }),
+      entry.choice('country', 'Country', countriesUsaFirst, {
+        role: 'country',
+        as: 'searchable',
+        otherNames: 'countries',
+      }),
     ],
     { help: 'The last high school you attended.' },
   ),
