@@ -14,17 +14,24 @@ const schools: readonly ComboboxItem[] = [{ value: '2', label: 'Montana Tech', d
 let remove = async () => {}
 const chosen = vi.fn<(entry: ComboboxItem | null) => void>()
 const typed = vi.fn<(text: string | undefined) => void>()
+const left = vi.fn<(text: string | undefined) => void>()
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => remove())
 
-/** Holds the chosen entry, as the parent of the box does. */
+/** Holds the chosen entry and the text that is no entry, as the parent of the box does. */
 function Held(given: Partial<ComboboxProps>) {
   const [entry, setEntry] = useState(given.chosen ?? null)
+  const [unlisted, setUnlisted] = useState<string>()
   const onChoose = (next: ComboboxItem | null) => {
     chosen(next)
     setEntry(next)
   }
-  return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} chosen={entry} onChoose={onChoose} />
+  const onUnlisted = (text: string | undefined) => {
+    left(text)
+    setUnlisted(text)
+  }
+  const held = { chosen: entry, onChoose, unlisted, onUnlisted }
+  return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} {...held} />
 }
 
 let redraw = async (_: Partial<ComboboxProps>) => {}
@@ -142,9 +149,22 @@ describe('a box to search a list in', () => {
     expect(chosen).toHaveBeenCalledTimes(1)
   })
 
+  test('leaving does not take what was moved to before the list closed', async () => {
+    await draw({})
+    await click()
+    await keys('ArrowDown')
+    await act(async () => window.dispatchEvent(new Event('resize')))
+    await act(async () => box().click())
+    await act(async () => the('#it-option-3').dispatchEvent(new MouseEvent('mousemove', { bubbles: true })))
+    expect(pointed()).toBe('D')
+    await blur()
+    expect(chosen).not.toHaveBeenCalled()
+  })
+
   test.each<[written: string, left: ComboboxItem | null, shows: string]>([
     ['c', letters[2] ?? null, 'C'],
     ['', null, ''],
+    ['  ', null, ''],
   ])('leaving with %j typed is an answer', async (written, left, shows) => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), written)
@@ -153,14 +173,33 @@ describe('a box to search a list in', () => {
     expect(box().value).toBe(shows)
   })
 
-  test('a text that is no entry gives way to what is chosen', async () => {
+  test('a text that is no entry stays when the box is left, and changes no answer', async () => {
+    await draw({ chosen: letters[0] ?? null })
+    await type(box(), 'Atlantis')
+    expect(left).not.toHaveBeenCalled()
+    await blur()
+    expect(chosen).not.toHaveBeenCalled()
+    expect([box().value, isOpen()]).toEqual(['Atlantis', false])
+    expect(left.mock.calls).toEqual([['Atlantis']])
+    expect(typed.mock.calls).toEqual([['Atlantis'], [undefined]]) // every entry is offered again
+    await act(async () => box().focus())
+    await blur()
+    expect([box().value, left.mock.calls.length]).toEqual(['Atlantis', 1])
+  })
+
+  test.each<[how: string, change: () => Promise<void>, shows: string]>([
+    ['typing', () => type(box(), 'Atl'), 'Atl'],
+    ['Escape', () => keys('Escape'), 'A'],
+    ['choosing', () => keys('ArrowDown', 'ArrowDown', 'Enter'), 'B'],
+    ['Clear', () => press('button[aria-label="Clear"]'), ''],
+  ])('that text gives way to %s', async (_, change, shows) => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), 'Atlantis')
     await blur()
-    expect(chosen).not.toHaveBeenCalled()
-    expect([box().value, isOpen()]).toEqual(['A', false])
-    expect(typed.mock.calls).toContainEqual(['Atlantis'])
-    expect(typed).toHaveBeenLastCalledWith(undefined)
+    await act(async () => box().focus())
+    await change()
+    expect(left).toHaveBeenLastCalledWith(undefined)
+    expect(box().value).toBe(shows)
   })
 
   test('Escape closes the list and keeps the answer; once closed it does nothing', async () => {
@@ -201,6 +240,11 @@ describe('a box to search a list in', () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box(), 'e')
     await act(async () => box().dispatchEvent(new Event('input', { bubbles: true })))
     expect(chosen.mock.calls).toEqual([[letters[4]]])
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box(), 'Atlantis')
+    await act(async () => box().dispatchEvent(new Event('input', { bubbles: true })))
+    expect(chosen).toHaveBeenCalledTimes(1)
+    expect([box().value, left.mock.lastCall]).toEqual(['Atlantis', ['Atlantis']])
+    expect([isOpen(), document.activeElement === box()]).toEqual([false, false])
   })
 })
 
@@ -210,12 +254,15 @@ describe('the list closes', () => {
   test.each([
     ['blur', '4.select.1'],
     ['resize', '4.select.2'],
-  ])('at the window’s %s', async (event, id) => {
+  ])('at the window’s %s, and what is typed stays', async (event, id) => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), 'x')
     await happens(event)
-    expect([isOpen(), box().value], proves(id)).toEqual([false, 'A'])
+    expect([isOpen(), box().value], proves(id)).toEqual([false, 'x'])
     expect(chosen).not.toHaveBeenCalled()
+    expect(left).not.toHaveBeenCalled()
+    await blur()
+    expect(left.mock.calls).toEqual([['x']])
   })
 
   test('but not for the keyboard of a touch screen', async () => {

@@ -8,6 +8,7 @@ import { ComboboxButton } from './combobox-button.tsx'
 import type { ComboboxItem } from './combobox-item.ts'
 import { ComboboxMenu } from './combobox-menu.tsx'
 import { readsAs } from './match-in.ts'
+import { entryNamed } from './matching.ts'
 import { useClosing } from './use-closing.ts'
 import { useMenuRoom } from './use-menu-room.ts'
 
@@ -21,6 +22,10 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   entries: readonly ComboboxItem[]
   /** Called with each text typed, and with undefined when typing ends. */
   onType: (typed: string | undefined) => void
+  /** Text that was left in the box although it names no entry. It stays until the person changes it. */
+  unlisted?: string | undefined
+  /** Called with that text when the box is left, and with undefined when it is gone. */
+  onUnlisted?: ((text: string | undefined) => void) | undefined
   /** The entries are still loading. */
   loading?: boolean | undefined
   /** Text that is not an entry is a valid answer: it is listed after the entries, and taken on blur. */
@@ -32,9 +37,10 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
 
 /**
  * A box to search a list in (requirements 2.widgets.1, 2.widgets.2 and 2.widgets.11). Only choosing an entry gives an
- * answer. On blur the chosen entry replaces the typed text, unless the text is the full name of an entry; an empty box
- * chooses nothing. In a creatable box the typed text is the answer. An entry replaces it only if it is clicked or
- * highlighted by key, so that the box never guesses between two schools of the same name.
+ * answer. On blur a full name of an entry chooses that entry, and an empty box chooses nothing. Other text stays in the
+ * box and changes no answer; Escape brings the chosen entry back. In a creatable box the typed text is the answer. An
+ * entry replaces it only if it is clicked or highlighted by key, so that the box never guesses between two schools of the
+ * same name.
  * Above 80 lines: Downshift hands out the properties of each part, so the parts are drawn where they are.
  */
 export function Combobox(props: ComboboxProps) {
@@ -45,6 +51,8 @@ export function Combobox(props: ComboboxProps) {
     onChoose,
     entries,
     onType,
+    unlisted,
+    onUnlisted,
     loading = false,
     creatable = false,
     quiet = false,
@@ -58,6 +66,7 @@ export function Combobox(props: ComboboxProps) {
     movedTo.current = false
     setTyped(text)
     onType(text)
+    if (unlisted !== undefined) onUnlisted?.(undefined)
   }
   const items = withCreated(entries, typed ?? '', creatable && !loading && !(quiet && entries.length === 0))
   const list = useCombobox<ComboboxItem>({
@@ -68,7 +77,7 @@ export function Combobox(props: ComboboxProps) {
     getItemId: (index) => `${id}-option-${index}`,
     itemToString: (entry) => entry?.label ?? '',
     itemToKey: (entry) => entry?.value,
-    inputValue: typed ?? chosen?.label ?? '',
+    inputValue: typed ?? unlisted ?? chosen?.label ?? '',
     selectedItem: chosen,
     stateReducer: creatable ? freeChangesOf : changesOf,
   })
@@ -88,7 +97,8 @@ export function Combobox(props: ComboboxProps) {
   }
   useClosing(isOpen, () => {
     list.closeMenu()
-    stop()
+    movedTo.current = false
+    if (creatable) stop() // otherwise the person is still typing
   })
   const { setHighlightedIndex } = list
   // biome-ignore lint/correctness/useExhaustiveDependencies: new entries must not inherit the highlight
@@ -96,24 +106,24 @@ export function Combobox(props: ComboboxProps) {
     if (creatable) setHighlightedIndex(-1)
   }, [entries, creatable])
 
-  /** Takes the typed text as an answer if it can only mean one thing. */
-  const settle = (text: string | undefined) => {
-    if (text === '') onChoose(null)
-    const named = text && entries.find((entry) => readsAs(entry.label, text))
-    if (named) onChoose(named)
+  /** Ends typing. The text is an answer if it can only mean one thing, and otherwise stays as it is. */
+  const settle = (text: string) => {
+    const named = entryNamed(entries, text)
+    if (named || text.trim() === '') return choose(named ?? null)
+    search(undefined)
+    onUnlisted?.(text)
   }
   const leave = () => {
     if (document.activeElement === box.current) return // the window lost focus, not the box
     if (movedTo.current && pointed) choose(pointed)
-    else {
-      if (!creatable) settle(typed)
-      stop()
-    }
+    else if (creatable) stop()
+    else if (typed !== undefined) settle(typed)
   }
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     search(target.value)
     if (document.activeElement === target) return
-    // The browser filled it in.
+    // The browser filled it in. The list would open and take the focus.
+    Object.assign(nativeEvent, { preventDownshiftDefault: true })
     if (creatable) choose(created(target.value))
     else settle(target.value)
   }
@@ -154,8 +164,8 @@ export function Combobox(props: ComboboxProps) {
       />
       {(!creatable || chosen !== null) && (
         <ComboboxButton
-          {...list.getToggleButtonProps({ onClick: () => isOpen && search(undefined) })}
-          clear={chosen !== null}
+          {...list.getToggleButtonProps({ onClick: () => (movedTo.current = false) })}
+          clear={chosen !== null || unlisted !== undefined}
           onClear={() => {
             choose(null)
             box.current?.focus()

@@ -7,16 +7,6 @@ import { SearchableSelect } from './searchable-select.tsx'
 /** A choice of one option. */
 export function ChoiceField({ question }: { question: ChoiceQuestion }) {
   if (question.as === 'radio') return <RadioGroup question={question} />
-  const searchable = question.as === 'searchable'
-  return (
-    <Field question={question}>
-      {(control) =>
-        searchable ? (
-          <SearchableSelect control={control} question={question} />
-        ) : (
-          <Select {...control} question={question} />
-        )
-      }
-    </Field>
-  )
+  if (question.as === 'searchable') return <SearchableSelect question={question} />
+  return <Field question={question}>{(control) => <Select {...control} question={question} />}</Field>
 }

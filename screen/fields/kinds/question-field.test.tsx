@@ -22,7 +22,7 @@ import {
 import { admissions } from '../../../form/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
-import { lazyCombobox } from '../combobox/index.ts'
+import { lazyOptionBox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, drawPage, leave, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { QuestionField } from './question-field.tsx'
 import { isWithheld } from './ssn-field.tsx'
@@ -39,7 +39,7 @@ const errorOf = (key: string) => wordsOf(the(`[id="${key}-error"]`))
 describe('the whole form', () => {
   beforeAll(async () => {
     // Otherwise they would load while renders are counted.
-    await lazyCombobox.preload()
+    await lazyOptionBox.preload()
     await preloadLazyCode()
   })
 

@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { choice } from '../../../engine/index.ts'
+import { choice, is, when } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
-import { Combobox } from '../combobox/index.ts'
 import { choose, controlFor, drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 
 const fetching = vi.hoisted(() => ({ loaded: vi.fn(), preload: vi.fn() }))
 vi.mock('../combobox/index.ts', async (original) => ({
   ...(await original<object>()),
-  lazyCombobox: fetching,
+  lazyOptionBox: fetching,
 }))
+
+const { lazyOptionBox } = await vi.importActual<typeof import('../combobox/index.ts')>('../combobox/index.ts')
+const OptionBox = await lazyOptionBox.preload()
 
 let drawn: Awaited<ReturnType<typeof drawPage>>
 afterEach(() => drawn.remove())
@@ -23,14 +25,18 @@ const country = choice(
     ['NOR', 'Norway'],
     ['CIV', 'Côte d’Ivoire'],
   ],
-  { as: 'searchable', required: true, autocomplete: 'country', help: 'Where you live.' },
+  { as: 'searchable', otherNames: 'countries', required: true, autocomplete: 'country', help: 'Where you live.' },
 )
+const yesNo = [
+  ['Y', 'Yes'],
+  ['N', 'No'],
+] as const
 const told = () => drawn.changes.map(({ how }) => how)
 const stored = () => drawn.store.current().answer.country
 
 describe('a searchable select', () => {
   beforeAll(() => {
-    fetching.loaded.mockReturnValue(Combobox)
+    fetching.loaded.mockReturnValue(OptionBox)
   })
 
   test('is the field with its key, label, help and message', async () => {
@@ -61,16 +67,133 @@ describe('a searchable select', () => {
   })
 })
 
+describe('a text that is not an option', () => {
+  const message = 'This is not in the list. Please choose an option from the list.'
+  const box = () => controlFor(country)
+  const shown = () => Reflect.get(box(), 'value')
+  const error = () => document.getElementById('country-error')
+  const errors = () => [...(error()?.querySelectorAll('p') ?? [])].map(wordsOf)
+  const announced = () => [...document.querySelectorAll('[role=status]')].map(wordsOf).filter((text) => text !== '')
+  const leaveBox = () => act(async () => box().blur())
+  beforeAll(() => {
+    fetching.loaded.mockReturnValue(OptionBox)
+  })
+
+  test('stays when the box is left, with a message at the field and read aloud', async () => {
+    drawn = await drawItems([country])
+    await type(box(), 'Atlantis')
+    expect([box().getAttribute('aria-invalid'), errors()]).toEqual([null, []])
+    await leaveBox()
+    expect([shown(), errors()]).toEqual(['Atlantis', [message]])
+    expect(box().getAttribute('aria-invalid')).toBe('true')
+    expect(box().getAttribute('aria-describedby')).toBe('country-help country-error')
+    expect(announced()).toEqual([`Country: ${message}`])
+    expect([stored(), told()]).toEqual([undefined, []])
+  })
+
+  test('changes no answer, and the message says which one counts', async () => {
+    drawn = await drawItems([country], { answer: { country: 'NOR' } })
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    expect([shown(), stored(), told()]).toEqual(['Atlantis', 'NOR', []])
+    expect(errors()).toEqual([`${message} Your answer is still Norway.`])
+  })
+
+  test('replaces the message that an answer is missing, and is no problem of its own', async () => {
+    drawn = await drawItems([country], { problems: true })
+    expect(errors()).toEqual(['Missing: Country'])
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    expect(errors()).toEqual([message])
+    expect(drawn.store.problems().map(({ message }) => message)).toEqual(['Country'])
+    await drawn.remove()
+    drawn = await drawItems([country], { problems: true, answer: { country: 'NOR' } })
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    expect(drawn.store.problems()).toEqual([])
+  })
+
+  test('goes with the next letter, and is answered by the keyboard alone', async () => {
+    drawn = await drawItems([country])
+    await type(box(), 'Atlantis')
+    await keyDown(box(), 'Enter')
+    expect(shown()).toBe('Atlantis')
+    await leaveBox()
+    await act(async () => box().focus())
+    expect(errors()).toEqual([message])
+    await type(box(), 'Ivory')
+    expect([errors(), announced(), box().getAttribute('aria-invalid')]).toEqual([[], ['1 option'], null])
+    await keyDown(box(), 'Enter')
+    await leaveBox()
+    expect([shown(), stored(), errors()]).toEqual(['Côte d’Ivoire', 'CIV', []])
+  })
+
+  test('goes with Escape, which brings the answer back', async () => {
+    drawn = await drawItems([country], { answer: { country: 'NOR' } })
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    await act(async () => box().focus())
+    await keyDown(box(), 'Escape')
+    expect([shown(), stored(), errors(), told()]).toEqual(['Norway', 'NOR', [], []])
+  })
+
+  test('is there again when its page is, until an answer comes from another tab', async () => {
+    const abroad = choice('abroad', 'Abroad', yesNo, { as: 'radio' })
+    drawn = await drawItems([abroad, when(is(abroad, 'Y'), [country])], { answer: { abroad: 'Y' } })
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    await act(async () => drawn.store.write('abroad', 'N'))
+    expect(document.getElementById('country')).toBeNull()
+    await act(async () => drawn.store.write('abroad', 'Y'))
+    expect([shown(), errors()]).toEqual(['Atlantis', [message]])
+    await act(async () => drawn.store.receive({ answer: { country: 'NOR' } }))
+    expect([shown(), errors()]).toEqual(['Norway', []])
+  })
+
+  test('can be cleared although nothing is chosen', async () => {
+    drawn = await drawItems([country])
+    await type(box(), 'Atlantis')
+    await leaveBox()
+    await press('button[aria-label="Clear"]')
+    expect([shown(), stored(), errors()]).toEqual(['', undefined, []])
+  })
+
+  test.each<[written: string, value: string | undefined, shows: string, errors: readonly string[]]>([
+    ['norway', 'NOR', 'Norway', []],
+    ['Ivory Coast', 'CIV', 'Côte d’Ivoire', []],
+    ['CI', undefined, 'CI', [message]],
+    ['nor', undefined, 'nor', [message]],
+  ])('leaving with %j is the answer %s', async (written, value, shows, said) => {
+    drawn = await drawItems([country])
+    await type(box(), written)
+    await leaveBox()
+    expect([stored(), shown(), errors()]).toEqual([value, shows, said])
+  })
+
+  test('gets the same message in a list that the institution keeps', async () => {
+    const options = [
+      ['', '--'],
+      ['ART', 'Art'],
+    ] as const
+    const major = choice('applied_major', 'Academic interest', options, { as: 'searchable' })
+    drawn = await drawItems([major])
+    await type(controlFor(major), 'ARTS')
+    await act(async () => controlFor(major).blur())
+    expect(wordsOf(the('#applied_major-error'))).toBe(message)
+    expect(Reflect.get(controlFor(major), 'value')).toBe('ARTS')
+  })
+})
+
 describe('until its box is here', () => {
   test('the browser’s own list answers, and goes once nobody is in it', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof Combobox>()
+    const { promise, resolve } = Promise.withResolvers<typeof OptionBox>()
     fetching.loaded.mockReturnValueOnce(undefined)
     fetching.preload.mockReturnValueOnce(promise)
     drawn = await drawItems([country])
     const list = controlFor(country)
     expect(list.tagName).toBe('SELECT')
     await act(async () => list.focus())
-    await act(async () => resolve(Combobox))
+    await act(async () => resolve(OptionBox))
     expect(document.activeElement).toBe(list)
     await choose(list, 'NOR')
     expect([stored(), told()]).toEqual(['NOR', ['keystroke', 'commit']])
@@ -81,7 +204,7 @@ describe('until its box is here', () => {
 
   test('takes its place at once when nobody is in it', async () => {
     fetching.loaded.mockReturnValueOnce(undefined)
-    fetching.preload.mockResolvedValueOnce(Combobox)
+    fetching.preload.mockResolvedValueOnce(OptionBox)
     drawn = await drawItems([country])
     expect(controlFor(country).getAttribute('role')).toBe('combobox')
   })

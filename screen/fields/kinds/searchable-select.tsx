@@ -1,43 +1,42 @@
-import { useMemo, useRef, useState } from 'react'
-import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
-import { useLazyCode } from '../../parts/index.ts'
-import { lazyCombobox, matching } from '../combobox/index.ts'
+import { useRef } from 'react'
+import { type ChoiceQuestion, labelOf } from '../../../engine/index.ts'
+import { LiveRegion, useLazyCode } from '../../parts/index.ts'
+import { lazyOptionBox } from '../combobox/index.ts'
 import { Select } from '../controls/index.ts'
-import type { ControlAttributes } from '../layout/index.ts'
-import { useAnswer, useApplicationStore } from '../store/index.ts'
+import { Field } from '../layout/index.ts'
+import { screenMemory, useAnswer, useScreenMemory } from '../store/index.ts'
 
-type SearchableSelectProps = { question: ChoiceQuestion; control: ControlAttributes }
+/** Text that was left in the box of a choice although it is not an option. */
+const unlistedText = screenMemory<string>('the text that is not an option')
 
-/** A choice from a long list, found by typing. Until its code has loaded, a native select is shown. */
-export function SearchableSelect({ question, control }: SearchableSelectProps) {
-  const { today } = useApplicationStore()
-  const [value, write, commit] = useAnswer(question)
-  const [typed, setTyped] = useState('')
+/**
+ * A choice from a long list, found by typing. Until its code has loaded, a native select is shown. Text that is not an
+ * option stays in the box with a message, as soon as the box is left, and changes no answer: the person decides
+ * (docs/decisions/0008). It is not a problem of the application, so it blocks neither saving nor submitting, and the
+ * message says which answer counts.
+ */
+export function SearchableSelect({ question }: { question: ChoiceQuestion }) {
+  const [value] = useAnswer(question)
+  const [unlisted, remember] = useScreenMemory(unlistedText, question.key)
   const list = useRef<HTMLSelectElement>(null)
-  const { code: Box, onLeft } = useLazyCode(lazyCombobox, list)
-  const entries = useMemo(
-    () =>
-      optionsOf(question, today)
-        .filter(([each]) => each !== '')
-        .map(([each, label]) => ({ value: each, label })),
-    [question, today],
-  )
-  const found = useMemo(() => matching(entries, typed), [entries, typed])
-  if (!Box) return <Select {...control} ref={list} onBlur={onLeft} question={question} />
+  const { code: Box, onLeft } = useLazyCode(lazyOptionBox, list)
+  const message = unlisted === undefined ? undefined : notListed(value === '' ? undefined : labelOf(question, value))
   return (
-    <Box
-      {...control}
-      label={question.label}
-      fits={question.fits}
-      // Browsers fill a text box with the name of a country, and a select with its code.
-      autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
-      chosen={value === '' ? null : { value, label: labelOf(question, value) }}
-      entries={found}
-      onType={(text = '') => setTyped(text)}
-      onChoose={(entry) => {
-        write(entry?.value ?? '')
-        commit()
-      }}
-    />
+    <Field question={question} messages={message === undefined ? undefined : [message]}>
+      {(control) => (
+        <>
+          {Box ? (
+            <Box question={question} control={control} unlisted={unlisted} onUnlisted={remember} />
+          ) : (
+            <Select {...control} ref={list} onBlur={onLeft} question={question} />
+          )}
+          {/* By then the focus is in another field, so the message names this one. */}
+          <LiveRegion>{message && `${question.label}: ${message}`}</LiveRegion>
+        </>
+      )}
+    </Field>
   )
 }
+
+const notListed = (answer: string | undefined) =>
+  `This is not in the list. Please choose an option from the list.${answer === undefined ? '' : ` Your answer is still ${answer}.`}`

@@ -21,7 +21,7 @@ export type FieldProps = {
   /** Text under the control. Like help, it describes the control. */
   after?: string | undefined
   /** Shown instead of the messages of the question. */
-  messages?: readonly string[]
+  messages?: readonly string[] | undefined
   children: (control: ControlAttributes) => ReactNode
 }
 

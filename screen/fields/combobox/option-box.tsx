@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
+import { otherNames } from '../../../form/index.ts'
+import type { ControlAttributes } from '../layout/index.ts'
+import { useAnswer, useApplicationStore } from '../store/index.ts'
+import { Combobox } from './combobox.tsx'
+import type { ComboboxItem } from './combobox-item.ts'
+import { matching } from './matching.ts'
+
+type OptionBoxProps = {
+  question: ChoiceQuestion
+  control: ControlAttributes
+  /** Text that was left in the box although it is not an option. */
+  unlisted: string | undefined
+  onUnlisted: (text: string | undefined) => void
+}
+
+/** The box of a choice from a long list. */
+export function OptionBox({ question, control, unlisted, onUnlisted }: OptionBoxProps) {
+  const { today } = useApplicationStore()
+  const [value, write, commit] = useAnswer(question)
+  const [typed, setTyped] = useState('')
+  const entries = useMemo(() => entriesOf(question, today), [question, today])
+  const found = useMemo(() => matching(entries, typed), [entries, typed])
+  return (
+    <Combobox
+      {...control}
+      label={question.label}
+      fits={question.fits}
+      // Browsers fill a text box with the name of a country, and a select with its code.
+      autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
+      chosen={value === '' ? null : { value, label: labelOf(question, value) }}
+      entries={found}
+      unlisted={unlisted}
+      onUnlisted={onUnlisted}
+      onType={(text = '') => setTyped(text)}
+      onChoose={(entry) => {
+        write(entry?.value ?? '')
+        commit()
+      }}
+    />
+  )
+}
+
+/** The options besides the blank one, with the names and codes by which they are found. */
+export function entriesOf(question: ChoiceQuestion, today: string): readonly ComboboxItem[] {
+  const names = otherNames[question.otherNames ?? '']
+  return optionsOf(question, today)
+    .filter(([value]) => value !== '')
+    .map(([value, label]) => {
+      const [code, ...others] = names?.[value] ?? []
+      return code === undefined ? { value, label } : { value, label, otherNames: others, codes: [code, value] }
+    })
+}
