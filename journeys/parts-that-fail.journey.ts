@@ -80,7 +80,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
     await page.goto('/about')
     await refuse(page, '**/assets/login.page-*.js', 99, 404)
     await logInLink.click()
-    await expect(said(page, 'A part of this page has to be loaded anew. Your answers are kept.')).toBeVisible()
+    await expect(said(page, 'A part of this page has to be loaded again. Your answers are kept.')).toBeVisible()
     await look('reload')
     await page.unroute('**/assets/login.page-*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()

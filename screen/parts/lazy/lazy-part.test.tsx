@@ -8,7 +8,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 const STILL = 'Still loading. Trying again…'
 const AGAIN = 'A part of this page could not be loaded. Please check your connection.Try again'
-const ANEW = 'A part of this page has to be loaded anew. Your answers are kept.Reload the page'
+const ANEW = 'A part of this page has to be loaded again. Your answers are kept.Reload the page'
 const address = 'https://apply.example/assets/school-1.js'
 
 let page: Awaited<ReturnType<typeof draw>>

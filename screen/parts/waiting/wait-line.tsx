@@ -27,7 +27,7 @@ export function WaitLine() {
           <div className={styles.line}>
             {stuck.kind === 'reload' ? (
               <>
-                <p>A part of this page has to be loaded anew. Your answers are kept.</p>
+                <p>A part of this page has to be loaded again. Your answers are kept.</p>
                 <Button size="small" onClick={() => window.location.reload()}>
                   Reload the page
                 </Button>

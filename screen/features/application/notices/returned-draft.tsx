@@ -12,12 +12,12 @@ export function ReturnedDraft() {
       <Dialog
         open
         onClose={() => setErasing(false)}
-        header="Start anew"
+        header="Start over"
         description="Every answer in this draft is removed from this device. This cannot be undone."
         actions={
           <>
             <Button variant="danger" onClick={() => onCleared('discarded')}>
-              Erase and start anew
+              Erase and start over
             </Button>
             <Button variant="outline" onClick={() => setErasing(false)}>
               Keep the draft
@@ -37,7 +37,7 @@ export function ReturnedDraft() {
         <>
           <Button onClick={goOn}>Continue where you left off</Button>
           <Button variant="outline" onClick={() => setErasing(true)}>
-            Start anew
+            Start over
           </Button>
         </>
       }
