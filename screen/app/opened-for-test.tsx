@@ -120,6 +120,7 @@ export async function open(
       window.localStorage.clear()
       window.sessionStorage.clear()
       vi.unstubAllGlobals()
+      vi.stubGlobal('fetch', () => new Promise(() => {})) // saves that outlive the page go nowhere
       vi.restoreAllMocks()
     },
   }
