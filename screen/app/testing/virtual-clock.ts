@@ -1,7 +1,7 @@
-/** Events of one stretch of time; what goes on beyond them would go on for ever. */
-const MOST_EVENTS = 10_000
+/** The most events in one call of `advance`. Code that causes more never finishes. */
+const MAX_EVENTS = 10_000
 
-/** Time that stands still until it is told to pass, in place of the timers of this thread. */
+/** Time that passes only when a test advances it. Replaces the timers of this thread. */
 export function createVirtualClock(start: number) {
   type Waiting = { readonly at: number; readonly turn: number; readonly act: () => void }
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
@@ -24,7 +24,7 @@ export function createVirtualClock(start: number) {
   return {
     now: () => now,
     after,
-    /** What the code under test calls as setTimeout from here on is this clock's. */
+    /** From now on, setTimeout and clearTimeout use this clock. */
     install(): void {
       Object.assign(globalThis, {
         setTimeout: (act: () => void, milliseconds = 0) => after(milliseconds, act),
@@ -32,21 +32,21 @@ export function createVirtualClock(start: number) {
       })
     },
     uninstall: () => void Object.assign(globalThis, real),
-    /** Lets so much time pass; whatever is due happens in its order, and promises settle in between. */
-    async pass(milliseconds: number): Promise<void> {
+    /** Lets time pass. Runs what is due, in order, and lets promises settle after each event. */
+    async advance(milliseconds: number): Promise<void> {
       const until = now + milliseconds
       let events = 0
-      await settled()
+      await flushPromises()
       for (let due = next(until); due !== undefined; due = next(until)) {
-        if (events++ > MOST_EVENTS) throw new Error('This never settles.')
+        if (events++ > MAX_EVENTS) throw new Error('The events never end.')
         waiting.delete(due.turn)
         now = Math.max(now, due.at)
         due.act()
-        await settled()
+        await flushPromises()
       }
       now = until
     },
   }
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve))

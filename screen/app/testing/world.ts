@@ -7,10 +7,10 @@ import { createPresence, type PresenceRunner } from '../create-presence.ts'
 import type { TabMessage } from '../other-tabs.ts'
 import type { Effect } from '../presence.ts'
 import { createTabSync } from '../tab-sync.ts'
-import { asked } from './asked.ts'
-import { createChance } from './chance.ts'
+import { scheduleForm } from './schedule-form.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { createVirtualClock } from './virtual-clock.ts'
-import { createWritingsGraph, type WritingId, writingId } from './writings-graph.ts'
+import { createWriteGraph, type WriteId, writeId } from './write-graph.ts'
 
 type Account = 'maya' | 'noor'
 type Device = {
@@ -18,65 +18,67 @@ type Device = {
   readonly tabs: Set<Tab>
   cookie: Account
   isOnline: boolean
-  /** The writings that wait for a word of the person, and whose they are. */
-  readonly waiting: Map<WritingId, string>
+  /** The writes that wait for the person to resolve a conflict, with their accounts. */
+  readonly openConflicts: Map<WriteId, string>
 }
 export type Tab = {
   readonly device: Device
   readonly presence: PresenceRunner
   readonly applicant: Applicant
   readonly page: EventTarget
-  readonly typed: { readonly id: WritingId; readonly at: number }[]
-  /** The writing whose value stands on the screen, by key. */
-  readonly shown: Map<string, WritingId>
-  /** The newest of the replies that were read. */
-  newest?: Answered
+  readonly typed: { readonly id: WriteId; readonly at: number }[]
+  /** The write whose value is on the screen, by key. */
+  readonly shown: Map<string, WriteId>
+  /** The newest reply read so far. */
+  newestReply?: Reply
   isAlive: boolean
   isVisible: boolean
   end: () => void
 }
-type Request = { readonly name: string; readonly told: unknown; readonly order: AnswerOrder | undefined }
-/** A reply with what only this world knows: the values and the writings that stood then. */
-type Answered = {
+type Request = { readonly name: string; readonly payload: unknown; readonly order: AnswerOrder | undefined }
+/** A reply, with the server's values and writes at that time, which only this world knows. */
+type Reply = {
   readonly body: object
-  readonly origins: ReadonlyMap<string, WritingId>
+  readonly origins: ReadonlyMap<string, WriteId>
   readonly values: Readonly<Record<string, string>>
 }
 
-const PATIENCE = 60_000 // as the client has it
+const CALL_TIMEOUT = 60_000 // ms, as in the client
 
 /**
- * Two browsers with their tabs, two accounts, and a network that delays, reorders, repeats, cuts and loses. Store, queue,
- * drafts, tab messages and merging are the product's own; time, network and storage are this world's.
+ * Two browsers with their tabs, two accounts, and a network that delays, reorders, repeats, interrupts and loses
+ * requests. Store, queue, drafts, tab messages and merging are the product's own; time, network and storage are fakes.
  */
-export function createWorld(seed: number, tell: (event: string) => void = () => {}) {
-  const chance = createChance(seed)
+export function createWorld(seed: number, log: (event: string) => void = () => {}) {
+  const random = createSeededRandom(seed)
   const clock = createVirtualClock(1_800_000_000_000)
-  const graph = createWritingsGraph()
+  const graph = createWriteGraph()
   const servers = new Map<Account, { stored: StoredApplication; isSubmitted: boolean }>(
     (['maya', 'noor'] as const).map((account) => [account, { stored: newStoredApplication(), isSubmitted: false }]),
   )
-  const acknowledged = new Map<Account, Set<WritingId>>([
+  const acknowledged = new Map<Account, Set<WriteId>>([
     ['maya', new Set()],
     ['noor', new Set()],
   ])
-  const dropped = new Set<WritingId>()
+  const dropped = new Set<WriteId>()
   const devices: readonly Device[] = [newDevice('laptop0000000000'), newDevice('phone00000000000')]
-  const typed: { readonly id: WritingId; readonly account: string }[] = []
-  let isKind = false
+  const typed: { readonly id: WriteId; readonly account: string }[] = []
+  let isReliable = false
   clock.install()
-  for (const key of asked.keys) graph.add(writingId('nobody', 0, key), '')
+  for (const key of scheduleForm.keys) graph.add(writeId('nobody', 0, key), '')
 
   const serverOf = (account: Account) => servers.get(account) ?? { stored: newStoredApplication(), isSubmitted: false }
   const originsOf = (account: Account) =>
     new Map(
-      asked.keys.map((key) => {
+      scheduleForm.keys.map((key) => {
         const { device, number } = serverOf(account).stored.lastWrites[key] ?? { device: 'nobody', number: 0 }
-        return [key, writingId(device, number, key)] as const
+        return [key, writeId(device, number, key)] as const
       }),
     )
   const valuesOf = (account: Account) =>
-    Object.fromEntries(asked.keys.map((key) => [key, answerTo(serverOf(account).stored.application.answer, key)]))
+    Object.fromEntries(
+      scheduleForm.keys.map((key) => [key, answerTo(serverOf(account).stored.application.answer, key)]),
+    )
 
   function profileOf(account: Account): Profile {
     const { stored, isSubmitted } = serverOf(account)
@@ -88,29 +90,29 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     }
   }
 
-  /** The server: what it does with a request at the moment at which it arrives. */
-  function handled(cookie: Account, account: string, { name, told, order }: Request): Answered | CallError {
-    if (account !== cookie) return new CallError('other_account', 409, 'Somebody else.', { account })
+  /** The server: handles a request when it arrives. */
+  function handleRequest(cookie: Account, account: string, { name, payload, order }: Request): Reply | CallError {
+    if (account !== cookie) return new CallError('other_account', 409, 'Another account.', { account })
     const server = serverOf(cookie)
-    tell(`${clock.now()} arrives for ${cookie}: ${name} ${JSON.stringify(told)} ${JSON.stringify(order)}`)
+    log(`${clock.now()} arrives for ${cookie}: ${name} ${JSON.stringify(payload)} ${JSON.stringify(order)}`)
     if (name === 'profile') return { body: profileOf(cookie), origins: originsOf(cookie), values: valuesOf(cookie) }
     if (name === 'submit') server.isSubmitted = true
     else if (server.isSubmitted) return new CallError('already_submitted', 409, 'Already.')
-    else if (name === 'saveAnswers' && order !== undefined) return save(cookie, told, order)
+    else if (name === 'saveAnswers' && order !== undefined) return save(cookie, payload, order)
     return { body: { message: '' }, origins: new Map(), values: {} }
   }
-  function save(account: Account, told: unknown, order: AnswerOrder): Answered {
-    const posted = Object.fromEntries(Object.entries(told ?? {}).map(([key, value]) => [key, String(value)]))
+  function save(account: Account, payload: unknown, order: AnswerOrder): Reply {
+    const posted = Object.fromEntries(Object.entries(payload ?? {}).map(([key, value]) => [key, String(value)]))
     const before = originsOf(account)
-    const merge = saveChange(asked, serverOf(account).stored, posted, order)
+    const merge = saveChange(scheduleForm, serverOf(account).stored, posted, order)
     const after = originsOf(account)
     for (const [key, number] of Object.entries(merge.numbers)) {
-      const own = writingId(order.device, number, key)
-      const stood = before.get(key)
-      // Who says again what stands there has lost nothing of it, and neither has who replaces either.
-      if (!Object.hasOwn(merge.changes, key) && stood !== undefined && stood !== own) {
-        graph.replaces(own, stood)
-        graph.replaces(stood, own)
+      const own = writeId(order.device, number, key)
+      const previous = before.get(key)
+      // Writing the same value again loses nothing, so replacing one of the two replaces the other as well.
+      if (!Object.hasOwn(merge.changes, key) && previous !== undefined && previous !== own) {
+        graph.replaces(own, previous)
+        graph.replaces(previous, own)
       }
     }
     for (const key of merge.cleared) {
@@ -120,16 +122,15 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       graph.replaces(emptied, before.get(key))
       graph.replaces(
         emptied,
-        merge.numbers[key] === undefined ? undefined : writingId(order.device, merge.numbers[key], key),
+        merge.numbers[key] === undefined ? undefined : writeId(order.device, merge.numbers[key], key),
       )
     }
-    // What this device has not written later itself is not written because it is hidden.
+    // The server leaves out a hidden answer, unless this device has since written a newer one.
     const isLater = (key: string) =>
       before.get(key)?.startsWith(`${order.device}:`) && Object.hasOwn(merge.superseded, key)
     const isLeft = (key: string) =>
       merge.numbers[key] === undefined && !Object.hasOwn(merge.conflicts, key) && !isLater(key)
-    for (const key of Object.keys(posted).filter(isLeft))
-      dropped.add(writingId(order.device, numberIn(order, key), key))
+    for (const key of Object.keys(posted).filter(isLeft)) dropped.add(writeId(order.device, numberIn(order, key), key))
     const { previous_revision, revision, conflicts, superseded, cleared: emptied } = merge
     const body = {
       message: '',
@@ -149,7 +150,7 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const { device } = tab
     const { cookie } = device
     return new Promise((resolve, reject) => {
-      if (!tab.isAlive) return // nobody is there to send it
+      if (!tab.isAlive) return // a closed tab sends nothing
       let isOver = false
       const once = (act: () => void) => () => {
         if (isOver || !tab.isAlive) return
@@ -157,28 +158,28 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
         act()
       }
       const fail = once(() => reject(new CallError('offline', 0, 'Offline.')))
-      if (!device.isOnline) return void clock.after(chance.below(300), fail)
-      clock.after(PATIENCE, fail)
-      const deliver = (outcome: Answered | CallError) => {
-        if (!device.isOnline || (!isKind && chance.is(0.08))) return // the reply is lost
+      if (!device.isOnline) return void clock.after(random.below(300), fail)
+      clock.after(CALL_TIMEOUT, fail)
+      const deliver = (outcome: Reply | CallError) => {
+        if (!device.isOnline || (!isReliable && random.chance(0.08))) return // the reply is lost
         clock.after(
           delay(),
-          once(() => take(tab, account, request, outcome, resolve, reject)),
+          once(() => receive(tab, account, request, outcome, resolve, reject)),
         )
       }
-      const arrive = () => deliver(handled(cookie, account, request))
-      if (isKind || !chance.is(0.08)) clock.after(delay(), arrive) // else the request is lost
-      if (!isKind && chance.is(0.08)) clock.after(delay(), () => handled(cookie, account, request)) // and comes twice
-      if (!isKind && chance.is(0.05)) clock.after(chance.below(500), fail) // the line is cut while it goes on
+      const arrive = () => deliver(handleRequest(cookie, account, request))
+      if (isReliable || !random.chance(0.08)) clock.after(delay(), arrive) // else the request is lost
+      if (!isReliable && random.chance(0.08)) clock.after(delay(), () => handleRequest(cookie, account, request)) // arrives twice
+      if (!isReliable && random.chance(0.05)) clock.after(random.below(500), fail) // the connection breaks, but the request continues
     })
   }
-  const delay = () => (isKind ? 20 : chance.is(0.1) ? chance.below(90_000) : chance.below(1_500))
+  const delay = () => (isReliable ? 20 : random.chance(0.1) ? random.below(90_000) : random.below(1_500))
 
-  function take(
+  function receive(
     tab: Tab,
     account: string,
-    { name, told, order }: Request,
-    outcome: Answered | CallError,
+    { name, payload, order }: Request,
+    outcome: Reply | CallError,
     resolve: (body: object) => void,
     reject: (error: Error) => void,
   ): void {
@@ -186,37 +187,37 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       reject(outcome)
       return
     }
-    tell(`${clock.now()} ${deviceName(tab.device)} reads: ${JSON.stringify(outcome.body)}`)
+    log(`${clock.now()} ${deviceName(tab.device)} reads: ${JSON.stringify(outcome.body)}`)
     const conflicts = Object.keys('conflicts' in outcome.body ? (outcome.body.conflicts ?? {}) : {})
     const superseded = Object.keys('superseded' in outcome.body ? (outcome.body.superseded ?? {}) : {})
     for (const key of conflicts) {
       const own = tab.shown.get(key)
       if (own === undefined) continue
       const origin = outcome.origins.get(key)
-      // What has been typed since may say what stands: then there is nothing to ask.
+      // If the person has since typed the server's value, there is no conflict.
       if (origin !== undefined && graph.valueOf(own) === outcome.values[key]) graph.replaces(origin, own)
-      else tab.device.waiting.set(own, account)
+      else tab.device.openConflicts.set(own, account)
     }
     if (name === 'saveAnswers' && order !== undefined) {
-      for (const key of Object.keys(told ?? {})) {
-        const id = writingId(order.device, numberIn(order, key), key)
+      for (const key of Object.keys(payload ?? {})) {
+        const id = writeId(order.device, numberIn(order, key), key)
         const isTaken = !conflicts.includes(key) && !superseded.includes(key) && !dropped.has(id)
         if (isTaken) acknowledged.get(account === 'maya' ? 'maya' : 'noor')?.add(id)
       }
     }
     resolve(outcome.body)
-    setImmediate(() => learn(tab, account, outcome))
+    setImmediate(() => updateShown(tab, account, outcome))
   }
-  /** What a reply has put on the screen, by whom it was written. */
-  function learn(tab: Tab, account: string, answered: Answered): void {
+  /** Updates which writes are on the screen after a reply. */
+  function updateShown(tab: Tab, account: string, reply: Reply): void {
     if (tab.applicant.snapshot.get().account_id !== account) return
-    if (tab.newest === undefined || revisionOf(answered) >= revisionOf(tab.newest)) tab.newest = answered
+    if (tab.newestReply === undefined || revisionOf(reply) >= revisionOf(tab.newestReply)) tab.newestReply = reply
     const own = tab.applicant.queue.orders()
     const { answer } = tab.applicant.store.current()
-    for (const key of asked.keys) {
-      // A reply may be older than one that was read before it arrived.
-      const told = [tab.newest, answered].find(({ values }) => values[key] === answerTo(answer, key))
-      const origin = told?.origins.get(key)
+    for (const key of scheduleForm.keys) {
+      // A newer reply may have been read before this one.
+      const source = [tab.newestReply, reply].find(({ values }) => values[key] === answerTo(answer, key))
+      const origin = source?.origins.get(key)
       if (own[key] === undefined && origin !== undefined) tab.shown.set(key, origin)
     }
   }
@@ -227,12 +228,12 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     const message = createObservable<TabMessage | undefined>(undefined)
     const call =
       (accountId: () => string): Call =>
-      async (name, ...[told, how]) =>
-        // The world answers what the contract says.
-        (await send(tab, accountId(), { name, told, order: how?.order })) as never
+      async (name, ...[payload, how]) =>
+        // This world replies as the contract requires.
+        (await send(tab, accountId(), { name, payload, order: how?.order })) as never
     const callsAs = (accountId: () => string) => ({ call: call(accountId), callOnce: call(accountId) })
     const applicant = createApplicant({
-      ...{ form: asked, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callsAs },
+      ...{ form: scheduleForm, today: '2026-11-22', storages, page, now: clock.now, isHere: () => true, callsAs },
       onStopped: ({ code, account }) =>
         presence.happen({ kind: 'refused', why: code === 'already_submitted' ? code : 'other_account', account }),
     })
@@ -255,8 +256,8 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
       for (const key of keys) {
         const order = orders[key]
         if (order === undefined) continue
-        const id = writingId(deviceName(device), order.number, key)
-        tell(`${clock.now()} ${id} is typed over ${tab.shown.get(key)}`)
+        const id = writeId(deviceName(device), order.number, key)
+        log(`${clock.now()} ${id} is typed over ${tab.shown.get(key)}`)
         graph.add(id, answerTo(applicant.store.current().answer, key))
         graph.replaces(id, tab.shown.get(key))
         tab.shown.set(key, id)
@@ -275,69 +276,69 @@ export function createWorld(seed: number, tell: (event: string) => void = () => 
     })
     return tab
   }
-  const profileRequest: Request = { name: 'profile', told: undefined, order: undefined }
+  const profileRequest: Request = { name: 'profile', payload: undefined, order: undefined }
   const listeners = new Map<Tab, (message: TabMessage) => void>()
   const channelOf = (tab: Tab, onMessage: (message: TabMessage) => void) => {
     listeners.set(tab, onMessage)
     return {
       send(message: TabMessage) {
         for (const other of tab.device.tabs) {
-          if (other !== tab) clock.after(chance.below(50), () => other.isAlive && listeners.get(other)?.(message))
+          if (other !== tab) clock.after(random.below(50), () => other.isAlive && listeners.get(other)?.(message))
         }
       },
       close: () => void listeners.delete(tab),
     }
   }
 
-  /** A page load: the profile is read at once. */
+  /** A page load, which reads the profile at once. */
   function enter({ presence, device: { cookie } }: Tab): void {
     presence.happen({ kind: 'profile read', profile: profileOf(cookie), cookie })
   }
-  /** The account enters, with what the device has stored for it. */
+  /** Shows the application of an account that has entered, with what the device has stored for it. */
   function show(tab: Tab, profile: Profile): void {
     const { cookie } = tab.device
     tab.shown.clear()
-    delete tab.newest
+    delete tab.newestReply
     for (const [key, origin] of originsOf(cookie)) tab.shown.set(key, origin)
     const values = valuesOf(cookie)
-    for (const [id, account] of tab.device.waiting) {
-      const key = asked.keys.find((each) => id.endsWith(`:${each}`)) ?? ''
+    for (const [id, account] of tab.device.openConflicts) {
+      const key = scheduleForm.keys.find((each) => id.endsWith(`:${each}`)) ?? ''
       const origin = tab.shown.get(key)
       if (account !== cookie || origin === undefined || graph.valueOf(id) !== values[key]) continue
-      graph.replaces(origin, id) // both say the same: there is nothing to ask any more
-      tab.device.waiting.delete(id)
+      graph.replaces(origin, id) // both values are the same, so the conflict is gone
+      tab.device.openConflicts.delete(id)
     }
     tab.applicant.show(profile)
-    // What came back unsaved was written by whoever wrote it, in this tab or another.
+    // Restored unsaved answers count as the original writes, whichever tab made them.
     for (const [key, order] of Object.entries(tab.applicant.queue.orders())) {
-      const id = writingId(deviceName(tab.device), order.number, key)
+      const id = writeId(deviceName(tab.device), order.number, key)
       if (graph.valueOf(id) !== undefined) tab.shown.set(key, id)
     }
   }
 
   return {
-    ...{ chance, clock, graph, tell, devices, servers, acknowledged, dropped, valuesOf, originsOf },
+    ...{ random, clock, graph, log, devices, servers, acknowledged, dropped, valuesOf, originsOf },
     open,
-    /** Everything arrives from now on, soon and once. */
-    beKind: () => {
-      isKind = true
+    /** From now on, everything arrives soon and once. */
+    makeReliable: () => {
+      isReliable = true
       for (const device of devices) device.isOnline = true
     },
-    /** Every writing of an account, whatever became of its tab. */
+    /** Every write of an account, even from tabs that have ended. */
     typedBy: (account: string) => typed.filter((each) => each.account === account).map(({ id }) => id),
     submit: (tab: Tab) => send(tab, tab.applicant.snapshot.get().account_id, { ...profileRequest, name: 'submit' }),
     follow: ({ presence }: Tab) => presence.happen({ kind: 'cookie checked' }),
   }
 }
 
-/** The device's storage as a tab sees it: a tab that has ended writes nothing any more. */
+/** The device's storage as a tab sees it. A tab that has ended no longer writes. */
 const storageOf = ({ storage }: Device, isAlive: () => boolean): DeviceStorage => ({
   getItem: storage.getItem,
   setItem: (name, value) => isAlive() && storage.setItem(name, value),
   removeItem: (name) => isAlive() && storage.removeItem(name),
 })
 
-const revisionOf = ({ body }: Answered) => ('revision' in body ? Number(body.revision) : -1)
+const revisionOf = ({ body }: Reply) => ('revision' in body ? Number(body.revision) : -1)
 const numberIn = (order: AnswerOrder, key: string) => order.keys[key]?.number ?? 0
 const deviceName = (device: Device) => device.storage.getItem('causeway.device') ?? ''
 
@@ -346,7 +347,7 @@ const newDevice = (name: string): Device => ({
   tabs: new Set(),
   cookie: 'maya',
   isOnline: true,
-  waiting: new Map(),
+  openConflicts: new Map(),
 })
 
 function newStorage(first: Readonly<Record<string, string>> = {}): DeviceStorage {

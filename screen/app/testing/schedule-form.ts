@@ -17,11 +17,11 @@ const citizen = choice('citizen', 'Citizen', [
   ['N', 'No'],
 ] as const)
 
-/** A key that only the end of a schedule writes: with a save a tab learns what other devices have saved. */
+/** A key that is only written at the end of a schedule: by saving, a tab learns what other devices have saved. */
 export const LAST = 'last'
 
-/** One question of each kind that is merged in its own way. */
-export const asked: Form = form('1', [
+/** A form with one question for each way of merging answers. */
+export const scheduleForm: Form = form('1', [
   page('about', 'About', [
     text('name', 'Name'),
     paragraph('essay', 'Essay'),
@@ -29,6 +29,6 @@ export const asked: Form = form('1', [
     tickGroup('Crimes', [tick('arson', 'Arson'), tick('dui', 'Driving')], { none: tick('none', 'None') }),
     citizen,
     when(is(citizen, 'N'), [text('country', 'Country')]),
-    text(LAST, 'Said by every tab in the end'),
+    text(LAST, 'Written by every tab at the end'),
   ]),
 ])

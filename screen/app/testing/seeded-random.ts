@@ -1,5 +1,5 @@
-/** Chance that can be had again: the same seed gives the same schedule. */
-export function createChance(seed: number) {
+/** Random numbers that can be repeated: the same seed gives the same schedule. */
+export function createSeededRandom(seed: number) {
   let state = seed >>> 0
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -9,8 +9,8 @@ export function createChance(seed: number) {
   }
   return {
     below: (limit: number) => Math.floor(random() * limit),
-    is: (share: number) => random() < share,
-    of<T>(list: readonly T[]): T | undefined {
+    chance: (share: number) => random() < share,
+    pick<T>(list: readonly T[]): T | undefined {
       return list[Math.floor(random() * list.length)]
     },
   }
