@@ -157,7 +157,7 @@ databasesForTests('the mail', (on) => {
     ends.push(smtp.stop)
     const { mail, log } = await open(smtp.url)
     await send(mail, message())
-    await vi.waitFor(() => expect(log()).toContain('refuses a mail for good'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(log()).toContain('refused a mail permanently'), { timeout: 30_000 })
     await send(mail, message('bob@example.edu'))
     await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
     const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'mail'`.execute(
