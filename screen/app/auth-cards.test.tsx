@@ -30,13 +30,13 @@ const opened = async (...given: Parameters<typeof open>) => {
   app = await open(...given)
   await until(() => control('form'))
 }
-const said = (message: string) => ({ message })
+const replying = (message: string) => ({ message })
 const messagesOf = (key: string) => wordsOf(document.getElementById(`${key}-error`))
 const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-/** Every card: its header, the name in its error titles, its bottom line, and what it sends when all is well. */
+/** Every card: its header, the name in its error titles, its bottom line, and the call it makes for valid answers. */
 const cards = [
   ['/login', 'Log In', 'Login Card', 'New here? Sign Up', { username: EMAIL, password: 'any' }, 'login'],
   [
@@ -82,14 +82,14 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     expect(control('section > div:last-child').querySelector('a, button'), proves('2.auth-cards.7')).toBeTruthy()
   })
 
-  test('sends nothing while something is wrong, says so at each field and focuses the first', async () => {
+  test('sends nothing while answers have problems, shows them at their fields and focuses the first', async () => {
     await opened(address)
     button('Submit').click()
     for (const key of Object.keys(answers)) {
       await until(() => expect(messagesOf(key), `${key}: ${proves('3.forms.6')}`).not.toBe(''))
     }
     expect(document.activeElement?.id).toBe('username')
-    expect(app.said(), proves('5.when.7')).toEqual([])
+    expect(app.callNames(), proves('5.when.7')).toEqual([])
   })
 
   test(`shows a failed submit as '${name} Error' until it is tried again`, async () => {
@@ -117,7 +117,7 @@ describe.each(cards)('%s', (address, header, name, foot, answers, call) => {
     button('Submit').click()
     await until(() => expect(button('Submit').getAttribute('aria-busy')).toBe('true'))
     button('Submit').click()
-    expect(app.said()).toEqual([call])
+    expect(app.callNames()).toEqual([call])
   })
 })
 
@@ -147,7 +147,7 @@ test.each([
 
 describe('the login card', () => {
   test('sends the code again and goes on to /confirm, with the address and the answers', async () => {
-    await opened('/login', { state: { answers: { first_name: 'Maya' } }, server: { resendConfirm: said('Sent.') } })
+    await opened('/login', { state: { answers: { first_name: 'Maya' } }, server: { resendConfirm: replying('Sent.') } })
     await fill('username', EMAIL)
     button('Resend confirmation code?').click()
     proves('2.navigation.6')
@@ -164,10 +164,10 @@ describe('the login card', () => {
     button('Resend confirmation code?').click()
     const sentence = 'You must provide a valid email address to resend a confirmation code.'
     await until(() => expect(toasts(), proves('5.auth.16')).toEqual([`Resend Confirmation Code Error${sentence}`]))
-    expect(app.said(), proves('5.auth.16')).toEqual([])
+    expect(app.callNames(), proves('5.auth.16')).toEqual([])
   })
 
-  test('a failed resend says so under its own title', async () => {
+  test('a failed resend shows an error under its own title', async () => {
     const message = 'Too many attempts. Please try again in 4 minutes.'
     await opened('/login', { server: { resendConfirm: refusing(429, { message, code: 'too_many' }) } })
     await fill('username', EMAIL)
@@ -227,7 +227,7 @@ test('after very many wrong passwords the login card also asks for the mailed co
 
 describe('the other cards', () => {
   test('sign-up goes on to /confirm, with the address filled in', async () => {
-    await opened('/signup', { server: { signup: refusing(201, said('We have sent you an email.')) } })
+    await opened('/signup', { server: { signup: refusing(201, replying('We have sent you an email.')) } })
     await fillAll({ username: EMAIL, password: GOOD })
     button('Submit').click()
     proves('2.navigation.5')
@@ -237,7 +237,7 @@ describe('the other cards', () => {
   })
 
   test('confirming goes on to /login', async () => {
-    await opened('/confirm', { state: { username: EMAIL }, server: { confirm: said('Confirmed.') } })
+    await opened('/confirm', { state: { username: EMAIL }, server: { confirm: replying('Confirmed.') } })
     await fill('code', ' 123456 ')
     button('Submit').click()
     proves('2.navigation.7')
@@ -246,7 +246,7 @@ describe('the other cards', () => {
     await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
   })
 
-  test('on another device than that of the sign-up, confirming asks for the password and says why', async () => {
+  test('on a device other than that of the sign-up, confirming asks for the password and says why', async () => {
     const message = 'Please also enter the password.'
     await opened('/confirm', { server: { confirm: refusing(400, { message, code: 'proof_needed' }) } })
     await fillAll({ username: EMAIL, code: '123456' })
@@ -255,7 +255,7 @@ describe('the other cards', () => {
     await until(() => expect(document.activeElement?.id).toBe('password'))
     expect(control('#code')).toHaveProperty('value', '123456')
     expect(toasts()).toEqual([])
-    app.answers.confirm = said('Confirmed.')
+    app.answers.confirm = replying('Confirmed.')
     await fill('password', GOOD)
     button('Submit').click()
     await arrivesAt('/login')
@@ -273,7 +273,7 @@ describe('the other cards', () => {
   })
 
   test('forgot says that a mail was sent', async () => {
-    await opened('/forgot', { server: { forgotPassword: said('Look into your mail.') } })
+    await opened('/forgot', { server: { forgotPassword: replying('Look into your mail.') } })
     await fill('username', EMAIL)
     button('Submit').click()
     await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['SuccessLook into your mail.']))
@@ -281,7 +281,7 @@ describe('the other cards', () => {
 
   test('reset reads username and id of its link, and goes on to /login', async () => {
     await opened(`/reset?username=${encodeURIComponent('maya+1@mail.example')}&id=a%2Fb`, {
-      server: { resetPassword: said('Changed.') },
+      server: { resetPassword: replying('Changed.') },
     })
     const entries = window.history.length
     expect(control('#username')).toHaveProperty('value', 'maya+1@mail.example')
@@ -307,7 +307,7 @@ describe('the other cards', () => {
     expect(control('#password')).toHaveProperty('value', GOOD)
   })
 
-  test('problems that the server finds are shown in its words, each once', async () => {
+  test('problems that the server finds are shown once each, in its own words', async () => {
     const problems = [
       { page: 'signup', key: 'password', message: 'is at least 12 characters' },
       { page: 'signup', key: 'password', message: 'is at least 12 characters' },

@@ -4,7 +4,7 @@ import type { BrowserState } from './presence.ts'
 
 const cards: readonly string[] = ['/signup', '/confirm', '/login', '/forgot']
 
-/** What this browser says now. */
+/** The current state of this browser. */
 export function readBrowserState({ pages }: Form): BrowserState {
   const { pathname } = window.location
   const cookie = loggedInAs()

@@ -69,7 +69,7 @@ describe('the account menu', () => {
 })
 
 describe('logging out', () => {
-  test('leads to /login with a message that is shown once, and leaves nothing on the device', async () => {
+  test('goes to /login with a message that is shown once, and leaves nothing on the device', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { first_name: 'Maya' } }) } })
     await openMenu()
     button('Log Out').click()
@@ -77,7 +77,7 @@ describe('logging out', () => {
     await arrivesAt('/login')
     await until(() => expect(toasts(), proves('7.logout.2')).toEqual(['SuccessYou have been logged out.']))
     expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
-    expect(app.said()).toContain('logout')
+    expect(app.callNames()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
     const left = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
     const words = () => left().filter((each) => !/^\d+ ?$/.test(each)) // numbers alone may stay
@@ -86,7 +86,7 @@ describe('logging out', () => {
 })
 
 describe('a session that the server no longer knows', () => {
-  test('leads to /login with its sentence, and the next profile is read again', async () => {
+  test('goes to /login with its message, and the next profile is read again', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { last_name: 'Before' } }) } })
     app.answers.saveAnswers = refusing(401, { message: 'Who?', code: 'unauthorized' })
     await fill('first_name', 'Maya')
@@ -109,7 +109,7 @@ describe('a session that the server no longer knows', () => {
       expect(control('#last_name'), proves('4.query.5', '8.unauthorized.2')).toHaveProperty('value', 'After'),
     )
     expect(control('#first_name'), 'what was not saved is back').toHaveProperty('value', 'Maya')
-    expect(app.said().filter((name) => name === 'profile')).toHaveLength(2) // the card does not read it again
+    expect(app.callNames().filter((name) => name === 'profile')).toHaveLength(2) // the card does not read it again
   })
 
   test('is noticed while the page is loaded', async () => {
@@ -172,10 +172,10 @@ describe('coming in', () => {
     await arrivesAt('/education')
     const posted = app.calls.filter(([name]) => name === 'saveWebStatus')
     expect(posted, proves('4.status.3')).toEqual(Array(times).fill(['saveWebStatus', { web_status: 'started' }]))
-    await until(() => expect(app.said(), proves('4.status.3')).toContain('saveLastPage')) // only while it is started
+    await until(() => expect(app.callNames(), proves('4.status.3')).toContain('saveLastPage')) // only while it is started
   })
 
-  test('the profile is read once, whatever page is opened and however often the window gets the focus', async () => {
+  test('the profile is read once, for any page and however often the window gets the focus', async () => {
     await opened('/about', { loggedIn: true })
     for (const [number, address] of [
       [2, '/education'],
@@ -188,7 +188,7 @@ describe('coming in', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     }
     expect(
-      app.said().filter((name) => name === 'profile'),
+      app.callNames().filter((name) => name === 'profile'),
       proves('4.query.3'),
     ).toHaveLength(1)
   })
@@ -197,7 +197,7 @@ describe('coming in', () => {
     app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
     await arrivesAt('/completion')
     expect(
-      app.said().filter((name) => name === 'profile'),
+      app.callNames().filter((name) => name === 'profile'),
       proves('4.query.3'),
     ).toHaveLength(1)
   })

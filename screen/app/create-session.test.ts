@@ -76,7 +76,7 @@ afterEach(() => {
 const unauthorized = [401, { message: 'Who?', code: 'unauthorized' }] as const
 const sentence = 'Your session is invalid. Please clear your cookies and login again.'
 
-test('a 401 empties store and cache together, leads to /login once with its sentence, and keeps the way back', async () => {
+test('a 401 empties store and cache together, goes to /login once with its message, and remembers the page', async () => {
   const go = vi.fn()
   const session = createSession(go)
   expect(await session.enter()).toEqual({ place: '/education' })
@@ -130,7 +130,7 @@ test('a page loaded 15 minutes after the last activity reads nothing of the acco
   expect(document.cookie).toBe('')
 })
 
-test('after somebody else has logged in in another tab, unsaved answers go to nobody but their owner', async () => {
+test('after another account logs in in another tab, unsaved answers reach only their owner', async () => {
   const go = vi.fn()
   const session = createSession(go)
   await session.enter()
@@ -152,7 +152,7 @@ const refusedAsOther = [409, { message: 'Not you.', code: 'other_account' }] as 
 const notMaya = new CallError('other_account', 409, 'Not you.', { account: 'a' })
 const somebodyElse = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
 
-test('a cookie that names no account hides who has logged in: refused for another account, the tab asks the server, once', async () => {
+test('when a cookie names no account and a call is refused for another account, the tab asks the server once', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
   const session = createSession(go)
@@ -178,7 +178,7 @@ test('a cookie that names no account hides who has logged in: refused for anothe
   expect(session.applicant.store.current().answer).toEqual({ city: 'Butte' })
 })
 
-test('while the server cannot say who is logged in, the person stays, and is taken away with the next refusal', async () => {
+test('while the server cannot say who is logged in, the person stays until the next refusal', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
   const session = createSession(go)
@@ -194,7 +194,7 @@ test('while the server cannot say who is logged in, the person stays, and is tak
   expect(session.applicant.store.current().answer).toEqual({})
 })
 
-test("another tab has saved, and the profile that is read then is somebody else's: nothing of it is shown as this person's", async () => {
+test('a profile read after another tab saved is not shown if it belongs to another account', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
   const session = createSession(go)
@@ -203,17 +203,17 @@ test("another tab has saved, and the profile that is read then is somebody else'
   const shown: string[] = []
   store.onChange(() => shown.push(`${snapshot.get().account_id} ${store.current().answer.city ?? ''}`))
   replies.set('/api/profile', [200, other])
-  let tell: (message: TabMessage) => void = () => {}
+  let receive: (message: TabMessage) => void = () => {}
   const end = createTabSync(session, {
     isVisible: () => true,
     wakers: [],
-    openOtherTabs: (hear) => {
-      tell = hear
+    openOtherTabs: (onMessage) => {
+      receive = onMessage
       return { send: () => {}, close: () => {} }
     },
     readProfile: session.profileSource.refresh,
   })
-  tell({ kind: 'saved', account: 'a', revision: 9 })
+  receive({ kind: 'saved', account: 'a', revision: 9 })
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/education#hs_gpa', { replace: true, state: somebodyElse }))
   end()
   expect(shown).not.toContain('a Butte')
@@ -241,7 +241,7 @@ test.each([
   },
 )
 
-test('a person whose tab still shows an earlier account does not log out the one who is logged in now', async () => {
+test('a tab that still shows an earlier account does not log out the current one', async () => {
   const go = vi.fn()
   const session = createSession(go)
   await session.enter()
@@ -251,7 +251,7 @@ test('a person whose tab still shows an earlier account does not log out the one
   expect(go).toHaveBeenCalledExactlyOnceWith('/education#hs_gpa', { replace: true, state: somebodyElse })
 })
 
-test('a document is requested for the account in this tab; refused for another account, the tab takes that one in', async () => {
+test('a document is requested for the account in this tab; if refused for another account, the tab switches to it', async () => {
   cookie('Marker-1=1; Path=/')
   const go = vi.fn()
   const session = createSession(go)
@@ -278,7 +278,7 @@ test.each([
   expect(window.history.state).toEqual({ kept: true })
 })
 
-test('the token of a link is still there after a refresh, until its answers have been read or the person leaves', async () => {
+test('the token of a link survives a refresh until its answers have been read or the person leaves', async () => {
   const tokenAfter = (address: string) => {
     window.history.replaceState(null, '', address)
     return createSession(vi.fn()).applicant.token

@@ -55,20 +55,20 @@ test.each([
   ['Keys missing from the data model: frist_name', '5.development.3'],
   ['maxNumberOfComponents of colleges is above 10.', '5.development.5'],
   ['No page asks last_name: an error on it leads nowhere.', '5.development.8'],
-])('a local host says on the page and in the console: %s', async (sentence, id) => {
+])('a local host shows on the page and in the console: %s', async (sentence, id) => {
   await drawOn('localhost', broken)
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('The form definition is broken.')
   expect(host.textContent, proves(id)).toContain(sentence)
   expect(console.warn, proves(id)).toHaveBeenCalledWith(expect.stringContaining(sentence))
 })
 
-test('any other host checks nothing and says nothing', async () => {
+test('any other host checks and shows nothing', async () => {
   await drawOn('apply.bridger.example', broken)
   expect(host.innerHTML, proves('5.development.1')).toBe('')
   expect(console.warn, proves('5.development.1')).not.toHaveBeenCalled()
 })
 
-test('our own form is sound', async () => {
+test('our own form has no definition errors', async () => {
   await drawOn('localhost', admissions)
   expect(host.innerHTML).toBe('')
   expect(console.warn).not.toHaveBeenCalled()

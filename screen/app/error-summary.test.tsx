@@ -51,9 +51,9 @@ describe('the error summary', () => {
   test.each([
     ['while validating without errors', status('started', 'validating'), complete],
     ['before validating', status('started'), {}],
-  ])('is not there %s', async (_, web_status, answer) => {
+  ])('is not shown %s', async (_, web_status, answer) => {
     await opened('/about', { web_status, answer })
-    await new Promise((resolve) => setTimeout(resolve, 100)) // time to come up, were it to
+    await new Promise((resolve) => setTimeout(resolve, 100)) // enough time to appear
     expect(summary(), proves('2.summary.6')).toBeNull()
   })
 })
@@ -70,7 +70,7 @@ test('the summary groups what is missing by page, with counts, and takes the foc
   await until(() => expect(document.activeElement).toBe(summary()))
 })
 
-test('the summary follows the answers as they are typed, and goes away with the last problem', async () => {
+test('the summary updates while answers are typed, and disappears with the last problem', async () => {
   const { last_name: _, first_name: __, ...answer } = complete
   await opened('/about', { answer })
   expect(groups()).toEqual(['Personal Info 2 to complete'])
@@ -83,9 +83,9 @@ test('the summary follows the answers as they are typed, and goes away with the 
 test('each field of the page shows what is wrong with it, a dropdown too', async () => {
   await opened('/about', { answer: { degree_nondegree: 'DS' } })
   const links = [...(summary()?.querySelectorAll('a[href^="/about#"]') ?? [])]
-  const told = links.map((each) => [each.getAttribute('href')?.split('#')[1] ?? '', wordsOf(each)] as const)
-  expect(told.map(([key]) => key)).toEqual(expect.arrayContaining(['first_name', 'birth_date', 'applied_major']))
-  for (const [key, message] of told) {
+  const listed = links.map((each) => [each.getAttribute('href')?.split('#')[1] ?? '', wordsOf(each)] as const)
+  expect(listed.map(([key]) => key)).toEqual(expect.arrayContaining(['first_name', 'birth_date', 'applied_major']))
+  for (const [key, message] of listed) {
     const own = await until(() => control(`[id="${key}-error"]`))
     expect(wordsOf(own), proves('4.status.14')).toContain(message)
   }
@@ -173,7 +173,10 @@ describe('Submit', () => {
     await until(() =>
       expect(toasts(), proves('4.status.12')).toEqual(['SuccessYour application was successfully submitted.']),
     )
-    expect(app.said().filter((name) => !['profile', 'pdfStatus'].includes(name))).toEqual(['saveWebStatus', 'submit'])
+    expect(app.callNames().filter((name) => !['profile', 'pdfStatus'].includes(name))).toEqual([
+      'saveWebStatus',
+      'submit',
+    ])
   })
 
   test.each([
@@ -188,7 +191,7 @@ describe('Submit', () => {
       proves('4.status.13')
       await arrivesAt(expected)
       await until(() => expect(document.activeElement, proves('4.status.15')).toBe(summary()))
-      expect(app.said()).not.toContain('submit')
+      expect(app.callNames()).not.toContain('submit')
       Reflect.set(institution, 'route_after_failed_submit', null)
     },
   )

@@ -8,9 +8,9 @@ const storage = {
   getItem: (name: string) => texts.get(name) ?? null,
   setItem: (name: string, text: string) => void texts.set(name, text),
 }
-const held = () => window.history.state?.usr
+const storedState = () => window.history.state?.usr
 
-test('the history keeps no passed answers, and nothing at all of someone who has left', async () => {
+test('the history keeps no passed answers, and no data of a person who has left', async () => {
   window.history.replaceState({ usr: { username: 'of another person' }, key: 'a', idx: 0, person: '7' }, '', '/confirm')
   const history = createHistoryScrubber(storage)
   const router = createBrowserRouter([{ path: '*', element: null }])
@@ -18,15 +18,15 @@ test('the history keeps no passed answers, and nothing at all of someone who has
   expect(router.state.location.state).toBeNull()
 
   await router.navigate('/login', { state: { answers: { first_name: 'Maya' }, username: 'maya@mail.example' } })
-  expect(router.state.location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has them
-  expect(held()).toEqual({ username: 'maya@mail.example' }) // the history does not
+  expect(router.state.location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has the answers
+  expect(storedState()).toEqual({ username: 'maya@mail.example' }) // the history does not have them
 
   history.forgetPerson()
   await router.navigate('/about', { state: { successMessage: 'Bye.' } })
-  expect(held()).toEqual({ successMessage: 'Bye.' })
+  expect(storedState()).toEqual({ successMessage: 'Bye.' })
   await router.navigate(-1)
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-  expect(held()).toBeNull()
+  expect(storedState()).toBeNull()
   expect(router.state.location.state).toBeNull()
   router.dispose()
 })

@@ -74,7 +74,7 @@ test.each<[string, EventTarget, string]>([
   ['the page is shown again', window, 'pageshow'],
   ['the window gets the focus', window, 'focus'],
   ['a key is pressed', window, 'keydown'],
-])('on a machine that slept for 15 minutes the time is over as soon as %s', (_, target, event) => {
+])('after a computer slept for 15 minutes, the time is over as soon as %s', (_, target, event) => {
   vi.setSystemTime(Date.now() + 15 * MINUTE - 1)
   target.dispatchEvent(new Event('visibilitychange'))
   expect(onIdle).not.toHaveBeenCalled()

@@ -15,8 +15,8 @@ export function LocationValidator() {
   const showToast = useToast()
   const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
   useEffect(() => {
-    const { successMessage, errorMessage: said, answers } = readNavigationState(state)
-    const errorMessage = isFormPage ? said : undefined // an account card shows it itself
+    const { successMessage, errorMessage: message, answers } = readNavigationState(state)
+    const errorMessage = isFormPage ? message : undefined // an account card shows it itself
     const isTaken = answers !== undefined && isFormPage // an account card passes them on
     if (isTaken) applicant.fillEmpty(answers)
     if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })

@@ -96,10 +96,10 @@ export async function open(
 
   passedLast = undefined
   for (const way of ['pushState', 'replaceState'] as const) {
-    const kept = window.history[way].bind(window.history)
+    const original = window.history[way].bind(window.history)
     vi.spyOn(window.history, way).mockImplementation((entry, unused, to) => {
       if (entry?.usr && 'answers' in entry.usr) passedLast = entry.usr.answers
-      kept(entry, unused, to)
+      original(entry, unused, to)
     })
   }
   const report = vi.fn(async () => isLogged)
@@ -111,7 +111,7 @@ export async function open(
     report,
     answers,
     /** The names of the calls so far, without reports. */
-    said: () => calls.map(([name]) => name),
+    callNames: () => calls.map(([name]) => name),
     close: async () => {
       root.unmount()
       // Writes the draft now: a timer that fires later would write into the storage of the next test.

@@ -60,7 +60,7 @@ const visit = fc.array(fc.tuple(event, browser, fc.boolean()), { maxLength: 30 }
 /** A person's answers in this model: those on the screen and not saved, and those stored on the device, by owner. */
 type Model = { screen: { owner: string; unsaved: number }; stored: Record<string, number>; tooLate: number }
 
-/** Does to the model what the effects promise to do to the screen and the device. */
+/** Applies to the model what the effects do to the screen and the device. */
 function perform(model: Model, effect: Effect): void {
   const { screen, stored } = model
   const store = () => {
@@ -86,7 +86,7 @@ function perform(model: Model, effect: Effect): void {
 const answersIn = ({ screen, stored, tooLate }: Model) =>
   screen.unsaved + tooLate + Object.values(stored).reduce((sum, count) => sum + count, 0)
 
-/** Lives through a visit, typing where the schedule says so, and checks each step. */
+/** Simulates a visit, with typing where the schedule has it, and checks each step. */
 function live(
   events: readonly (readonly [PresenceEvent, BrowserState, boolean])[],
   check: (given: {
@@ -116,7 +116,7 @@ const always = (check: Parameters<typeof live>[1]) =>
     { numRuns: 2_000 },
   )
 
-test('the screen shows the application of the person who is here, and of nobody else', () =>
+test('the screen shows only the application of the current person', () =>
   always(({ after, model }) => expect(model.screen.owner).toBe(accountIn(after))))
 
 test('an unsaved answer is never lost, unless its owner logs out, clears the device or discards the draft', () =>
@@ -128,7 +128,7 @@ test('an unsaved answer is never lost, unless its owner logs out, clears the dev
     if (!isAsked) expect(answersIn(model)).toBe(answersBefore)
   }))
 
-test('an event about somebody who is not here does nothing to the person who is', () =>
+test('an event about another person does not affect the current one', () =>
   always(({ before, after, event: happened, effects }) => {
     const about =
       happened.kind === 'owner read' ? happened.expected : 'account' in happened ? happened.account : undefined
@@ -136,7 +136,7 @@ test('an event about somebody who is not here does nothing to the person who is'
     expect([after, effects]).toEqual([before, []])
   }))
 
-test('nobody is led in circles: once the browser has been followed, it leads nowhere else', () =>
+test('there are no redirect loops: following the browser settles on one page', () =>
   always(({ after, around }) => {
     const isSent = ({ effects }: Step) => effects.some(({ do: kind }) => kind === 'go')
     const first = step(after, { kind: 'cookie checked' }, around)
@@ -146,13 +146,13 @@ test('nobody is led in circles: once the browser has been followed, it leads now
     expect(isSent(step(then, { kind: 'cookie checked' }, around))).toBe(false)
   }))
 
-test('a person is sent to one place at a time, after everything else is done', () =>
+test('an event redirects once at most, after its other effects', () =>
   always(({ effects }) => {
     const goes = effects.flatMap(({ do: kind }, index) => (kind === 'go' ? [index] : []))
     expect(goes).toEqual(goes.length === 0 ? [] : [effects.length - 1])
   }))
 
-test('this tab tells the others whatever they have to know, and never repeats what it was told', () =>
+test('this tab informs the others of every change, and never repeats their messages', () =>
   always(({ before, after, event: happened, effects }) => {
     const isTold = happened.kind === 'left' && happened.isInOtherTab === true
     const messages = effects.flatMap((effect) => (effect.do === 'tell tabs' ? [effect.message.kind] : []))

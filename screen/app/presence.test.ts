@@ -18,7 +18,7 @@ const states = {
   'maya left': { at: 'left', account: 'maya', tried: '' },
 } as const satisfies Record<string, Presence>
 
-/** What a step comes to, in words: who is here then, and what is done. */
+/** The result of an event as text: who is here then, and the effects. */
 function stepInWords(state: Presence, event: PresenceEvent, browser: BrowserState): readonly string[] {
   const { state: next, effects } = step(state, event, browser)
   const who = 'account' in next && next.account !== '' ? `${next.account} ` : ''
@@ -95,7 +95,7 @@ describe('a page is loaded', () => {
   ])('%s: %j, cookie "%s", %s page', check)
 })
 
-describe('somebody enters', () => {
+describe('an account enters', () => {
   test.each<Case>([
     ['opened', { kind: 'visitor entered' }, '', 'form', ['visitor', 'offer draft']],
     ['visitor', { kind: 'visitor entered' }, '', 'form', ['visitor']],
@@ -116,7 +116,7 @@ describe('somebody enters', () => {
   ])('%s: %j, cookie "%s", %s page', check)
 })
 
-describe('the cookie is looked at', () => {
+describe('the cookie is checked', () => {
   test.each<Case>([
     ['maya', checked, 'maya', 'form', ['maya account']],
     ['maya', checked, '', 'form', mayaGoes],
@@ -175,7 +175,7 @@ describe('a call is refused', () => {
   ])('%s: %j, cookie "%s", %s page', check)
 })
 
-describe('somebody leaves', () => {
+describe('a person leaves', () => {
   const byPerson = ['forget path', 'clear, erasing', 'forget activity', 'tell: maya left person', 'go to /login']
   const idle = ['remember path of maya', 'clear', 'forget activity', 'tell: maya left idle', 'go to /login']
   test.each<Case>([
@@ -240,7 +240,7 @@ function check(...[state, event, cookie, page, expected]: Case): void {
   expect(stepInWords(states[state], event, { cookie, page })).toEqual(expected)
 }
 
-describe('what is said on /login', () => {
+describe('the message on /login', () => {
   const messageAfter = (event: PresenceEvent) =>
     step(states.maya, event, { cookie: 'maya', page: 'form' }).effects.find((effect) => effect.do === 'go')?.state
   test.each([

@@ -45,7 +45,7 @@ export type PresenceEvent =
   /** The application was submitted: here, with its receipt, or elsewhere. */
   | { readonly kind: 'submitted'; readonly account: string; readonly receipt?: Reply<'submit'> }
 
-/** What the browser says at the moment of an event. */
+/** The state of the browser at the time of an event. */
 export type BrowserState = {
   /** The account that the identity cookie names; '' without one. */
   readonly cookie: string
@@ -91,7 +91,7 @@ export const accountIn = (state: Presence): string => (isIn(state) ? state.accou
 
 /**
  * Decides who is in this tab after an event, and what is to be done, in this order. It is the only place where people
- * enter and leave. An event about somebody who is no longer here does nothing to the person who is.
+ * enter and leave. An event about a person who is no longer here does not affect the current one.
  */
 export function step(state: Presence, event: PresenceEvent, browser: BrowserState): Step {
   switch (event.kind) {
@@ -198,8 +198,10 @@ function cleared({ how, isInOtherTab = false }: Of<'left'>): Step {
       ? [{ do: 'forget path' }, { do: 'clear', erasing: true }]
       : // The other tabs show the draft; this one has only offered it.
         [...(isInOtherTab ? [{ do: 'clear', erasing: false } as const] : []), { do: 'discard draft' }]
-  const tell: readonly Effect[] = isInOtherTab ? [] : [{ do: 'tell tabs', message: { kind: 'left', account: '', how } }]
-  return { state: { at: 'visitor', tried: '' }, effects: [...effects, ...tell] }
+  const messages: readonly Effect[] = isInOtherTab
+    ? []
+    : [{ do: 'tell tabs', message: { kind: 'left', account: '', how } }]
+  return { state: { at: 'visitor', tried: '' }, effects: [...effects, ...messages] }
 }
 
 function gone(

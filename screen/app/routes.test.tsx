@@ -33,7 +33,7 @@ test.each([
   app = await open(address)
   await begins(title)
   expect([place(), heading()], proves(...ids)).toEqual([expected, expect.stringMatching(new RegExp(`^${title}`))])
-  expect(app.said()).toEqual([])
+  expect(app.callNames()).toEqual([])
 })
 
 describe('the layout', () => {
@@ -64,13 +64,13 @@ describe('the layout', () => {
     ['/login', 'Log In'],
     ['/forgot', 'Forgot Password'],
     ['/reset', 'Reset Password'],
-  ])('%s is outside of it', async (address, title) => {
+  ])('%s is outside it', async (address, title) => {
     app = await open(address)
     await begins(title)
     expect(parts(), proves('2.routes.20')).toMatchObject({ steps: 0, banner: false })
   })
 
-  test('/completion is outside of it, and thanks and congratulates', async () => {
+  test('/completion is outside it, and thanks and congratulates', async () => {
     app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
     proves('4.banner.1')
     await begins('Thanks Maya')
@@ -83,15 +83,15 @@ describe('the layout', () => {
 })
 
 describe('the profile', () => {
-  test('is read before anything of a form page is drawn', async () => {
-    let tell = (_: Response) => {}
+  test('is read before a form page is rendered', async () => {
+    let respond = (_: Response) => {}
     const waiting = new Promise<Response>((resolve) => {
-      tell = resolve
+      respond = resolve
     })
     app = await open('/about', { loggedIn: true, server: { profile: () => waiting } })
-    await until(() => expect(app?.said(), proves('7.profile.2')).toEqual(['profile']))
+    await until(() => expect(app?.callNames(), proves('7.profile.2')).toEqual(['profile']))
     expect(document.querySelector('h1, form, header, footer'), proves('2.routes.14')).toBeNull()
-    tell(refusing(200, profileOf({ answer: { first_name: 'Maya' } })))
+    respond(refusing(200, profileOf({ answer: { first_name: 'Maya' } })))
     await until(() => expect(document.querySelector('input#first_name')).toHaveProperty('value', 'Maya'))
   })
 
@@ -107,7 +107,7 @@ describe('the profile', () => {
     expect(place(), proves(...ids)).toBe(expected)
   })
 
-  test('no longer restores the saved page once the student has changed page', async () => {
+  test('no longer restores the saved page after the student has changed pages', async () => {
     app = await open('/about', { loggedIn: true, server: { profile: profileOf({ last_page: '/education' }) } })
     await begins('Academic History')
     document.querySelector<HTMLElement>('nav li:nth-child(1) a')?.click()
@@ -143,7 +143,7 @@ describe('the profile', () => {
     ['the session is over', refusing(401, { message: 'Who?', code: 'unauthorized' })],
     ['the server fails', refusing(500)],
     ['no JSON comes', new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })],
-  ])('does not keep a card from opening when %s, and nobody is redirected', async (_, profile) => {
+  ])('does not prevent a card from opening when %s, and causes no redirect', async (_, profile) => {
     app = await open('/signup', { loggedIn: true, server: { profile } })
     await begins('Sign Up')
     expect(place()).toBe('/signup')

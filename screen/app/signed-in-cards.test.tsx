@@ -14,13 +14,13 @@ const opened = async (...given: Parameters<typeof open>) => {
   app = await open(...given)
   await until(() => control('form'))
 }
-const said = (message: string) => ({ message })
+const replying = (message: string) => ({ message })
 const messagesOf = (key: string) => wordsOf(document.getElementById(`${key}-error`))
 const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-describe('who is signed in', () => {
+describe('a person who is signed in', () => {
   /** Longer than the second after which the page checks what other tabs have done. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
@@ -44,10 +44,10 @@ describe('who is signed in', () => {
     await until(() => expect(toasts()).toEqual(['SuccessYou have been logged out.']))
   })
 
-  test('uses the link of a mail all the same, and reads on /login what came of it', async () => {
+  test('can still use the link of a mail, and reads the result on /login', async () => {
     await opened('/reset?username=maya%40mail.example&id=abc', {
       loggedIn: true,
-      server: { resetPassword: said('Changed.') },
+      server: { resetPassword: replying('Changed.') },
     })
     await settled()
     expect(place()).toBe('/reset?username=maya%40mail.example&id=abc')
@@ -70,7 +70,7 @@ describe('who is signed in', () => {
     await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
     submit()
     await until(() => expect(toasts()).toEqual(['Change Password ErrorThe current password is not right.']))
-    app.answers.changePassword = said('Your password was changed.')
+    app.answers.changePassword = replying('Your password was changed.')
     submit()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
     await until(() => expect(toasts()).toEqual(['SuccessYour password was changed.']))

@@ -88,7 +88,7 @@ describe('a visitor', () => {
       pressed.click()
       await arrivesAt('/signup')
       expect([place(), passed()], proves(...ids)).toEqual(['/signup', { [key]: value }])
-      expect(app.said()).toEqual([])
+      expect(app.callNames()).toEqual([])
     },
   )
 })
@@ -125,7 +125,7 @@ describe('the buttons', () => {
 })
 
 describe('a student', () => {
-  test('who follows a step is there once the answers are saved', async () => {
+  test('who follows a step arrives once the answers are saved', async () => {
     let save = () => {}
     const saving = new Promise<object>((resolve) => {
       save = () => resolve(saved)
@@ -134,7 +134,7 @@ describe('a student', () => {
     await type('first_name', 'Maya')
     step(2).click()
     await until(() => expect(app.calls.slice(1)).toEqual([['saveAnswers', { first_name: 'Maya' }]]))
-    await new Promise((resolve) => setTimeout(resolve, 100)) // time to go, were it not for the save
+    await new Promise((resolve) => setTimeout(resolve, 100)) // enough time to navigate without the save
     expect(place(), proves('2.navigation.16')).toBe('/about')
     save()
     proves('7.answer.3')
@@ -142,7 +142,7 @@ describe('a student', () => {
     await until(() => expect(app.calls.slice(2)).toEqual([['saveLastPage', { last_page: '/education' }]]))
   })
 
-  test('each step takes the place of the entry in the history', async () => {
+  test('each step replaces the history entry', async () => {
     await asStudent('/about')
     const pushed = vi.spyOn(window.history, 'pushState')
     for (const [number, address] of [
@@ -165,13 +165,13 @@ describe('a student', () => {
     await arrivesAt('/education')
     button('Previous').click()
     await arrivesAt('/about')
-    const told = () => app.calls.filter(([name]) => name === 'saveLastPage').map(([, body]) => body)
+    const reportedPages = () => app.calls.filter(([name]) => name === 'saveLastPage').map(([, body]) => body)
     await until(() =>
-      expect(told(), proves('2.navigation.3')).toEqual([{ last_page: '/education' }, { last_page: '/about' }]),
+      expect(reportedPages(), proves('2.navigation.3')).toEqual([{ last_page: '/education' }, { last_page: '/about' }]),
     )
   })
 
-  test('a page is reported only after the report of the page before was answered, so that none arrives too late', async () => {
+  test('a page is reported only after the previous report was answered, so that none arrives late', async () => {
     const answered: (() => void)[] = []
     const saveLastPage = () => new Promise<object>((resolve) => void answered.push(() => resolve({ message: 'Done.' })))
     await asStudent('/about', {}, { saveLastPage })
@@ -181,20 +181,20 @@ describe('a student', () => {
     await arrivesAt('/education')
     step(1).click()
     await arrivesAt('/about')
-    await new Promise((resolve) => setTimeout(resolve, 100)) // time to report, were it not held back
+    await new Promise((resolve) => setTimeout(resolve, 100)) // enough time to report without the wait
     expect(reported()).toHaveLength(1)
     answered[0]?.()
     await until(() => expect(reported()).toEqual([{ last_page: '/education' }, { last_page: '/about' }]))
     answered[1]?.()
   })
 
-  test('while validating, answers are saved and what is wrong with them is posted before the next page', async () => {
+  test('while validating, answers are saved and their problems are posted before the next page', async () => {
     await asStudent('/about', { web_status: validating, answer: { first_name: 'Maya' } })
     await type('last_name', 'Ortega')
     step(3).click()
     await arrivesAt('/final-steps')
     await until(() =>
-      expect(app.said().slice(1), proves('2.navigation.17', '6.student.2')).toEqual([
+      expect(app.callNames().slice(1), proves('2.navigation.17', '6.student.2')).toEqual([
         'saveAnswers',
         'reportValidations',
         'saveLastPage',
@@ -210,7 +210,7 @@ describe('a student', () => {
   test.each([
     ['fails', () => refusing(502)],
     ['never comes back', () => new Promise<object>(() => {})],
-  ])('while validating, a report of problems that %s keeps nobody on the page', async (_, reportValidations) => {
+  ])('while validating, a report of problems that %s does not block the navigation', async (_, reportValidations) => {
     await asStudent('/about', { web_status: validating }, { reportValidations })
     step(2).click()
     await arrivesAt('/education')
@@ -219,7 +219,7 @@ describe('a student', () => {
     expect(toasts()).toEqual([])
   })
 
-  test('the welcome goes with the first step and does not come back', async () => {
+  test('the welcome disappears with the first step and does not come back', async () => {
     await asStudent('/about')
     const banner = () => document.querySelector('section[aria-label=Welcome]')
     expect(wordsOf(banner())).toMatch(/^HiThank you/)
@@ -240,7 +240,7 @@ describe('a student', () => {
       expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe('Your answers are not saved yet')
       expect(place()).toBe('/about')
     }
-    const calls = (name: string) => app.said().filter((each) => each === name).length
+    const calls = (name: string) => app.callNames().filter((each) => each === name).length
 
     test('to try again, which saves and goes', async () => {
       await failing()

@@ -18,7 +18,7 @@ const opened = async (loggedIn: boolean) => {
 }
 const isAsked = () => document.querySelector('[role=dialog]') !== null
 
-test('who has been idle for 14 minutes is asked, may stay, and is logged out after 15', async () => {
+test('a person who has been idle for 14 minutes is asked, may stay, and is logged out after 15', async () => {
   await opened(true)
   wasActive(14)
   await until(() => expect(wordsOf(control('[role=dialog] h2')), proves('4.idle.2')).toBe('Still working?'))
@@ -40,10 +40,10 @@ test('who has been idle for 14 minutes is asked, may stay, and is logged out aft
       'You have been automatically logged out due to inactivity.',
     ),
   )
-  expect(app.said(), proves('4.idle.5', '1.inactivity.1')).toContain('logout')
+  expect(app.callNames(), proves('4.idle.5', '1.inactivity.1')).toContain('logout')
 })
 
-test('who is not logged in is neither asked nor logged out', async () => {
+test('a person who is not logged in is neither asked nor logged out', async () => {
   await opened(false)
   wasActive(14)
   await new Promise((resolve) => setTimeout(resolve, 1500)) // the monitor starts a second after the page
@@ -52,5 +52,5 @@ test('who is not logged in is neither asked nor logged out', async () => {
   wasActive(20)
   window.dispatchEvent(new Event('keydown'))
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect([place(), app.said()], proves('4.idle.1', '4.idle.7')).toEqual(['/about', []])
+  expect([place(), app.callNames()], proves('4.idle.1', '4.idle.7')).toEqual(['/about', []])
 })

@@ -23,7 +23,7 @@ const failure = (promise: Promise<unknown>) =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a call', () => {
-  test('sends JSON to its path and gives the reply', async () => {
+  test('sends JSON to its path and returns the reply', async () => {
     const fetched = answering('{"message":"Saved.","revision":2}')
     expect(await call('saveAnswers', { first_name: 'Maya' })).toEqual({ message: 'Saved.', revision: 2 })
     expect(fetched, proves('7.all.1', '7.all.2')).toHaveBeenCalledWith(
@@ -36,7 +36,7 @@ describe('a call', () => {
     )
   })
 
-  test('puts what its path names into the path and sends the rest', async () => {
+  test('puts the value its path names into the path and sends the rest', async () => {
     const fetched = answering('{"status":"UNPROCESSED"}')
     await call('startConversion', { answer_key: 'a/b', file_key: 'k', file_name: 'visa.pdf' })
     await call('conversion', { answer_key: 'stopintl_copy' })
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
   })
 
-  test('without payload says JSON all the same and has no body', async () => {
+  test('without a payload, still declares JSON and has no body', async () => {
     const fetched = answering('{"message":"Bye."}')
     await call('logout')
     const request = fetched.mock.calls[0]?.[1]
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(request).not.toHaveProperty('body')
   })
 
-  test('puts what it is asked into the query string', async () => {
+  test('puts its parameters into the query string', async () => {
     const fetched = answering('{"answer":{},"expires_at":""}')
     await call('keptAnswers', { token: 'a b&c' })
     expect(fetched).toHaveBeenCalledWith('/public/tmp?token=a+b%26c', expect.objectContaining({ method: 'GET' }))
@@ -84,12 +84,12 @@ test.each([
   expect(await failure(call('profile')), proves(...ids)).toMatchObject({ code, status, message })
 })
 
-test('the reply of a refusal is kept for whoever can read it', async () => {
+test('the error of a refused call keeps the reply', async () => {
   answering(JSON.stringify({ message: errors.unknown_keys.message, code: 'unknown_keys', keys: ['x'] }), 400)
   expect(await failure(call('saveAnswers', { x: '' }))).toMatchObject({ details: { keys: ['x'] } })
 })
 
-test('a server that cannot be reached is a CallError of its own', async () => {
+test('an unreachable server is a CallError with its own code', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await failure(call('profile'))).toMatchObject({ code: 'offline', status: 0 })
 })

@@ -15,8 +15,8 @@ const busy = (after?: string) =>
 
 /** The result of a call that gets these replies in turn, repeating the last one. */
 function asked(first: Response, ...rest: Response[]) {
-  const said = [first, ...rest]
-  const fetched = vi.fn(async () => (said.length > 1 ? said.shift() : said[0])?.clone())
+  const replies = [first, ...rest]
+  const fetched = vi.fn(async () => (replies.length > 1 ? replies.shift() : replies[0])?.clone())
   vi.stubGlobal('fetch', fetched)
   let outcome = 'open'
   const settle = (promise: Promise<unknown>) =>
@@ -27,7 +27,7 @@ function asked(first: Response, ...rest: Response[]) {
   return { fetched, settle, outcome: () => outcome }
 }
 
-test('a call that is refused for load waits as told and is made again with the same payload', async () => {
+test('a call that is refused for load waits as requested and is made again with the same payload', async () => {
   const { fetched, settle, outcome } = asked(busy('2'), busy('5'), reply(200, { message: 'Saved.' }))
   void settle(call('saveAnswers', { first_name: 'Maya' }))
   await pass(1999)
@@ -41,7 +41,7 @@ test('a call that is refused for load waits as told and is made again with the s
   expect(new Set(fetched.mock.calls.map((request) => JSON.stringify(request)))).toHaveProperty('size', 1)
 })
 
-test('three times at the most', async () => {
+test('it is made three times at most', async () => {
   const { fetched, settle, outcome } = asked(busy('1'))
   void settle(call('submit'))
   await pass(60_000)
@@ -54,7 +54,7 @@ test.each([
   ['failed', reply(500, { message: 'No disk.', code: 'unexpected' }, { 'retry-after': '1' })],
   ['is behind a proxy that failed', new Response('', { status: 502, headers: { 'retry-after': '1' } })],
   ['limits attempts', reply(429, { message: 'Later.', code: 'too_many' }, { 'retry-after': '1' })],
-])('a server that %s is not asked again', async (_, first) => {
+])('a call to a server that %s is not repeated', async (_, first) => {
   const { fetched, settle, outcome } = asked(first)
   void settle(call('submit'))
   await pass(120_000)
@@ -62,7 +62,7 @@ test.each([
   expect(outcome()).not.toBe('open')
 })
 
-test('nothing is sent again once somebody else has logged in', async () => {
+test('nothing is sent again once another account has logged in', async () => {
   const { fetched, settle, outcome } = asked(busy('1'))
   void settle(call('saveAnswers', { first_name: 'Maya' }))
   await pass(0)
@@ -72,7 +72,7 @@ test('nothing is sent again once somebody else has logged in', async () => {
   expect([fetched.mock.calls.length, outcome()]).toEqual([1, 'Many people are here.'])
 })
 
-test('what asks again by itself waits for nobody', async () => {
+test('code that retries by itself does not wait', async () => {
   const { fetched, settle, outcome } = asked(busy('1'))
   void settle(callOnce('pdfStatus'))
   await pass(60_000)

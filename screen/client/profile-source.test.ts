@@ -75,7 +75,7 @@ test.each(['read', 'refresh'] as const)('a 401 to %s is reported as the end of t
   }
 })
 
-test('after a 401 nothing is kept; after another failure, what was known is kept', async () => {
+test('a 401 discards the profile; any other failure keeps it', async () => {
   const source = made()
   await source.read()
   fetched.mockImplementationOnce(async () => reply({}, 503))
@@ -92,7 +92,7 @@ test.each([
   ['an answer', 200],
   ['a refusal', 401],
 ])(
-  '%s that comes after it was forgotten is given to nobody, and whoever came since is read for themselves',
+  '%s that arrives after the profile was forgotten is dropped, and a later caller reads their own',
   async (_, status) => {
     const source = made()
     const answer = holding()
@@ -112,22 +112,22 @@ test.each([
   },
 )
 
-test('what is read anew, changed or forgotten is told', async () => {
+test('listeners are notified when the profile is read again, changed or forgotten', async () => {
   const source = made()
   const seen: (string | undefined)[] = []
   const end = source.subscribe(() => seen.push(source.get()?.username))
   source.change((profile) => ({ ...profile, username: 'nobody is there to change' }))
   await source.read()
-  fetched.mockImplementationOnce(async () => reply(profileOf('maya anew')))
+  fetched.mockImplementationOnce(async () => reply(profileOf('maya again')))
   await source.refresh()
   source.change((profile) => ({ ...profile, username: 'maya changed' }))
   source.forget()
   end()
   await source.read()
-  expect(seen).toEqual(['maya', 'maya anew', 'maya changed', undefined])
+  expect(seen).toEqual(['maya', 'maya again', 'maya changed', undefined])
 })
 
-test('what this tab has changed is not undone by an answer that was asked for before', async () => {
+test('a change in this tab is not undone by a reply to an earlier request', async () => {
   const source = made()
   await source.read()
   const answer = holding()

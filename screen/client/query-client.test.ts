@@ -27,7 +27,7 @@ test('a query that fails is not retried', async () => {
   expect(queryFn, proves('4.query.1', '9.retries.2')).toHaveBeenCalledOnce()
 })
 
-test('what was read is not read again: not after a year, not by a second reader, not on focus', async () => {
+test('a result is not requested again: not after a year, for a second component or on focus', async () => {
   vi.useFakeTimers()
   const { client, queryFn, query } = made()
   client.mount()
@@ -47,7 +47,7 @@ test('what was read is not read again: not after a year, not by a second reader,
   client.unmount()
 })
 
-test('a query is asked also when the browser believes that there is no network', async () => {
+test('a query is sent even when the browser reports that there is no network', async () => {
   const { client, queryFn, query } = made()
   onlineManager.setOnline(false)
   expect(await client.fetchQuery(query)).toBe('answered')
@@ -66,7 +66,7 @@ test('errors of queries go to the error boundary', () => {
   expect(client.defaultQueryOptions(query).throwOnError, proves('4.query.4')).toBe(true)
 })
 
-test('what nobody shows any more is not kept', async () => {
+test('a result that no component shows is dropped', async () => {
   vi.useFakeTimers()
   const { client, query } = made()
   const end = new QueryObserver(client, query).subscribe(() => {})

@@ -10,10 +10,10 @@ test.each([
   [new Error('Invalid value 1234567'), 'Error: Invalid value #'],
   [new CallError('busy', 503, 'Many people are here.'), 'CallError busy 503: Many people are here.'],
   ['an answer', 'Not an error but string'],
-])('a report of %s holds no answer', (error, expected) => {
+])('a report of %s contains no answer', (error, expected) => {
   expect(worded(error).split('\n')[0]).toBe(expected)
 })
 
-test('a report is never longer than the server takes', () => {
+test('a report is never longer than the server accepts', () => {
   expect(worded(new Error('x'.repeat(5000))).length).toBeLessThanOrEqual(2000)
 })

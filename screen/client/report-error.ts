@@ -10,16 +10,16 @@ const LENGTH = 2000
  * URL is sent.
  */
 export function createErrorReport(release: string): (error: unknown) => Promise<boolean> {
-  const told = new WeakMap<object, Promise<boolean>>()
-  const tell = (error: unknown) =>
+  const reported = new WeakMap<object, Promise<boolean>>()
+  const report = (error: unknown) =>
     callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).then(
       () => true,
       () => false, // nobody else to report to; the browser's console has the error
     )
   return (error) => {
-    if (typeof error !== 'object' || error === null) return tell(error)
-    const logged = told.get(error) ?? tell(error)
-    told.set(error, logged)
+    if (typeof error !== 'object' || error === null) return report(error)
+    const logged = reported.get(error) ?? report(error)
+    reported.set(error, logged)
     return logged
   }
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { draw, press, the } from './drawn-for-test.tsx'
 
-test('a button submits its form only when asked to', async () => {
+test('a button submits its form only with type="submit"', async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
   const page = await draw(
     <form onSubmit={submit}>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { draw, press } from './drawn-for-test.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-test('an error is caught, told, shown, and drawn anew on request', async () => {
+test('an error is caught, reported and shown, and the children are rendered again on request', async () => {
   const onError = vi.fn()
   const page = await draw(
     <ErrorBoundary

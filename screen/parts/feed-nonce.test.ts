@@ -3,7 +3,7 @@ import { getNonce } from 'get-nonce'
 import { expect, test } from 'vitest'
 import { feedNonce } from './feed-nonce.ts'
 
-test('the nonce of the page reaches the library that makes style elements', () => {
+test('the nonce of the page reaches the library that creates style elements', () => {
   feedNonce(document)
   expect(getNonce()).toBeUndefined()
   document.head.innerHTML = '<meta name="style-nonce" content="r4nd0m">'

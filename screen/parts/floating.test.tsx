@@ -15,7 +15,7 @@ vi.mock('./toast/toast-list.tsx', () => Promise.reject(new Error('offline')))
 let page: Awaited<ReturnType<typeof draw>>
 afterEach(() => page.remove())
 
-test('a dialog that cannot be fetched still says its words, and closes', async () => {
+test('a dialog that cannot be loaded still shows its text, and closes', async () => {
   const dialog = (open: boolean, onClose: () => void) => (
     <Dialog open={open} onClose={onClose} description="Not saved.">
       <button type="button">Try again</button>
@@ -44,7 +44,7 @@ test('an error in the toasts stays in the toasts, and the message is still read'
   expect(document.querySelector('[role=alert]')).toBeNull()
 })
 
-test('a popover that cannot be fetched still offers what it holds', async () => {
+test('a popover that cannot be loaded still offers its content', async () => {
   page = await draw(
     <PopoverButton header="Account" button={{ id: 'account', children: 'Account' }}>
       {(close) => (

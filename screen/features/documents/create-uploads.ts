@@ -10,7 +10,7 @@ export type Uploads = {
   empty(): void
   subscribe(listener: () => void): () => void
   /** Sets the function that shows failures. It is also called for failures from before it was set. */
-  onFailure(tell: Tell): void
+  onFailure(listener: ShowFailure): void
 }
 
 type Failure = {
@@ -20,24 +20,24 @@ type Failure = {
   readonly onClose: () => void
 }
 /** Shows a failure, and returns a function that removes the message. */
-type Tell = (failure: Failure) => () => void
+type ShowFailure = (failure: Failure) => () => void
 
 export function createUploads(): Uploads {
   const uploads = new Map<string, Upload>()
-  const takeBack = new Map<string, () => void>()
+  const removers = new Map<string, () => void>()
   const listeners = new Set<() => void>()
-  const untold = new Map<string, Failure>()
-  let tell: Tell | undefined
+  const unreported = new Map<string, Failure>()
+  let onFailure: ShowFailure | undefined
 
-  const say = (key: string, failure: Failure) => {
-    if (tell) takeBack.set(key, tell(failure))
-    else untold.set(key, failure)
+  const report = (key: string, failure: Failure) => {
+    if (onFailure) removers.set(key, onFailure(failure))
+    else unreported.set(key, failure)
   }
   const set = (key: string, upload: Upload | undefined, failure?: Failure) => {
-    takeBack.get(key)?.()
-    takeBack.delete(key)
-    untold.delete(key)
-    if (failure) say(key, failure)
+    removers.get(key)?.()
+    removers.delete(key)
+    unreported.delete(key)
+    if (failure) report(key, failure)
     if (upload) uploads.set(key, upload)
     else uploads.delete(key)
     for (const listener of [...listeners]) listener()
@@ -54,9 +54,9 @@ export function createUploads(): Uploads {
       return () => void listeners.delete(listener)
     },
     onFailure(listener) {
-      tell = listener
-      for (const [key, failure] of untold) say(key, failure)
-      untold.clear()
+      onFailure = listener
+      for (const [key, failure] of unreported) report(key, failure)
+      unreported.clear()
     },
   }
 }

@@ -67,7 +67,7 @@ export function createDocumentWork({
    * Reports a failure, unless the person has left. Passes on errors that the app reports in one place, such as the end
    * of the session or of the application.
    */
-  const told = async (
+  const reportingFailure = async (
     { key, label }: UploadQuestion,
     document: DocumentAnswer,
     file: File | undefined,
@@ -97,7 +97,7 @@ export function createDocumentWork({
   }
 
   const follow = (question: UploadQuestion, document: DocumentAnswer) =>
-    void told(question, document, undefined, () => settle(question.key, document, { first: 0 }))
+    void reportingFailure(question, document, undefined, () => settle(question.key, document, { first: 0 }))
 
   const removed = async (key: string) => {
     uploads.set(key, { kind: 'deleting', document: store.current().document_answer[key] ?? nameless })
@@ -128,7 +128,7 @@ export function createDocumentWork({
       const { key } = question
       const document = { file_name: file.name, file_size: file.size }
       const message = fileProblem(file.name, file.size)
-      if (message === undefined) return told(question, document, file, () => upload(key, document, file))
+      if (message === undefined) return reportingFailure(question, document, file, () => upload(key, document, file))
       uploads.set(key, { kind: 'refused', document, message, file })
     },
     async remove({ key, label }) {

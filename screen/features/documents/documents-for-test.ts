@@ -21,7 +21,7 @@ const usual: Answers = {
 }
 
 /** The calls made so far. */
-export let said: string[]
+export let requests: string[]
 /** The account each call was made for. */
 export let saidFor: (string | null)[]
 // Loads with the first document, which takes longer than the faked time.
@@ -29,9 +29,9 @@ beforeAll(() => import('./document-work.ts'))
 export let storage: ReturnType<typeof fakeStorage>
 beforeEach(() => {
   vi.useFakeTimers()
-  said = []
+  requests = []
   saidFor = []
-  storage = fakeStorage(() => said.push('POST /uploads'))
+  storage = fakeStorage(() => requests.push('POST /uploads'))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -43,7 +43,7 @@ export const refusal = (code: string, status: number, headers = {}) =>
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })
-export const polls = () => said.filter((each) => each === 'GET /api/pdf/document-answer/visa').length
+export const polls = () => requests.filter((each) => each === 'GET /api/pdf/document-answer/visa').length
 
 /** Documents with a server that answers calls in order, in faked time. */
 export function made(answers: Answers = {}, save = async () => {}) {
@@ -51,7 +51,7 @@ export function made(answers: Answers = {}, save = async () => {}) {
   for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])
   vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
     const name = `${method} ${path}`
-    said.push(name)
+    requests.push(name)
     saidFor.push(new Headers(headers).get('account-id'))
     const list = left.get(name) ?? [{ message: 'Done.' }]
     const answer = await (list.length > 1 ? list.shift() : list[0])
@@ -61,7 +61,7 @@ export function made(answers: Answers = {}, save = async () => {}) {
   })
   const store = createApplicationStore({ form: asked, application: emptyApplication, today: '2026-11-21' })
   const saved = vi.fn(async () => {
-    said.push('save')
+    requests.push('save')
     await save()
   })
   const documents = createDocuments({ form: asked, store, save: saved, calls: callsAs(() => 'maya') })

@@ -9,7 +9,7 @@ import {
   polls,
   record,
   refusal,
-  said,
+  requests,
   saidFor,
   storage,
   stored,
@@ -39,7 +39,7 @@ test('every call of a document is made in the name of the person in this tab', a
   await documents.attach(visa, png)
   toasts[0]?.onClose()
   await pass(0)
-  const calls = said.filter((each) => each.includes('/api/'))
+  const calls = requests.filter((each) => each.includes('/api/'))
   expect(new Set(calls.map((each) => each.replace(/ \/api.*(answer|url).*/, ' $1')))).toEqual(
     new Set(['POST url', 'POST answer', 'GET answer', 'DELETE answer']),
   )
@@ -61,18 +61,18 @@ describe('an upload', () => {
     void documents.attach(visa, png)
     await pass(0)
     expect(going()).toMatchObject({ kind: 'uploading', share: 0, document: stored.visa })
-    expect(said.toSorted(), proves('4.upload.1')).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
+    expect(requests.toSorted(), proves('4.upload.1')).toEqual(['POST /api/presigned-url', 'save']) // neither waits for the other
     permit()
     await pass(0)
-    expect(said).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     save()
     await pass(0)
-    expect([said.slice(2), storage.url()], proves('4.upload.2')).toEqual([['POST /uploads'], '/uploads'])
+    expect([requests.slice(2), storage.url()], proves('4.upload.2')).toEqual([['POST /uploads'], '/uploads'])
     storage.sends(400, 1000)
     expect(going()).toMatchObject({ kind: 'uploading', share: 0.4 })
     storage.answers(204)
     await pass(0)
-    expect(said.slice(3), proves('4.upload.3')).toEqual(['POST /api/pdf/document-answer/visa'])
+    expect(requests.slice(3), proves('4.upload.3')).toEqual(['POST /api/pdf/document-answer/visa'])
     expect(going()).toMatchObject({ kind: 'converting', document: stored.visa })
   })
 
@@ -113,9 +113,9 @@ describe('an upload', () => {
   test.each([
     ['its reason', { message: 'Your PDF has a password.' }, 'Your PDF has a password.'],
     ['the default message', {}, DEFAULT],
-  ])('that fails to convert clears the answer and shows %s', async (_, said, message) => {
+  ])('that fails to convert clears the answer and shows %s', async (_, reply, message) => {
     const { documents, store, toasts, going } = made({
-      'GET /api/pdf/document-answer/visa': [{ status: 'FAILED', ...said }],
+      'GET /api/pdf/document-answer/visa': [{ status: 'FAILED', ...reply }],
       'GET /api/document-answer': [{}],
     })
     store.receive({ answer: { visa: 'ANSWERED' } })
@@ -147,7 +147,7 @@ describe('an upload', () => {
   ])('of %s, %i bytes, is refused before anything is sent', async (name, bytes, message, ids) => {
     const { documents, going } = made()
     await documents.attach(visa, new File(['x'.repeat(bytes)], name))
-    expect([going(), said], proves(...ids)).toEqual([expect.objectContaining({ kind: 'refused', message }), []])
+    expect([going(), requests], proves(...ids)).toEqual([expect.objectContaining({ kind: 'refused', message }), []])
   })
 })
 
@@ -160,7 +160,7 @@ test('a conversion that was left unsettled is followed to its end; a key without
   expect([polls(), going()]).toEqual([1, { kind: 'converting', document: stored.visa }]) // requested at once
   await pass(2000)
   expect([going(), store.current().answer.visa], proves('4.upload.4')).toEqual([undefined, 'ANSWERED'])
-  expect(said.filter((each) => each.endsWith('/name'))).toEqual([])
+  expect(requests.filter((each) => each.endsWith('/name'))).toEqual([])
 })
 
 test('a conversion that failed in the meantime is shown as failed', async () => {
@@ -188,7 +188,7 @@ describe('a stored document', () => {
     const { documents, store, going } = withVisa({ 'DELETE /api/document-answer/visa': [answered] })
     const over = documents.remove(visa)
     await pass(0)
-    expect(said).toEqual(['DELETE /api/document-answer/visa'])
+    expect(requests).toEqual(['DELETE /api/document-answer/visa'])
     expect(going(), proves('4.upload.9')).toEqual({ kind: 'deleting', document: stored.visa })
     answer({ message: 'Done.' })
     await over
@@ -228,14 +228,14 @@ describe('a stored document', () => {
     await documents.attach(record, new File([], 'record.pdf'))
     expect(await documents.clear(['name', 'visa', 'record'])).toBe(true)
     expect([store.current().document_answer, documents.uploadOf('record')]).toEqual([{}, undefined])
-    expect(said).toEqual(['DELETE /api/document-answer/visa'])
+    expect(requests).toEqual(['DELETE /api/document-answer/visa'])
     const failing = withVisa({ 'DELETE /api/document-answer/visa': [refusal('unexpected', 500)] })
     expect(await failing.documents.clear(['visa'])).toBe(false)
   })
 
   test('without a document, clearing makes no call', async () => {
     const { documents } = made()
-    expect([await documents.clear(['name', 'visa']), said]).toEqual([true, []])
+    expect([await documents.clear(['name', 'visa']), requests]).toEqual([true, []])
   })
 })
 

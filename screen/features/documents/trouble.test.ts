@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyApplication } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { CallError } from '../../client/index.ts'
-import { type Answers, made, pass, png, polls, refusal, said, storage, stored, visa } from './documents-for-test.ts'
+import { type Answers, made, pass, png, polls, refusal, requests, storage, stored, visa } from './documents-for-test.ts'
 
 describe('trouble', () => {
   const html = new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })
@@ -31,7 +31,7 @@ describe('trouble', () => {
       await pass(2000)
       expect(going()).toEqual({ kind: 'converting', document: stored.visa })
       await pass(2000)
-      expect([polls(), going(), toasts, said.some((each) => each.startsWith('DELETE'))]).toEqual([
+      expect([polls(), going(), toasts, requests.some((each) => each.startsWith('DELETE'))]).toEqual([
         5,
         undefined,
         [],
@@ -82,7 +82,7 @@ describe('trouble', () => {
     await documents.attach(visa, png)
     toasts[0]?.onClose()
     await pass(0)
-    expect(said.filter((each) => each.startsWith('DELETE'))).toEqual([])
+    expect(requests.filter((each) => each.startsWith('DELETE'))).toEqual([])
     expect(store.current()).toMatchObject({ answer: { visa: 'ANSWERED' }, document_answer: stored })
   })
 
@@ -129,7 +129,7 @@ describe('trouble', () => {
     toasts[0]?.onClose()
     await pass(0)
     expect(going(), proves('8.upload.2')).toBeUndefined()
-    expect(said.at(-1), proves('8.upload.3')).toBe('DELETE /api/pdf/document-answer/visa')
+    expect(requests.at(-1), proves('8.upload.3')).toBe('DELETE /api/pdf/document-answer/visa')
   })
 
   test('a storage that cannot be reached shows a toast; sending the file again closes it and deletes nothing', async () => {
@@ -143,14 +143,14 @@ describe('trouble', () => {
     await pass(0)
     storage.answers(204)
     await pass(6000)
-    expect([toasts, going(), said.some((each) => each.startsWith('DELETE'))]).toEqual([[], undefined, false])
+    expect([toasts, going(), requests.some((each) => each.startsWith('DELETE'))]).toEqual([[], undefined, false])
   })
 
   test('a busy storage is tried again when it says, three times, with the whole form', async () => {
     const { documents, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)
-    const posts = () => said.filter((each) => each === 'POST /uploads').length
+    const posts = () => requests.filter((each) => each === 'POST /uploads').length
     for (const count of [1, 2, 3]) {
       storage.answers(503, '4')
       await pass(3999)
@@ -174,7 +174,7 @@ describe('trouble', () => {
     await pass(0)
     documents.empty()
     await pass(10_000)
-    expect(said.filter((each) => each === 'POST /uploads')).toHaveLength(1)
+    expect(requests.filter((each) => each === 'POST /uploads')).toHaveLength(1)
   })
 
   test('nothing is sent while answers cannot be saved', async () => {
@@ -183,7 +183,7 @@ describe('trouble', () => {
     })
     await documents.attach(visa, png)
     expect(toasts[0]?.text).toBe('Your answers could not be saved first. Please try again.')
-    expect(said).not.toContain('POST /uploads')
+    expect(requests).not.toContain('POST /uploads')
   })
 
   test.each([

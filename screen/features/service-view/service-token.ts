@@ -12,7 +12,7 @@ export function takeServiceToken(): string | undefined {
     window.history.replaceState(window.history.state, '', address)
     keep(given)
   }
-  return given ?? kept()
+  return given ?? storedToken()
 }
 
 /** Makes this an applicant's tab again. */
@@ -32,7 +32,7 @@ function keep(token: string): void {
   }
 }
 
-function kept(): string | undefined {
+function storedToken(): string | undefined {
   try {
     return window.sessionStorage.getItem(NAME) ?? undefined
   } catch {

@@ -147,13 +147,13 @@ test('a school typed freely is followed by its information', async () => {
     ]),
   )
   drawn = await drawItems([highSchool])
-  const said = () => wordsOf(the('p[role=status]'))
-  expect(said()).toBe('')
+  const announced = () => wordsOf(the('p[role=status]'))
+  expect(announced()).toBe('')
   await type(the('#hs_name'), 'Sweet Grass')
-  expect(said(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
+  expect(announced(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
   expect([there('hs_city'), there('hs_ceeb')]).toEqual([true, false])
   await act(async () => drawn.store.receive({ answer: { hs_ceeb: '270123' } }))
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
 })
 
 describe('in the application', () => {

@@ -30,8 +30,8 @@ function Held(given: Partial<ComboboxProps>) {
     left(text)
     setUnlisted(text)
   }
-  const held = { chosen: entry, onChoose, unlisted, onUnlisted }
-  return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} {...held} />
+  const controlled = { chosen: entry, onChoose, unlisted, onUnlisted }
+  return <Combobox id="it" label="It" entries={letters} onType={typed} {...given} {...controlled} />
 }
 
 let redraw = async (_: Partial<ComboboxProps>) => {}

@@ -127,9 +127,9 @@ describe('the chrome of a field', () => {
       'Field (numeric)',
     ],
     ['a part of a sentence', { rules: [{ rule: 'number' as const, message: 'has digits' }] }, 'x', 'Field: has digits'],
-  ])('a message that is %s', async (_, wording, value, said) => {
+  ])('a message that is %s', async (_, wording, value, expected) => {
     drawn = await drawItems([{ ...text('field', 'Field'), ...wording }], { answer: { field: value }, problems: true })
-    expect(errorOf('field')).toBe(said)
+    expect(errorOf('field')).toBe(expected)
     expect(the('#field').getAttribute('aria-invalid')).toBe('true')
     expect(the('#field').getAttribute('aria-describedby')).toBe('field-error')
     expect(document.querySelector('[id="field-error"] svg')).not.toBeNull()
@@ -145,14 +145,14 @@ describe('the chrome of a field', () => {
 })
 
 describe('when an answer is given', () => {
-  const told = () => drawn.changes.map(({ how }) => how)
+  const changeKinds = () => drawn.changes.map(({ how }) => how)
 
   test('what is typed is given on leaving the field', async () => {
     drawn = await drawItems([name])
     await type(controlFor(name), 'Maya')
-    expect(told()).toEqual(['keystroke'])
+    expect(changeKinds()).toEqual(['keystroke'])
     await leave(controlFor(name))
-    expect(told()).toEqual(['keystroke', 'commit'])
+    expect(changeKinds()).toEqual(['keystroke', 'commit'])
     expect(drawn.store.current().answer.name).toBe('Maya')
   })
 
@@ -165,7 +165,7 @@ describe('when an answer is given', () => {
     expect(controlFor(list).tagName).toBe('SELECT')
     await choose(controlFor(list), 'A')
     expect(drawn.store.current().answer.list, proves('2.widgets.10')).toBe('A')
-    expect(told()).toEqual(['keystroke', 'commit'])
+    expect(changeKinds()).toEqual(['keystroke', 'commit'])
   })
 
   test('a tick at once', async () => {
@@ -173,7 +173,7 @@ describe('when an answer is given', () => {
     drawn = await drawItems([box])
     await press('#box')
     expect(drawn.store.current().answer.box).toBe('true')
-    expect(told()).toEqual(['keystroke', 'commit'])
+    expect(changeKinds()).toEqual(['keystroke', 'commit'])
     await press('#box')
     expect(drawn.store.current().answer.box).toBe('')
   })
@@ -254,9 +254,9 @@ describe('a password', () => {
   test.each([
     ['', 'Missing: Password'],
     ['short', 'This does not meet every rule below.'],
-  ])('with several rules, %j points to their list', async (value, said) => {
+  ])('with several rules, %j points to their list', async (value, expected) => {
     drawn = await drawItems([secret], { answer: { password: value }, problems: true })
-    expect(errorOf('password')).toBe(said)
+    expect(errorOf('password')).toBe(expected)
   })
 
   test('without rules, says its own message', async () => {

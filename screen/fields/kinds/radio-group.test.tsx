@@ -21,7 +21,7 @@ const country = text('country', 'Country')
 const items = [citizen, when(is(citizen, 'N'), [country])]
 const answer = { citizen: 'N', country: 'Norway' }
 const answers = () => drawn.store.current().answer
-const told = () => drawn.changes.map(({ how }) => how)
+const changeKinds = () => drawn.changes.map(({ how }) => how)
 
 test('the fieldset has the key, its legend the label, and messages are shown at it', async () => {
   drawn = await drawItems(items, { problems: true })
@@ -37,7 +37,7 @@ test('a click gives the answer at once', async () => {
   drawn = await drawItems(items, { answer })
   await press('#citizen-Y')
   expect(answers(), proves('2.widgets.9')).toMatchObject({ citizen: 'Y', country: '' })
-  expect(told()).toEqual(['keystroke', 'commit'])
+  expect(changeKinds()).toEqual(['keystroke', 'commit'])
 })
 
 test('arrow keys give it on leaving the group: until then nothing is cleared', async () => {
@@ -48,10 +48,10 @@ test('arrow keys give it on leaving the group: until then nothing is cleared', a
   expect(answers()).toMatchObject({ citizen: 'Y', country: 'Norway' })
   expect(document.querySelector('#country')).toBeNull()
   await leave(the('#citizen-Y'), the('#citizen-N'))
-  expect(told()).toEqual(['keystroke'])
+  expect(changeKinds()).toEqual(['keystroke'])
   await leave(the('#citizen-Y'))
   expect(answers().country).toBe('')
-  expect(told()).toEqual(['keystroke', 'commit'])
+  expect(changeKinds()).toEqual(['keystroke', 'commit'])
 })
 
 test('one that arrow keys passed over and came back from keeps what hung on it', async () => {
@@ -78,9 +78,9 @@ test.each(['the space bar', 'a click'])('%s gives what arrow keys left chosen', 
     await keyDown(the('#citizen-Y'), ' ')
     await keyUp(the('#citizen-Y'), ' ')
   }
-  expect(told()).toEqual(['keystroke', 'commit'])
+  expect(changeKinds()).toEqual(['keystroke', 'commit'])
   await press('#citizen-N')
-  expect(told()).toEqual(['keystroke', 'commit', 'keystroke', 'commit'])
+  expect(changeKinds()).toEqual(['keystroke', 'commit', 'keystroke', 'commit'])
 })
 
 test.each([

@@ -31,7 +31,7 @@ const yesNo = [
   ['Y', 'Yes'],
   ['N', 'No'],
 ] as const
-const told = () => drawn.changes.map(({ how }) => how)
+const changeKinds = () => drawn.changes.map(({ how }) => how)
 const stored = () => drawn.store.current().answer.country
 
 describe('a searchable select', () => {
@@ -52,11 +52,11 @@ describe('a searchable select', () => {
   test('gives the answer when it is chosen, whatever its accents', async () => {
     drawn = await drawItems([country])
     await type(controlFor(country), 'COTE')
-    expect([stored(), told()]).toEqual([undefined, []])
+    expect([stored(), changeKinds()]).toEqual([undefined, []])
     await keyDown(controlFor(country), 'Enter')
-    expect([stored(), told()], proves('2.widgets.11')).toEqual(['CIV', ['keystroke', 'commit']])
+    expect([stored(), changeKinds()], proves('2.widgets.11')).toEqual(['CIV', ['keystroke', 'commit']])
     await press('button[aria-label="Clear"]')
-    expect([stored(), told()]).toEqual(['', ['keystroke', 'commit', 'keystroke', 'commit']])
+    expect([stored(), changeKinds()]).toEqual(['', ['keystroke', 'commit', 'keystroke', 'commit']])
   })
 
   test('does not offer the blank, and shows what is stored although the list does not hold it', async () => {
@@ -88,14 +88,14 @@ describe('a text that is not an option', () => {
     expect(box().getAttribute('aria-invalid')).toBe('true')
     expect(box().getAttribute('aria-describedby')).toBe('country-help country-error')
     expect(announced()).toEqual([`Country: ${message}`])
-    expect([stored(), told()]).toEqual([undefined, []])
+    expect([stored(), changeKinds()]).toEqual([undefined, []])
   })
 
   test('changes no answer, and the message says which one counts', async () => {
     drawn = await drawItems([country], { answer: { country: 'NOR' } })
     await type(box(), 'Atlantis')
     await leaveBox()
-    expect([shown(), stored(), told()]).toEqual(['Atlantis', 'NOR', []])
+    expect([shown(), stored(), changeKinds()]).toEqual(['Atlantis', 'NOR', []])
     expect(errors()).toEqual([`${message} Your answer is still Norway.`])
   })
 
@@ -134,7 +134,7 @@ describe('a text that is not an option', () => {
     await leaveBox()
     await act(async () => box().focus())
     await keyDown(box(), 'Escape')
-    expect([shown(), stored(), errors(), told()]).toEqual(['Norway', 'NOR', [], []])
+    expect([shown(), stored(), errors(), changeKinds()]).toEqual(['Norway', 'NOR', [], []])
   })
 
   test('is there again when its page is, until an answer comes from another tab', async () => {
@@ -163,11 +163,11 @@ describe('a text that is not an option', () => {
     ['Ivory Coast', 'CIV', 'Côte d’Ivoire', []],
     ['CI', undefined, 'CI', [message]],
     ['nor', undefined, 'nor', [message]],
-  ])('leaving with %j is the answer %s', async (written, value, shows, said) => {
+  ])('leaving with %j is the answer %s', async (written, value, shows, expected) => {
     drawn = await drawItems([country])
     await type(box(), written)
     await leaveBox()
-    expect([stored(), shown(), errors()]).toEqual([value, shows, said])
+    expect([stored(), shown(), errors()]).toEqual([value, shows, expected])
   })
 
   test('gets the same message in a list that the institution keeps', async () => {
@@ -196,7 +196,7 @@ describe('until its box is here', () => {
     await act(async () => resolve(OptionBox))
     expect(document.activeElement).toBe(list)
     await choose(list, 'NOR')
-    expect([stored(), told()]).toEqual(['NOR', ['keystroke', 'commit']])
+    expect([stored(), changeKinds()]).toEqual(['NOR', ['keystroke', 'commit']])
     await act(async () => list.blur())
     expect(controlFor(country).getAttribute('role')).toBe('combobox')
     expect(Reflect.get(controlFor(country), 'value')).toBe('Norway')

@@ -6,21 +6,21 @@ import type { Suggestion } from './look-up.ts'
 const found = (text: string): Suggestion => ({ text, id: text, sub_text: '' })
 type Search = { readonly text: string; readonly answer: (...texts: string[]) => void }
 let searches: Search[] = []
-const tell = vi.fn()
+const onChange = vi.fn()
 const made = () =>
   createSuggester((text) => {
     const { promise, resolve } = Promise.withResolvers<readonly Suggestion[]>()
     searches.push({ text, answer: (...texts) => resolve(texts.map(found)) })
     return promise
-  }, tell)
+  }, onChange)
 const searched = () => searches.map(({ text }) => text)
-const shown = () => tell.mock.lastCall?.[0].found.map(({ text }: Suggestion) => text)
+const shown = () => onChange.mock.lastCall?.[0].found.map(({ text }: Suggestion) => text)
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
 
 beforeEach(() => {
   vi.useFakeTimers()
   searches = []
-  tell.mockClear()
+  onChange.mockClear()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -86,9 +86,9 @@ describe('an answer', () => {
     await pass(200)
     searches[0]?.answer('First')
     await pass(0)
-    expect(tell).toHaveBeenLastCalledWith({ found: [found('First')], loading: false })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: false })
     type('first and')
-    expect(tell).toHaveBeenLastCalledWith({ found: [found('First')], loading: true })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: true })
   })
 
   test.each([
@@ -98,9 +98,9 @@ describe('an answer', () => {
     const { type } = made()
     type('slow')
     await pass(20_200)
-    expect(tell).toHaveBeenLastCalledWith({ found: [], loading: true })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [], loading: true })
     searches[0]?.answer(...names)
     await pass(0)
-    expect(tell).toHaveBeenLastCalledWith({ found: names.map(found), loading: false })
+    expect(onChange).toHaveBeenLastCalledWith({ found: names.map(found), loading: false })
   })
 })

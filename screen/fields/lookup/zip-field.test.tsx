@@ -54,7 +54,7 @@ const zip = () => the('#home_zip')
 const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
 const offer = () => [...document.querySelectorAll('button')].map(wordsOf).filter((words) => words.startsWith('Use'))
-const said = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
+const announced = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
 /** The description of the ZIP code field for screen readers. */
 const described = () =>
   (zip().getAttribute('aria-describedby') ?? '')
@@ -72,7 +72,7 @@ describe('a ZIP code proposes its city and its state', () => {
     await type(zip(), '59801-1234')
     expect(placeOf.mock.calls).toEqual([['59801']])
     expect(offer()).toEqual(['Use Missoula, Montana'])
-    expect(said()).toEqual(['Next, a button: Use Missoula, Montana.'])
+    expect(announced()).toEqual(['Next, a button: Use Missoula, Montana.'])
     expect(answers()).toEqual({ home_zip: '59801-1234' })
   })
 
@@ -87,7 +87,7 @@ describe('a ZIP code proposes its city and its state', () => {
       'home_zip',
     ])
     expect(offer()).toEqual([])
-    expect(said()).toEqual(['Filled in: Missoula, Montana.'])
+    expect(announced()).toEqual(['Filled in: Missoula, Montana.'])
     expect(document.activeElement?.id).toBe('home_state')
   })
 
@@ -119,7 +119,7 @@ describe('a state that the ZIP code is not in', () => {
   test('is asked about below it, quietly: no error, no alert, nothing more to correct', async () => {
     await draw({ home_zip: '59801', home_city: 'Boise' })
     await choose(the('#home_state'), 'Idaho')
-    expect([described(), said(), offer()]).toEqual([[doubt], [doubt], []])
+    expect([described(), announced(), offer()]).toEqual([[doubt], [doubt], []])
     expect([zip().getAttribute('aria-invalid'), drawn.store.problems()]).toEqual([null, []])
     expect(document.querySelectorAll('[role=alert]')).toHaveLength(0)
     expect(drawn.changes.flatMap(({ keys }) => keys)).not.toContain('home_zip')
@@ -134,7 +134,7 @@ describe('a state that the ZIP code is not in', () => {
     await draw({ home_zip: '59801', home_state: 'Idaho', home_city: 'Boise' })
     expect(described()).toEqual([doubt])
     await resolve()
-    expect([...described(), ...said()]).not.toContain(doubt)
+    expect([...described(), ...announced()]).not.toContain(doubt)
   })
 })
 
@@ -146,7 +146,7 @@ describe('nothing is said', () => {
     placeOf.mockResolvedValue({ city: '', states: [] })
     await draw(answer)
     await type(zip(), '10115')
-    expect([placeOf.mock.calls.length, offer(), said(), described()]).toEqual([asked, [], [], []])
+    expect([placeOf.mock.calls.length, offer(), announced(), described()]).toEqual([asked, [], [], []])
   })
 
   test.each([
@@ -156,7 +156,7 @@ describe('nothing is said', () => {
     placeOf.mockImplementation(answered)
     await draw({ home_state: 'Idaho' })
     await type(zip(), '59801')
-    expect([offer(), said(), described()]).toEqual([[], [], []])
+    expect([offer(), announced(), described()]).toEqual([[], [], []])
   })
 
   test('while the code for it has not arrived, and what is typed is the answer', async () => {

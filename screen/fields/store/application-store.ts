@@ -74,7 +74,7 @@ export function createApplicationStore(options: {
   const notify = () => {
     for (const listener of [...listeners]) listener()
   }
-  const tell = (change: Change) => {
+  const report = (change: Change) => {
     for (const listener of [...changeListeners]) listener(change)
   }
   const set = (next: Application) => {
@@ -99,22 +99,26 @@ export function createApplicationStore(options: {
       if (before === value) return
       if (!uncommitted.has(key)) uncommitted.set(key, before)
       set(withValue(application, key, value))
-      tell({ keys: [key], how: 'keystroke' })
+      report({ keys: [key], how: 'keystroke' })
     },
     commit(key) {
       const before = uncommitted.get(key)
       if (before === undefined) return
       // The effects of an answer depend on the change from the value before it was written.
       const value = answerTo(application.answer, key)
-      const stood = withValue(application, key, before)
-      // What was hidden before came from elsewhere, and what shows it may still be on its way: the applicant did not clear it.
-      const hiddenBefore = withoutHidden(form, stood).cleared
-      const { application: settled, cleared } = withoutHidden(form, withAnswer(form, stood, key, value), hiddenBefore)
+      const previous = withValue(application, key, before)
+      // An answer that was hidden before came from elsewhere, and the answer that shows it may still arrive, so it stays.
+      const hiddenBefore = withoutHidden(form, previous).cleared
+      const { application: settled, cleared } = withoutHidden(
+        form,
+        withAnswer(form, previous, key, value),
+        hiddenBefore,
+      )
       const keys = [...new Set([key, ...differing(application, settled), ...cleared])]
       uncommitted.delete(key)
       forget(keys.filter((each) => each !== key))
       set(settled)
-      tell({ keys, how: 'commit' })
+      report({ keys, how: 'commit' })
     },
     commitAll() {
       for (const key of [...uncommitted.keys()]) store.commit(key)

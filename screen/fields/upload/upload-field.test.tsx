@@ -54,7 +54,7 @@ const goes = (upload: Upload | undefined) =>
 const store = (answer: string) =>
   act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
 const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
-const heard = () => wordsOf(the('#visa [role=status]:last-child'))
+const announced = () => wordsOf(the('#visa [role=status]:last-child'))
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 
@@ -93,7 +93,7 @@ describe('idle', () => {
     expect(the(`#${box?.getAttribute('aria-describedby')}`).textContent).toContain('at most 1 MB')
     expect(focusQuestion('visa')).toBe(true)
     expect(document.activeElement).toBe(box)
-    expect(heard()).toBe('')
+    expect(announced()).toBe('')
   })
 
   test('a chosen file is attached with its question; without a file, nothing is attached', async () => {
@@ -133,7 +133,7 @@ test('while it is uploaded, its name and share are shown and announced once', as
   expect(words()).toBe('visa.pngUploading…40%')
   expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
   expect(the('progress').getAttribute('value')).toBe('0.4')
-  expect([heard(), input()]).toEqual(['Uploading visa.png.', null])
+  expect([announced(), input()]).toEqual(['Uploading visa.png.', null])
 })
 
 test('while it is converted the control is busy, and after 10 s asks for patience', async () => {
@@ -142,7 +142,7 @@ test('while it is converted the control is busy, and after 10 s asks for patienc
   expect([words(), document.querySelector('[aria-busy=true]')]).toEqual([expect.stringMatching(/^Choose a file/), null])
   await goes({ kind: 'converting', document: document_ })
   expect(words(), proves('1.documents.3', '4.upload.8')).toBe('visa.pngConverting to PDF…')
-  expect([heard(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
+  expect([announced(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
   expect(the('[aria-busy=true]').textContent, proves('4.upload.9')).toContain('Converting')
   await act(async () => vi.advanceTimersByTimeAsync(9_900))
   expect(words()).toBe('visa.pngConverting to PDF…')
@@ -169,7 +169,7 @@ describe('a stored file', () => {
     expect(words(), proves('4.upload.10', '4.upload.11')).toBe(
       'visa.pngAttached, 82 KBDownload PDF of visa.pngDelete visa.png',
     )
-    expect(heard(), proves('1.documents.3')).toBe('visa.png is attached.')
+    expect(announced(), proves('1.documents.3')).toBe('visa.png is attached.')
   })
 
   test('can be downloaded; what is gone meanwhile is not', async () => {
@@ -217,7 +217,7 @@ describe('a stored file', () => {
     await act(async () => drawn.store.receive({ answer: { visa: '' }, document_answer: {} }))
     await goes(undefined)
     await act(async () => end())
-    expect([dialog(), heard()]).toEqual(['', 'No file is attached.'])
+    expect([dialog(), announced()]).toEqual(['', 'No file is attached.'])
     expect(document.activeElement).toBe(input())
   })
 })
@@ -233,7 +233,7 @@ describe('a file that did not become the document', () => {
   ])('%s is named, with the reason at the field and read aloud', async (_, ids, message) => {
     await draw(undefined, { problems: true })
     await goes({ kind: 'refused', document: document_, message, file })
-    expect([error(), heard()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
+    expect([error(), announced()], proves(...ids)).toEqual([message, `${message} visa.png was not attached.`])
     expect(words()).toContain('visa.png, 82 KB, was not attached')
     expect(the('#visa').getAttribute('aria-describedby')).toBe('visa-error')
     await choose(file)

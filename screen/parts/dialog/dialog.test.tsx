@@ -14,7 +14,7 @@ afterEach(() => page.remove())
 const words = (attribute: string) =>
   document.getElementById(the('[role=dialog]').getAttribute(attribute) ?? '')?.textContent
 
-test('a dialog is headed Error unless it says otherwise', async () => {
+test('the title of a dialog is Error by default', async () => {
   page = await draw(<Dialog open onClose={() => {}} />)
   expect(words('aria-labelledby'), proves('2.modal.1')).toBe('Error')
   await page.redraw(<Dialog open onClose={() => {}} header="File Upload in Progress" />)
@@ -39,7 +39,7 @@ test('its close button asks to close', async () => {
   expect(onClose, proves('2.modal.3')).toHaveBeenCalledOnce()
 })
 
-test('opening takes the focus into the dialog and closing gives it back', async () => {
+test('opening moves the focus into the dialog and closing returns it', async () => {
   page = await draw(<Opener open={false} />)
   the('#opener').focus()
   await page.redraw(<Opener open />)
@@ -48,7 +48,7 @@ test('opening takes the focus into the dialog and closing gives it back', async 
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('opener'))
 })
 
-test('closing gives the focus to the heading of the page when what opened it is gone', async () => {
+test('closing focuses the page heading when the element that opened it is gone', async () => {
   page = await draw(<Opener open={false} />)
   the('#opener').focus()
   await page.redraw(<Opener open />)
@@ -56,7 +56,7 @@ test('closing gives the focus to the heading of the page when what opened it is 
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))
 })
 
-test('closing a dialog that opened by itself gives the focus to the heading of the page', async () => {
+test('closing a dialog that opened by itself focuses the page heading', async () => {
   page = await draw(<Opener open />)
   await page.redraw(<Opener open={false} />)
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('heading'))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { lazyCode, preloadLazyCode } from './lazy-code.ts'
 
-test('it is fetched once, ahead or when it is needed', async () => {
+test('it is loaded once, ahead or when it is needed', async () => {
   const fetch = vi.fn(async () => 'code')
   const lazy = lazyCode(fetch)
   expect(lazy.loaded()).toBeUndefined()
@@ -9,7 +9,7 @@ test('it is fetched once, ahead or when it is needed', async () => {
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('only what is marked is preloaded, and one that fails keeps no other from loading', async () => {
+test('only marked code is preloaded, and a failure does not stop the rest', async () => {
   const failing = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('No line.'))
   const [failed, other, unmarked] = [
     lazyCode(failing, { preloaded: true }),

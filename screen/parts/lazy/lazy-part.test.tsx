@@ -8,7 +8,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 const STILL = 'Still loading. Trying again…'
 const AGAIN = 'A part of this page could not be loaded. Please check your connection.Try again'
-const ANEW = 'A part of this page has to be loaded again. Your answers are kept.Reload the page'
+const RELOAD = 'A part of this page has to be loaded again. Your answers are kept.Reload the page'
 const address = 'https://apply.example/assets/school-1.js'
 
 let page: Awaited<ReturnType<typeof draw>>
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 const missing = () => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
-const said = () => document.querySelector('[role=status]')?.textContent
+const statusText = () => document.querySelector('[role=status]')?.textContent
 
 /** Renders a part that loads on the given try. `file` is the server's reply to a request for the file before that. */
 async function drawn(comesAt: number, file: () => Promise<Response> = () => Promise.reject(new TypeError('No line.'))) {
@@ -43,9 +43,9 @@ async function drawn(comesAt: number, file: () => Promise<Response> = () => Prom
 }
 const shown = () => document.querySelector('#page')?.textContent
 
-test('a part that does not come is tried again after 1, 3 and 8 s, and the wait shows', async () => {
+test('a part that does not load is tried again after 1, 3 and 8 s, and the wait is shown', async () => {
   const load = await drawn(4)
-  expect([shown(), said()]).toEqual(['meanwhile', STILL])
+  expect([shown(), statusText()]).toEqual(['meanwhile', STILL])
   for (const [pause, tries] of [
     [999, 1],
     [1, 2],
@@ -54,13 +54,13 @@ test('a part that does not come is tried again after 1, 3 and 8 s, and the wait 
     [7999, 3],
   ] as const) {
     await pass(pause)
-    expect([load.mock.calls.length, shown(), said()]).toEqual([tries, 'meanwhile', STILL])
+    expect([load.mock.calls.length, shown(), statusText()]).toEqual([tries, 'meanwhile', STILL])
   }
   await pass(1)
-  expect([load.mock.calls.length, shown(), said()]).toEqual([4, 'here', ''])
+  expect([load.mock.calls.length, shown(), statusText()]).toEqual([4, 'here', ''])
 })
 
-test('the server says when it wants to be asked again', async () => {
+test('the server can set the delay', async () => {
   const busy = () => Promise.resolve(new Response(null, { status: 503, headers: { 'retry-after': '5' } }))
   const load = await drawn(2, busy)
   await pass(4999)
@@ -69,7 +69,7 @@ test('the server says when it wants to be asked again', async () => {
   expect(shown()).toBe('here')
 })
 
-test('the loading page gives way to what is said of a longer wait', async () => {
+test('the message about a longer wait replaces the loading page', async () => {
   await drawn(2)
   await page.redraw(
     <>
@@ -83,18 +83,18 @@ test('the loading page gives way to what is said of a longer wait', async () => 
   expect(document.body.textContent).toContain('Loading…')
 })
 
-test('after four tries the person is asked, and one press tries again', async () => {
+test('after four tries the person is asked, and a press tries again', async () => {
   const load = await drawn(5)
   await pass(12_000)
-  expect([load.mock.calls.length, shown(), said()]).toEqual([4, 'meanwhile', AGAIN])
+  expect([load.mock.calls.length, shown(), statusText()]).toEqual([4, 'meanwhile', AGAIN])
   await pass(600_000)
   expect(load).toHaveBeenCalledTimes(4)
   await press('button')
   await pass(0)
-  expect([load.mock.calls.length, shown(), said()]).toEqual([5, 'here', ''])
+  expect([load.mock.calls.length, shown(), statusText()]).toEqual([5, 'here', ''])
 })
 
-test('or the line is back', async () => {
+test('and so does the connection when it returns', async () => {
   await drawn(5)
   await pass(12_000)
   await act(async () => window.dispatchEvent(new Event('online')))
@@ -104,10 +104,10 @@ test('or the line is back', async () => {
 test.each([
   ['that another release has taken away', 404, 0],
   ['that is there, and the browser keeps to its failure', 200, 12_000],
-])('a part %s is worth a reload', async (_, status, after) => {
+])('a part %s needs a reload', async (_, status, after) => {
   await drawn(99, async () => new Response(null, { status }))
   await pass(after)
-  expect(said()).toBe(ANEW)
+  expect(statusText()).toBe(RELOAD)
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   await press('button')
   expect(reload).toHaveBeenCalledOnce()

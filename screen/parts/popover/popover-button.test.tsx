@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.remove())
 
-test('the button opens the popover and says so', async () => {
+test('the button opens the popover and announces its state', async () => {
   expect(the('#account').getAttribute('aria-expanded')).toBe('false')
   await press('#account')
   expect(the('#account').getAttribute('aria-expanded')).toBe('true')

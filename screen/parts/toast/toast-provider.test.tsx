@@ -63,7 +63,7 @@ test.each<[ToastMessage['severity'], number, string]>([
   expect(shown(), proves(id)).toHaveLength(0)
 })
 
-test('the same message asked for twice stands once, with its time begun anew', async () => {
+test('the same message requested twice is shown once, and its timer restarts', async () => {
   await show({ severity: 'success', text: 'Saved.' })
   await pass(4000)
   await show({ severity: 'success', text: 'Saved.' })
@@ -72,21 +72,21 @@ test('the same message asked for twice stands once, with its time begun anew', a
   expect(shown()).toEqual(['SuccessSaved.'])
 })
 
-test('a toast closes by its button, and only that one', async () => {
+test('the close button closes only its own toast', async () => {
   await show({ severity: 'error', text: 'One.' })
   await show({ severity: 'error', text: 'Two.' })
   await press('li:first-child button')
   expect(shown()).toEqual(['ErrorTwo.'])
 })
 
-test('whoever showed a toast can take it away before its time, and no other', async () => {
+test('the code that showed a toast can remove it early, and only that one', async () => {
   await show({ severity: 'error', text: 'One.' })
   const close = await act(async () => showToast({ severity: 'error', text: 'Two.' }))
   await act(async () => close())
   expect(shown()).toEqual(['ErrorOne.'])
 })
 
-test('whoever showed a toast hears that the person closed it or that its time was over, not that it was taken away', async () => {
+test('onClose is called when the person closes a toast or its time is over, not when it is removed', async () => {
   const onClose = vi.fn()
   await show({ severity: 'error', text: 'One.', onClose })
   await press('li button')

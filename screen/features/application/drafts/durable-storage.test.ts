@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryStorage } from './device-storages.ts'
 import { createDurableStorage } from './durable-storage.ts'
 
-/** The parts of a database that the storage uses; `kept` holds its content. */
-function databaseWith(kept: Map<string, unknown>) {
+/** The parts of a database that the storage uses; `items` holds its content. */
+function databaseWith(items: Map<string, unknown>) {
   const answered = <Result>(result: Result) => {
     const request = { result, onsuccess: () => {}, onerror: () => {} }
     queueMicrotask(() => request.onsuccess())
     return request
   }
   const store = {
-    get: (name: string) => answered(kept.get(name)),
-    put: (value: unknown, name: string) => kept.set(name, value),
+    get: (name: string) => answered(items.get(name)),
+    put: (value: unknown, name: string) => items.set(name, value),
   }
   return { open: () => answered({ transaction: () => ({ objectStore: () => store }) }) }
 }
@@ -30,8 +30,8 @@ afterEach(() => {
 describe('a browser that is killed before it wrote its local storage to the disk', () => {
   const dying = async (last: (storage: Awaited<ReturnType<typeof opened>>) => void) => {
     vi.useFakeTimers({ now, toFake: ['Date'] })
-    const kept = new Map<string, unknown>()
-    vi.stubGlobal('indexedDB', databaseWith(kept))
+    const items = new Map<string, unknown>()
+    vi.stubGlobal('indexedDB', databaseWith(items))
     const local = createMemoryStorage()
     const storage = await opened(local)
     storage.setItem('drafts', 'old')

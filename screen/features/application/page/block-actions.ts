@@ -36,7 +36,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
   return {
     signedIn,
     addEntry: (block, count) =>
-      told(`Error adding another ${block.label}`, toast, async () => {
+      showingErrors(`Error adding another ${block.label}`, toast, async () => {
         if (signedIn) {
           const body = { button_id: block.id, num_components: count }
           acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
@@ -44,7 +44,7 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
         store.setEntries(block.id, count)
       }),
     removeEntry: (block, number) =>
-      told(`Error removing ${block.label}`, toast, async () => {
+      showingErrors(`Error removing ${block.label}`, toast, async () => {
         if (!signedIn) return store.receive(withoutEntry(block, number, store.current()))
         await save()
         const count = entriesShown(block, store.current()).length - 1
@@ -71,14 +71,19 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: De
         acknowledge(saved)
       }
       const reload = () => void documents.reload(block.keys) // 8.tabs.2
-      await told(`Error handling tabs for ${block.label}`, toast, choose, reload)
+      await showingErrors(`Error handling tabs for ${block.label}`, toast, choose, reload)
       return isFree
     },
   }
 }
 
 /** Shows a failure in a toast. Passes on the end of the session or of the application, which the app reports. */
-async function told(title: string, toast: OwnToast, action: () => Promise<void>, onClose?: () => void): Promise<void> {
+async function showingErrors(
+  title: string,
+  toast: OwnToast,
+  action: () => Promise<void>,
+  onClose?: () => void,
+): Promise<void> {
   toast.close()
   try {
     await action()
