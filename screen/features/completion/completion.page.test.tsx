@@ -76,7 +76,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('the page thanks by name, congratulates, gives the reference and lists the documents', () => {
+test('the page thanks the applicant by name, congratulates, shows the reference number and lists the documents', () => {
   expect(document.querySelector('h1')?.textContent, proves('4.banner.1')).toMatch(/^Thanks Maya/)
   const words = document.body.textContent
   expect(words, proves('4.banner.2')).toContain('Congratulations on finishing the online portion of your application!')
@@ -129,7 +129,7 @@ test('FAILED raises an error with the reason; it can be tried again', async () =
   expect(link()).not.toBeNull()
 })
 
-test('the PDF is asked for on behalf of this account, and a refusal that concerns the whole tab is reported', async () => {
+test('the PDF is requested on behalf of this account, and a refusal that concerns the whole tab is reported', async () => {
   status = Response.json({ message: 'Not you.', code: 'other_account' }, { status: 409 })
   await after(SECOND)
   expect(askedFor).toBe(profile.account_id)

@@ -16,7 +16,7 @@ type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'c
 
 /**
  * Moves documents from the person's device into the application and out of it (requirements 4.upload).
- * Above 80 lines: each step of a document's way starts the next and may have to take the one before back.
+ * Above 80 lines: each step of an upload starts the next, and may have to undo the previous one.
  */
 export function createDocumentWork({
   uploadsAmong,

@@ -18,7 +18,7 @@ import {
 
 const DEFAULT = 'Your file could not be converted. Please try another file.'
 
-test('every call of a document is made in the name of the person in this tab', async () => {
+test('every call about a document is made for the account in this tab', async () => {
   const { documents, toasts } = made({
     'GET /api/pdf/document-answer/visa': [
       { status: 'UNPROCESSED' },
@@ -151,7 +151,7 @@ describe('an upload', () => {
   })
 })
 
-test('a conversion that was left unsettled is followed to its end; a key without a document is not', async () => {
+test('an unfinished conversion is followed to its end; a key without a document is not', async () => {
   const { documents, store, going } = made({
     'GET /api/pdf/document-answer/visa': [{ status: 'IN_PROGRESS' }, { status: 'COMPLETED' }],
   })
@@ -180,7 +180,7 @@ describe('a stored document', () => {
     return given
   }
 
-  test('is deleted with its answer, and meanwhile is being deleted', async () => {
+  test('is deleted with its answer, and is shown as being deleted meanwhile', async () => {
     let answer = (_: object) => {}
     const answered = new Promise<object>((resolve) => {
       answer = resolve
@@ -202,14 +202,14 @@ describe('a stored document', () => {
     expect([store.current().document_answer, going()]).toEqual([stored, undefined])
   })
 
-  test('is opened with a link that the server has just made', async () => {
+  test('is opened with a new link from the server', async () => {
     const { documents } = withVisa({
       'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED', url: '/documents/1' }],
     })
     expect(await documents.addressOf(visa)).toBe('/documents/1')
   })
 
-  test('that another tab has deleted is gone here too, once it is requested', async () => {
+  test('that another tab has deleted disappears here once it is requested', async () => {
     const { documents, store } = withVisa({
       'GET /api/pdf/document-answer/visa': [{ status: 'NOT_ANSWERED' }],
       'GET /api/document-answer': [{}],
@@ -256,7 +256,7 @@ test('a reload takes documents and conversions from the server, and follows what
   expect(store.current().answer).toMatchObject({ visa: 'ANSWERED' })
 })
 
-test('a reload does not follow twice what is followed already', async () => {
+test('a reload does not follow the same conversion twice', async () => {
   const { documents } = made({ 'GET /api/pdf/document-answer/visa': [{ status: 'IN_PROGRESS' }] })
   await documents.follow(stored)
   await pass(0)

@@ -5,7 +5,7 @@ import { proves } from '../../../testing/proves.ts'
 import { CallError } from '../../client/index.ts'
 import { type Answers, made, pass, png, polls, refusal, requests, storage, stored, visa } from './documents-for-test.ts'
 
-describe('trouble', () => {
+describe('failures', () => {
   const html = new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })
   const cut = new Response('{"status":"COMP', { headers: { 'content-type': 'application/json' } })
 
@@ -49,7 +49,7 @@ describe('trouble', () => {
     expect(store.current()).toMatchObject({ answer: { visa: 'ANSWERED' }, document_answer: stored })
   })
 
-  test('a conversion whose start was answered with a fault is followed, because it may have started', async () => {
+  test('a conversion whose start failed with an error is followed, because it may have started', async () => {
     const { documents, store, toasts } = made({
       'POST /api/pdf/document-answer/visa': [refusal('unexpected', 502)],
     })
@@ -74,7 +74,7 @@ describe('trouble', () => {
     expect(going()).toEqual({ kind: 'failed', document: stored.visa, file: png })
   })
 
-  test('closing the toast of a failure deletes no document that has arrived, and shows it', async () => {
+  test('closing the toast of a failure keeps a document that has arrived, and shows it', async () => {
     const { documents, store, toasts } = made({
       'POST /api/presigned-url': [refusal('too_many', 429)],
       'GET /api/pdf/document-answer/visa': [{ status: 'COMPLETED' }],
@@ -146,7 +146,7 @@ describe('trouble', () => {
     expect([toasts, going(), requests.some((each) => each.startsWith('DELETE'))]).toEqual([[], undefined, false])
   })
 
-  test('a busy storage is tried again when it says, three times, with the whole form', async () => {
+  test('a busy storage is tried again after the delay it sends, three times, with the whole form', async () => {
     const { documents, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)
@@ -189,13 +189,13 @@ describe('trouble', () => {
   test.each([
     [401, 'unauthorized'],
     [409, 'already_submitted'],
-  ])('%i, %s is thrown on, not told here', async (status, code) => {
+  ])('%i, %s is passed on, not shown here', async (status, code) => {
     const { documents, toasts } = made({ 'POST /api/presigned-url': [refusal(code, status)] })
     await expect(documents.attach(visa, png)).rejects.toMatchObject({ code })
     expect(toasts).toEqual([])
   })
 
-  test('nothing is left of the documents of an applicant who leaves', async () => {
+  test('all documents of an applicant who leaves are forgotten', async () => {
     const { documents, store, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)

@@ -47,7 +47,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('the application is asked for once, however often the page is mounted and looked at, and shown', async () => {
+test('the application is requested once, however often the page is mounted and focused, and is shown', async () => {
   const { asked, words, obey } = await shown(200, view) // strict mode mounts it twice
   expect(words).toContain('Maya')
   window.dispatchEvent(new Event('focus'))
@@ -57,7 +57,7 @@ test('the application is asked for once, however often the page is mounted and l
   expect(obey).not.toHaveBeenCalled()
 })
 
-test.each([401, 500])('status %i is shown in its place, not asked for again, and reported once', async (status) => {
+test.each([401, 500])('an error with status %i is shown instead, reported once, and not retried', async (status) => {
   const { asked, words, obey } = await shown(status, { message: 'Not just now.' })
   expect(words, proves('4.query.4')).toContain('Not just now.')
   expect(asked(), proves('4.query.1')).toBe(1)

@@ -67,7 +67,7 @@ test('the footer shows partner, postal address, city and phone, and the vendor i
   expect(words('footer'), proves('1.footer.8')).toContain('© 2031 Ford and Ferry. All rights reserved.')
 })
 
-test('Help says where to write and call', async () => {
+test('Help shows the email address and phone number', async () => {
   await openDialog('Help')
   expect(words('[role=dialog] h2'), proves('1.footer.2')).toBe('Help')
   expect(words('[role=dialog] p'), proves('1.footer.4', '1.institution.5')).toContain(
@@ -84,7 +84,7 @@ test('Help says where to write and call', async () => {
   expect(words('[role=dialog]')).toContain('(208) 555-0103')
 })
 
-test('Privacy holds the cookie notice, with the help pages of the main browsers', async () => {
+test('Privacy has the cookie notice, with links to the help pages of the main browsers', async () => {
   await openDialog('Privacy')
   expect(words('[role=dialog] h2'), proves('1.footer.3', '1.footer.6')).toBe('Privacy Policy and Cookie Notice')
   expect(words('[role=dialog]'), proves('1.footer.7')).toMatch(/We set two cookies when you log in/)

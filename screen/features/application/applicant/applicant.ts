@@ -23,9 +23,9 @@ export type Applicant = {
   /** The temporary token of the link the person followed, until its answers have been read (requirement 6.token.1). */
   readonly token: Observable<string | undefined>
   /**
-   * Shows an account's application, after storing what was not saved before on the device: its answers fill the store, a visitor's answers fill what is empty, entries a
-   * visitor added are added, and answers left unsaved on the device are restored; all of these are saved. Answers that
-   * differ from saved ones wait in `conflicts`.
+   * Shows an account's application, after storing unsaved answers on the device. Its answers fill the store, a
+   * visitor's answers fill empty ones, entries a visitor added are added, and answers left unsaved on the device are
+   * restored; all of these are saved. Answers that differ from saved ones wait in `conflicts`.
    */
   show(profile: Profile): void
   /**

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what a visitor typed, the secret too, fills what the account left empty and is saved', () => {
+test("a visitor's answers, even secret ones, fill the account's empty answers and are saved", () => {
   const applicant = made()
   applicant.visitorDraft.offer()
   typing(applicant, { first_name: 'Maya', city: 'Helena', ssn: '123-45-6789' })
@@ -52,14 +52,14 @@ describe('answers of this device that differ from the saved ones', () => {
     applicant.show({ ...profile, answer: saved })
     return applicant
   }
-  test('are asked about, and only those: what was empty is filled, what is equal stays', () => {
+  test('are conflicts, and only those: empty answers are filled, equal ones stay', () => {
     const applicant = entering()
     expect(applicant.conflicts.get()).toEqual({ first_name: 'Mayra' })
     expect(applicant.store.current().answer).toEqual({ ...saved, gender: 'F' })
     expect(saves).toEqual([{ gender: 'F' }])
     applicant.queue.empty()
   })
-  test('take the place of the saved ones where the person says so, and are saved', () => {
+  test('replace the saved ones where the person chooses so, and are saved', () => {
     const applicant = entering()
     applicant.queue.empty()
     applicant.resolveConflicts(['first_name'], ['first_name'])
@@ -76,7 +76,7 @@ describe('answers of this device that differ from the saved ones', () => {
     expect(applicant.store.current().answer.first_name).toBe('Maya')
     expect(storages.none.getItem('causeway.drafts')).toBeNull()
   })
-  test('are asked about again when nobody decided, of this account and of no other', () => {
+  test('are asked about again until decided, for this account only', () => {
     const storages = newStorages()
     const applicant = entering(storages)
     applicant.clear({ erasing: false })
@@ -103,7 +103,7 @@ describe('a visitor who returns to a draft', () => {
     after.visitorDraft.offer()
     return { after, device: storages.none }
   }
-  test('sees nothing of it before going on with it', () => {
+  test('does not see it before continuing it', () => {
     const { after } = returning()
     expect(after.hasAnswers()).toBe(false)
     expect(after.visitorDraft.returned.get()?.answer).toEqual({ first_name: 'Maya' })
@@ -111,7 +111,7 @@ describe('a visitor who returns to a draft', () => {
     expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
     expect(after.visitorDraft.returned.get()).toBeUndefined()
   })
-  test('loses nothing of it by typing first', () => {
+  test('does not lose it by typing first', () => {
     const { after, device } = returning()
     typing(after, { city: 'Helena' })
     window.dispatchEvent(new Event('pagehide'))
@@ -119,13 +119,13 @@ describe('a visitor who returns to a draft', () => {
     after.visitorDraft.goOn()
     expect(after.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
   })
-  test('can start over, which takes it off the device', () => {
+  test('can start over, which erases it from the device', () => {
     const { after, device } = returning()
     after.visitorDraft.discard()
     expect(after.visitorDraft.returned.get()).toBeUndefined()
     expect(device.getItem('causeway.drafts')).toBeNull()
   })
-  test('brings it to the account all the same', () => {
+  test('still brings it to the account', () => {
     const { after } = returning()
     after.show(profile)
     expect(after.store.current().answer).toEqual({ first_name: 'Maya' })
@@ -133,7 +133,7 @@ describe('a visitor who returns to a draft', () => {
   })
 })
 
-test('two tabs of one account keep their unsaved answers side by side, and each takes out only its own', () => {
+test('two tabs of one account store their unsaved answers side by side, and each removes only its own', () => {
   const storages = newStorages()
   const [one, other] = [made(storages), made(storages)]
   one.show(profile)
@@ -153,7 +153,7 @@ test('two tabs of one account keep their unsaved answers side by side, and each 
   other.queue.empty()
 })
 
-test('nothing is saved while another tab has somebody else logged in, and it stays on the device', async () => {
+test('nothing is saved while another account is logged in in another tab, and it stays on the device', async () => {
   const storages = newStorages()
   const applicant = made(storages, () => false)
   applicant.show(profile)
@@ -164,7 +164,7 @@ test('nothing is saved while another tab has somebody else logged in, and it sta
   expect(storages.none.getItem('causeway.drafts')).toContain('Maya')
 })
 
-test('a save that somebody else came before leaves the screen incomplete, until it is merged', async () => {
+test('a save after another device has saved leaves the screen incomplete until both are merged', async () => {
   vi.stubGlobal('fetch', async () => {
     const revisions = { previous_revision: 4, revision: 5 }
     const lists = { cleared: [], ignored: [], conflicts: {}, superseded: {} }
@@ -190,7 +190,7 @@ test('the snapshot is that of the profile', () => {
   expect(applicant.snapshot.get()).toMatchObject({ is_logged_in: true, web_status: 'started', num_logins: 1 })
 })
 
-test('unsaved answers outlive the session and come back for the same account only', () => {
+test('unsaved answers outlive the session and are restored for the same account only', () => {
   const applicant = made()
   applicant.show(profile)
   typing(applicant, { first_name: 'Maya' })
@@ -217,7 +217,7 @@ test('logging out leaves nothing on the device', () => {
   expect(made(storages).hasAnswers()).toBe(false)
 })
 
-test('a draft is put back when the page is loaded again, without the secret, which says why it is empty', () => {
+test('a draft is restored on reload, except secret answers, whose fields say why they are empty', () => {
   const storages = newStorages()
   const before = made(storages)
   before.visitorDraft.offer()
@@ -229,20 +229,20 @@ test('a draft is put back when the page is loaded again, without the secret, whi
   expect(after.store.recall(isWithheld, 'ssn')).toBe(true)
 })
 
-test('neither secret nor sensitive answers travel in navigation state', () => {
+test('secret and sensitive answers are not passed in navigation state', () => {
   const applicant = made()
   typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789', city: ' ' })
   expect(applicant.answersToPass()).toEqual({ first_name: 'Maya' })
 })
 
-test('answers from navigation state fill what is empty, and only what the form asks', () => {
+test('answers from navigation state fill only empty answers to questions of the form', () => {
   const applicant = made()
   applicant.store.receive({ answer: { first_name: 'Maya' } })
   applicant.fillEmpty({ first_name: 'Other', city: 'Bozeman', nonsense: 'x' })
   expect(applicant.store.current().answer, proves('3.answers.3')).toEqual({ first_name: 'Maya', city: 'Bozeman' })
 })
 
-test('a document is never taken as given because navigation state says so', () => {
+test('navigation state cannot claim that a document was given', () => {
   const applicant = made()
   applicant.fillEmpty({ visa: 'ANSWERED', city: 'Helena' })
   expect(applicant.store.current().answer).toEqual({ city: 'Helena' })
@@ -266,7 +266,7 @@ describe('the entries a visitor added', () => {
     applicant.queue.empty()
     return applicant.store.current().add_another
   }
-  test('are shown and saved when they are more than the account has', () => {
+  test('are shown and saved if the account has fewer', () => {
     expect(enteringWith(3, { add_another: { colleges: 2 } })).toEqual({ colleges: 3 })
     expect(saves).toEqual([{ button_id: 'colleges', num_components: 3 }])
   })
@@ -279,7 +279,7 @@ describe('the entries a visitor added', () => {
     expect(enteringWith(count, stored)).toEqual(stored.add_another ?? {})
     expect(saves).toEqual([])
   })
-  test('are tried again when the page went away before the server had them', async () => {
+  test('are sent again if the page ended before the server had them', async () => {
     const storages = newStorages()
     const hanging = vi.fn((_path: string) => new Promise<Response>(() => {}))
     vi.stubGlobal('fetch', hanging)
@@ -292,7 +292,7 @@ describe('the entries a visitor added', () => {
     expect(after.store.current().add_another).toEqual({ colleges: 2 })
     expect(hanging.mock.calls.map(([path]) => path)).toEqual(['/api/add-another', '/api/add-another'])
   })
-  test('leave no trace on the device once the server has them', async () => {
+  test('are erased from the device once the server has them', async () => {
     const storages = newStorages()
     const applicant = made(storages)
     applicant.visitorDraft.offer()
@@ -301,12 +301,12 @@ describe('the entries a visitor added', () => {
     expect(storages.none.getItem('causeway.drafts')).toContain('colleges')
     await vi.waitFor(() => expect(storages.none.getItem('causeway.drafts')).toBeNull())
   })
-  test('no more than the form allows', () => {
+  test('are limited to what the form allows', () => {
     expect(enteringWith(99)).toEqual({ colleges: 3 })
   })
 })
 
-test('another device shows what the profile holds', () => {
+test('another device shows the entries of the profile', () => {
   const applicant = made()
   applicant.show({ ...profile, add_another: { colleges: 2 }, tabs: { proof: 'card' } })
   expect(applicant.store.current(), proves('7.add-another.2')).toMatchObject({

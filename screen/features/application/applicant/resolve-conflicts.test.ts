@@ -12,7 +12,7 @@ beforeEach(() =>
 )
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the dialog has a line for; the record in the list of schools has none. */
+/** The keys with a line in the dialog; the record id of a school has none. */
 const shown = ['hs_name', 'hs_ceeb', 'hs_city']
 const chosen = { hs_name: 'Park High', hs_ceeb: '270001', hs_list_id: 'list:7', hs_city: 'Livingston' }
 const typed = { hs_name: 'Home School', hs_ceeb: '', hs_list_id: '', hs_city: '' }
@@ -31,14 +31,14 @@ const schoolOf = ({ store }: ReturnType<typeof entering>) => {
   return Object.fromEntries(Object.keys(chosen).map((key) => [key, answer[key] ?? '']))
 }
 
-describe('a school that is another one on this device', () => {
-  test('takes the place of the saved one whole, with the record that it was chosen from', () => {
+describe('a school that differs on this device', () => {
+  test('replaces the saved one completely, with the record it was chosen from', () => {
     const applicant = entering(chosen, { hs_name: typed.hs_name })
     applicant.resolveConflicts(shown, shown)
     expect(schoolOf(applicant)).toEqual(typed)
     applicant.queue.empty()
   })
-  test('leaves nothing of itself with the saved one', () => {
+  test('mixes nothing into the saved one', () => {
     const applicant = entering({ hs_name: typed.hs_name }, chosen)
     applicant.resolveConflicts([], shown)
     expect(schoolOf(applicant)).toEqual(typed)

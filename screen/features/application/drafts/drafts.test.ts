@@ -27,7 +27,7 @@ const stored = ({ none, sensitive, secret }: DeviceStorages) =>
   [none, sensitive, secret].map((storage) => storage.getItem('causeway.drafts') ?? '')
 const answer = { first_name: 'Maya', gender: 'F', ssn: '123-45-6789' }
 
-test('what a visitor answered is kept on the device and read again', () => {
+test("a visitor's answers are stored on the device and read again", () => {
   const { drafts } = made()
   drafts.keep('visitor', { answer, add_another: { college: 3, parent: 1 } })
   expect(drafts.read('visitor'), proves('1.visitor.2')).toEqual({
@@ -38,7 +38,7 @@ test('what a visitor answered is kept on the device and read again', () => {
   })
 })
 
-test('what is kept of an owner is added to key by key, and taken from where it is said to be gone', () => {
+test("an owner's draft is extended key by key, and only the keys in `gone` are removed", () => {
   const { drafts } = made()
   drafts.keep('visitor', { answer, add_another: { college: 3 } })
   drafts.keep('visitor', {
@@ -68,7 +68,7 @@ test('each grade of care has its own storage', () => {
   expect(secret).toContain('6789')
 })
 
-test('after a refresh a secret answer is withheld, and said to be', () => {
+test('after a refresh a secret answer is gone and listed as withheld', () => {
   const { drafts, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
   const later = made({ ...storages, secret: createMemoryStorage() })
@@ -89,13 +89,13 @@ test('an account reads its own draft and no other', () => {
   expect(drafts.read({ account: 'visitor' }).answer).toEqual({})
 })
 
-test('an emptied answer of an account is kept as such: it was emptied by the person', () => {
+test('an empty answer of an account is stored, because the person emptied it', () => {
   const { drafts } = made()
   drafts.keep({ account: 'a' }, { answer: { first_name: '' }, add_another: {} })
   expect(drafts.read({ account: 'a' }).answer).toEqual({ first_name: '' })
 })
 
-test('after 24 hours a draft is gone from the device, not only unread', () => {
+test('after 24 hours a draft is erased from the device', () => {
   const { drafts, clock, storages } = made()
   drafts.keep('visitor', { answer, add_another: {} })
   clock.now += DAY - 1

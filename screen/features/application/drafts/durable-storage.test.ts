@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a browser that is killed before it wrote its local storage to the disk', () => {
+describe('a browser that is killed before it writes local storage to disk', () => {
   const dying = async (last: (storage: Awaited<ReturnType<typeof opened>>) => void) => {
     vi.useFakeTimers({ now, toFake: ['Date'] })
     const items = new Map<string, unknown>()
@@ -42,15 +42,15 @@ describe('a browser that is killed before it wrote its local storage to the disk
     local.setItem('drafts', onDisk)
     return opened(local)
   }
-  test('has the newest text again', async () => {
+  test('restores the newest text', async () => {
     expect((await dying((storage) => storage.setItem('drafts', 'new\nlines'))).getItem('drafts')).toBe('new\nlines')
   })
-  test('does not bring back what was removed', async () => {
+  test('does not restore a removed item', async () => {
     expect((await dying((storage) => storage.removeItem('drafts'))).getItem('drafts')).toBeNull()
   })
 })
 
-test('what was removed last does not come back from a database that did not hear of it', async () => {
+test('a removed item does not come back from a database that missed the removal', async () => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
   vi.stubGlobal('indexedDB', databaseWith(new Map([['drafts', { at: now - 1, text: 'old' }]])))
   const local = createMemoryStorage()
@@ -58,7 +58,7 @@ test('what was removed last does not come back from a database that did not hear
   expect((await opened(local)).getItem('drafts')).toBeNull()
 })
 
-test('without a database it is the storage it was', async () => {
+test('without a database it works like the given storage', async () => {
   vi.stubGlobal('indexedDB', undefined)
   const storage = await opened(createMemoryStorage())
   storage.setItem('drafts', 'text')
@@ -68,7 +68,7 @@ test('without a database it is the storage it was', async () => {
   expect(storage.getItem('drafts')).toBeNull()
 })
 
-test('a database that does not answer is not waited for longer than a second', async () => {
+test('it waits at most a second for a database that does not reply', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('indexedDB', { open: () => ({}) })
   const { restored } = createDurableStorage(createMemoryStorage(), 'drafts')

@@ -1,4 +1,4 @@
-/** What an applicant has typed, as this device keeps it. */
+/** Answers that are stored on this device. */
 export { createDeviceStorages, createMemoryStorage } from './device-storages.ts'
 export {
   createDrafts,

@@ -10,15 +10,15 @@ import {
 } from '../../../../engine/index.ts'
 import { givenIn } from './drafts.ts'
 
-/** What becomes of the answers that someone brings to an application. */
+/** How the answers of a visitor are merged into an application. */
 type Sorted = {
-  /** These fill what is empty, except in a thing of which another part differs: half of each address would be nobody's. */
+  /** Fill empty answers, except in a group that differs elsewhere: an address mixed from two would be wrong. */
   readonly fills: Readonly<Record<string, string>>
-  /** These the person decides on: another answer is there, or the answers that are there hide them. Nothing when none differs. */
+  /** The person decides on these: the saved answer differs, or saved answers hide the question. Empty if none differs. */
   readonly asks: Readonly<Record<string, string>>
 }
 
-/** Sorts what a visitor's draft brings to an account by what the account has saved (Q41). */
+/** Sorts a visitor's answers by what the account has saved (Q41). */
 export function sortVisitorAnswers(form: Form, application: Application, visitorDraft: AnswerMap): Sorted {
   const saved = application.answer
   const given = Object.entries(givenIn(visitorDraft)).filter(([key]) => form.keys.includes(key))
@@ -28,9 +28,9 @@ export function sortVisitorAnswers(form: Form, application: Application, visitor
   const contradicted = contradictionsIn(form, filled.answer)
   const differing = new Set(
     given.flatMap((entry) => {
-      const thing = keysAnsweredTogether(form, entry[0])
-      if (isOther(saved, entry)) return thing
-      return thing.some((key) => contradicted.has(key)) && thing.some((key) => isGiven(saved[key])) ? thing : []
+      const group = keysAnsweredTogether(form, entry[0])
+      if (isOther(saved, entry)) return group
+      return group.some((key) => contradicted.has(key)) && group.some((key) => isGiven(saved[key])) ? group : []
     }),
   )
   const asked = form.keys.filter((key) => differing.has(key) && answerTo(saved, key) !== answerTo(visitorDraft, key))

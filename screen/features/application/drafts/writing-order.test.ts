@@ -14,7 +14,7 @@ beforeEach(() =>
 )
 afterEach(() => vi.unstubAllGlobals())
 
-test('numbers rise for all tabs of a browser, whatever the clock says and whatever was lost of the counter', () => {
+test('numbers rise for all tabs of a browser, even with a wrong clock or a lost counter', () => {
   const storage = createMemoryStorage()
   let clock = 1000
   const [one, other] = [createWritingOrder(storage, () => clock), createWritingOrder(storage, () => clock)]
@@ -48,7 +48,7 @@ describe('the order of writing', () => {
       .split(',')
       .map((each) => each.split(':'))
 
-  test('goes with every change: its number rises, and what was on the screen is what it was typed over', async () => {
+  test('is sent with every change: the number rises, and the revision is the one on the screen', async () => {
     const orders = answering({ previous_revision: 3, revision: 4 })
     const applicant = made()
     applicant.show({ ...profile, revision: 3 })
@@ -62,7 +62,7 @@ describe('the order of writing', () => {
     expect(orders[0]?.split(' ')[0]).toBe(orders[1]?.split(' ')[0])
   })
 
-  test('of what was left unsaved comes back with it, so that a newer answer of another device is asked about', async () => {
+  test('is restored with unsaved answers, so that a newer answer from another device is a conflict', async () => {
     const storages = newStorages()
     const before = made(storages)
     before.show({ ...profile, revision: 3 })
@@ -83,7 +83,7 @@ describe('the order of writing', () => {
     after.queue.empty()
   })
 
-  test('of an answer emptied elsewhere: it does not come back by itself, nor after a reload', async () => {
+  test('keeps an answer that was emptied elsewhere from coming back, even after a reload', async () => {
     const storages = newStorages()
     answering({ previous_revision: 9, revision: 9, conflicts: { first_name: '' } })
     const before = made(storages)
@@ -100,7 +100,7 @@ describe('the order of writing', () => {
     after.queue.empty()
   })
 
-  test('a larger change goes in parts that a header can name', async () => {
+  test('a larger change is sent in parts that fit a header', async () => {
     const keys = Array.from({ length: 200 }, (_, index) => `a_question_of_which_there_are_many_${index}`)
     const long = form('1', [
       page(

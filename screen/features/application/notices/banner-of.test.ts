@@ -20,7 +20,7 @@ test.each<[string, Partial<Snapshot>, string | undefined, string[]]>([
   expect(bannerOf({ ...student, ...change }, 'Maya', 'Bridger State')?.title, proves(...ids)).toBe(title)
 })
 
-test('the greeting is without a name when none is known', () => {
+test('the greeting has no name if none is known', () => {
   expect(bannerOf(student, '', 'Bridger State')?.title, proves('2.banner.1')).toBe('Hi')
 })
 

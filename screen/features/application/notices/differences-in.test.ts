@@ -28,7 +28,7 @@ const asked = form('1', [
   ]),
 ])
 
-test('answers that differ are read as a person reads them, a secret only by its end', () => {
+test('differing answers are shown as text, and secret ones by their last characters only', () => {
   const application = { ...emptyApplication, answer: { first_name: 'Maya', us_citizen: 'Y', ssn: '123-45-6789' } }
   const answer = { first_name: 'Maya', us_citizen: 'N', ssn: '987-65-4321' }
   expect(differencesIn(asked, application, answer).flat()).toEqual([
@@ -52,7 +52,7 @@ test('an answer that was emptied on one side is a difference', () => {
   ])
 })
 
-test('a question that a saved answer hides is not a difference: it follows what is chosen', () => {
+test('a question that a saved answer hides is not a difference, because it follows the choice', () => {
   const citizen = choice('citizen', 'Citizen', [
     ['Y', 'Yes'],
     ['N', 'No'],
@@ -80,7 +80,7 @@ test('long answers are shown where they differ', () => {
   expect(difference?.here).toMatch(/^… .+Two\.\n/)
 })
 
-test('ticks are said in words', () => {
+test('ticks are shown as words', () => {
   const crimes = tickGroup('Crimes', [tick('arson', 'Arson')], { none: tick('none', 'None') })
   const application = { ...emptyApplication, answer: { none: 'true' } }
   expect(

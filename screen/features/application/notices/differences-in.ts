@@ -16,7 +16,7 @@ import { excerptsOf } from './excerpts-of.ts'
 export type ReadAnswer = {
   readonly key: string
   readonly label: string
-  /** What the question stands under: whose first name it is. */
+  /** The title above the question, which says, for example, whose first name it is. */
   readonly under: string
   readonly text: string
 }
@@ -24,7 +24,7 @@ export type ReadAnswer = {
 /** One question that has two answers, long ones as excerpts. */
 export type Difference = Omit<ReadAnswer, 'text'> & { readonly saved: string; readonly here: string }
 
-/** The answers to these questions, in reading order, where they are asked. */
+/** The answers to those of these questions that are asked, in reading order. */
 export const readAnswers = (form: Form, application: Application, keys: readonly string[]): readonly ReadAnswer[] => {
   const rows = rowsByKey(form, application)
   return form.keys.flatMap((key) => {
@@ -34,8 +34,8 @@ export const readAnswers = (form: Form, application: Application, keys: readonly
 }
 
 /**
- * Where these answers say something else than what is saved, in reading order; the questions that say one thing together
- * stand together, for they are chosen together. A question that a saved answer hides is none: it follows what is chosen.
+ * The questions whose answers differ from the saved ones, in reading order. Questions that are answered together form one
+ * group, because they are chosen together. A question that a saved answer hides is left out: it follows the choice.
  */
 export function differencesIn(
   form: Form,
@@ -45,11 +45,11 @@ export function differencesIn(
   const rowsSaved = rowsByKey(form, application)
   const rowsHere = rowsByKey(form, { ...application, answer: { ...application.answer, ...answer } })
   const differing = form.keys.filter((key) => {
-    const [stands, value] = [answerTo(application.answer, key), answer[key]]
-    return value !== undefined && value !== stands && (isGiven(stands) || rowsSaved.has(key))
+    const [savedValue, value] = [answerTo(application.answer, key), answer[key]]
+    return value !== undefined && value !== savedValue && (isGiven(savedValue) || rowsSaved.has(key))
   })
   const found = differing.flatMap((key) => {
-    // One side may hide the question; it is read there as if it were asked.
+    // One side may hide the question. Its answer is then read as if the question were asked.
     const own = { ...application, answer: { ...application.answer, [key]: answer[key] } }
     const [one, other] = [rowsSaved.get(key), rowsHere.get(key) ?? rowsByKey(form, own).get(key)]
     const placed = one ?? other
@@ -66,7 +66,7 @@ export function differencesIn(
   return [...groups.values()]
 }
 
-/** Print marks a tick by a sign; in a dialog it is said. */
+/** On paper a tick is a symbol; in a dialog it is a word. */
 const textOf = ({ as, answered, text }: OutlineRow) => (as === 'tick' ? (answered ? 'Checked' : 'Not checked') : text)
 
 type Placed = { readonly row: OutlineRow; readonly under: string }

@@ -6,12 +6,12 @@ import { useApplicant } from '../applicant/index.ts'
 import styles from './differences.module.css'
 import { type Difference, differencesIn } from './differences-in.ts'
 
-/** What was typed on this device and what stands on the server: the person says which counts, thing by thing (docs/decisions/0020). */
+/** Asks the person to choose between this device's answers and the server's, one group at a time (docs/decisions/0020). */
 export function Differences({ asks }: { asks: AnswerMap }) {
   const { store, resolveConflicts } = useApplicant()
   const [open, setOpen] = useState(true)
   const [taken, setTaken] = useState<readonly string[]>([])
-  // What another device has saved may still be on its way to the screen.
+  // Answers from another device may not be on the screen yet.
   const application = useApplication((current) => current)
   const differences = useMemo(() => differencesIn(store.form, application, asks), [store, application, asks])
   const keys = differences.flatMap((each) => each.map(({ key }) => key))

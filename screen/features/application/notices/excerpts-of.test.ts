@@ -4,14 +4,14 @@ import { excerptsOf } from './excerpts-of.ts'
 const beginning = 'I grew up on a ranch and kept the books of it. '.repeat(100)
 const rest = 'Then I came to town. '.repeat(50)
 
-test('two essays begin shortly before they first differ, on both sides, and say how long they are', () => {
+test('two essays start shortly before their first difference, and show their lengths', () => {
   const [saved, here] = excerptsOf(`${beginning}It was cold. ${rest}`, `${beginning}It was windy. ${rest}`)
   expect(saved).toMatch(/^… \w.{20,58}It was cold\. Then I .+ …\n\(5,763 characters in all\)$/)
   expect(here).toMatch(/^… \w.{20,58}It was windy\. Then I .+ …\n\(5,764 characters in all\)$/)
   expect(here.length).toBeLessThan(300)
 })
 
-test('an essay that goes on shows where the other one ends', () => {
+test('a longer essay shows the place where the other one ends', () => {
   const [saved, here] = excerptsOf(beginning, `${beginning}It was windy.`)
   expect(saved).toMatch(/^… .+kept the books of it\.\n\(4,700 characters in all\)$/)
   expect(here).toMatch(/^… .+kept the books of it\. It was windy\.\n\(4,713 characters in all\)$/)

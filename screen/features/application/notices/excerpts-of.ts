@@ -1,11 +1,11 @@
 /** Characters of a text that are shown at once, enough to tell two apart: eight lines of a phone. */
 const SHOWN = 240
-/** Of these, how many stand before the first difference at most, to show where in the text it is. */
+/** How many of these may come before the first difference, to show where in the text it is. */
 const BEFORE = 60
 
 /**
- * Two answers as they are compared. Long ones begin shortly before they first differ and say how long they are, or two
- * essays that differ further down would look the same.
+ * Two answers, shown for comparison. Long ones start shortly before the first difference and include their length;
+ * otherwise two essays that differ further down would look the same.
  */
 export function excerptsOf(one: string, other: string): readonly [string, string] {
   const [first, second] = [[...one], [...other]] // by whole characters: none is cut in two

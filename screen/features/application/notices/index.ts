@@ -1,4 +1,4 @@
-/** What an applicant is told or asked beside the questions: drafts, conflicts, saving, the status. */
+/** Messages and questions to the applicant about drafts, conflicts, saving and the status. */
 export { Banner } from './banner.tsx'
 export { ClearDevice } from './lazy-clear-device.ts'
 export { DraftQuestions } from './lazy-draft-questions.ts'

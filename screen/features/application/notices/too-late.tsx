@@ -5,7 +5,7 @@ import { useApplicant } from '../applicant/index.ts'
 import { type ReadAnswer, readAnswers } from './differences-in.ts'
 import styles from './too-late.module.css'
 
-/** What was typed in this tab after the application had been submitted in another place: said once, to be copied. */
+/** Shows the answers that were typed here after the application was submitted elsewhere, so that they can be copied. */
 export function TooLate() {
   const { store, tooLate } = useApplicant()
   const close = () => {
@@ -32,7 +32,7 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
   return (
     <Dialog
       open
-      // Escape, or a press beside it, may be a slip, and erases what is kept nowhere else.
+      // Escape or a press outside may be a mistake, and closing erases answers that are stored nowhere else.
       onClose={isCopied || isLeaving ? onClose : () => setLeaving(true)}
       size="s"
       header={isLeaving ? 'Close without copying?' : 'This is not part of your application'}
@@ -68,6 +68,6 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
   )
 }
 
-/** The answers as they are pasted into a letter. */
+/** The answers as text, to paste into a letter. */
 const textOf = (answers: readonly ReadAnswer[]) =>
   answers.map(({ label, under, text }) => `${label} (${under})\n${text}`).join('\n\n')

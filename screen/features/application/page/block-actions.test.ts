@@ -85,7 +85,7 @@ describe('signed in', () => {
     expect(store.current().add_another).toEqual({ colleges: 3 })
   })
 
-  test('removing names the entry, and the answers move as the server moved them', async () => {
+  test('removing names the entry, and the answers move as on the server', async () => {
     replying({ message: 'Saved.', revision: 2, answer: { college_2_name: 'C', college_3_name: '' } })
     const { store, changed, actions } = made()
     await actions.removeEntry(colleges, 2)
@@ -97,7 +97,7 @@ describe('signed in', () => {
     expect(changed).toHaveBeenCalledWith([], 'commit')
   })
 
-  test('an answer that the server refused moves too, and is sent from its new place', async () => {
+  test('an answer that the server refused moves too, and is sent under its new key', async () => {
     replying({ message: 'Saved.', revision: 1, answer: {} }) // the server has neither B nor C
     const { store, changed, actions } = made()
     await actions.removeEntry(colleges, 2)
@@ -122,7 +122,7 @@ describe('signed in', () => {
     ['adding', 'addEntry', 'Error adding another College', ['8.add-another.1']],
     ['removing', 'removeEntry', 'Error removing College', []],
     ['changing the tab', 'chooseTab', 'Error handling tabs for Proof', ['8.tabs.1']],
-  ] as const)('%s that fails changes nothing and shows the message of the server', async (_, action, title, ids) => {
+  ] as const)("%s that fails changes nothing and shows the server's message", async (_, action, title, ids) => {
     replying({ message: 'No more can be added here.', code: 'too_many_entries' }, 400)
     const { store, toast, actions } = made()
     await {
@@ -164,7 +164,7 @@ describe('signed in', () => {
     expect(Object.keys(store.current().document_answer)).toEqual(['college_2_transcript'])
   })
 
-  test('a conversion that is running elsewhere blocks the change of tab, which is no error', async () => {
+  test('a conversion that is running elsewhere prevents the change of tab without an error', async () => {
     replying({ message: 'Please wait.', code: 'conversion_running' }, 409)
     const { store, toast, actions } = made()
     expect(await actions.chooseTab(proof, 'paper'), proves('4.tabs.1')).toBe(false)
@@ -190,7 +190,7 @@ describe('signed in', () => {
   test.each([
     [401, 'unauthorized'],
     [409, 'already_submitted'],
-  ])('%i, %s is thrown on, not told here', async (status, code) => {
+  ])('%i, %s is passed on, not shown here', async (status, code) => {
     replying({ message: 'Over.', code }, status)
     const { toast, actions } = made()
     await expect(actions.addEntry(colleges, 2)).rejects.toMatchObject({ code })
@@ -198,7 +198,7 @@ describe('signed in', () => {
   })
 })
 
-test('signed out, entries come and go on this device alone', async () => {
+test('signed out, entries are added and removed on this device only', async () => {
   const { store, actions } = made({ signedIn: false })
   await actions.removeEntry(colleges, 1)
   expect(store.current()).toMatchObject({

@@ -9,7 +9,7 @@ export type Conflicts = Pick<Observable<AnswerMap>, 'get' | 'subscribe'> & {
   add(conflicts: AnswerMap, orders: Orders): void
   /** The order in which the conflicting answer was written. */
   orderOf(key: string): WriteOrder | undefined
-  /** Nothing is in conflict any more, here and on the device. */
+  /** Removes all conflicts, here and on the device. */
   resolve(): void
   /** Removes them from the screen only. */
   hide(): void

@@ -1,4 +1,4 @@
-/** How answers reach the server, and what becomes of those that do not. */
+/** How answers reach the server, and what happens to those that do not. */
 export { type Conflicts, createConflicts } from './conflicts.ts'
 export { createDraftAutosave } from './draft-autosave.ts'
 export { createEntrySaving } from './entry-saving.ts'

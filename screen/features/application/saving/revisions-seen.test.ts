@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRevisionsSeen } from './revisions-seen.ts'
 
-test('a reply that is older than a profile read since does not bring back what that profile replaced', () => {
+test('a reply older than a profile read since does not restore what that profile replaced', () => {
   const revisions = createRevisionsSeen()
   revisions.caughtUp({ revision: 6, answer: { city: 'Helena' } })
   expect(revisions.newest(4, { city: 'Butte', zip: '59701' })).toEqual({ city: 'Helena', zip: '' })

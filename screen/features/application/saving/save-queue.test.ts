@@ -109,7 +109,7 @@ test('while a field stays focused its answer is sent every 20 s', async () => {
   expect(bodies).toEqual([{ essay: 'I am' }, { essay: 'I am here' }])
 })
 
-test("an answer that is not the person's to give is never sent", async () => {
+test('an answer that only the server gives is never sent', async () => {
   const save = vi.fn(async () => saved)
   const queue = createSaveQueue({
     save,
@@ -127,7 +127,7 @@ test("an answer that is not the person's to give is never sent", async () => {
   expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'x' }, { name: { number: 1, over: 0 } })
 })
 
-describe('what failed', () => {
+describe('a save that failed', () => {
   test('is sent again after 2, 5, 15 and then every 30 s', async () => {
     const { change, bodies, refuse, queue } = made()
     change('city', 'Bozeman')
@@ -145,7 +145,7 @@ describe('what failed', () => {
     expect(queue.unsaved()).toEqual(['city'])
   })
 
-  test('is sent again at the next change, with it', async () => {
+  test('is sent again with the next change', async () => {
     const { change, bodies, refuse, accept, queue } = made()
     change('city', 'Bozeman')
     await refuse(offline())
@@ -157,7 +157,7 @@ describe('what failed', () => {
     expect(queue.unsaved()).toEqual([])
   })
 
-  test('is sent again at once when the next change came before it had failed', async () => {
+  test('is sent again at once if something changed before it failed', async () => {
     const { change, bodies, refuse } = made()
     change('city', 'Bozeman')
     change('zip', '59715')
@@ -165,7 +165,7 @@ describe('what failed', () => {
     expect(bodies).toEqual([{ city: 'Bozeman' }, { city: 'Bozeman', zip: '59715' }])
   })
 
-  test('is sent again when asked for', async () => {
+  test('is sent again on request', async () => {
     const { change, refuse, accept, queue } = made()
     change('city', 'Bozeman')
     await refuse(offline())
@@ -180,7 +180,7 @@ describe('a flush', () => {
     expect(await made().queue.flush()).toBe(true)
   })
 
-  test('waits for what is under way and for what came after it', async () => {
+  test('waits for the open request and for later changes', async () => {
     const { change, queue, accept, bodies } = made()
     change('city', 'Boz')
     change('city', 'Bozeman', 'keystroke')
@@ -201,7 +201,7 @@ describe('a flush', () => {
   })
 })
 
-test('keys the server refuses are left out at once and named, until they are changed', async () => {
+test('keys the server refuses are left out and listed until they are changed', async () => {
   const { change, bodies, refuse, accept, queue } = made()
   change('city', 'Bozeman')
   change('essay', 'a\0b')
@@ -229,7 +229,7 @@ test('one faulty key does not hold up the others', async () => {
 test.each([
   ['after the end of the session', new CallError('unauthorized', 401, 'Your session is invalid.')],
   ['after submission', new CallError('already_submitted', 409, 'Already submitted.')],
-])('%s nothing is sent again, and nothing is forgotten', async (_, error) => {
+])('%s nothing is sent again, and everything stays unsaved', async (_, error) => {
   const { change, bodies, refuse, queue, onStopped } = made()
   change('city', 'Bozeman')
   await refuse(error)
@@ -239,7 +239,7 @@ test.each([
   expect(queue.unsaved()).toEqual(['city'])
 })
 
-test('an emptied queue sends nothing and no longer listens', async () => {
+test('an emptied queue sends nothing and ignores replies', async () => {
   const { change, bodies, accept, queue, onSaved } = made()
   change('city', 'Bozeman')
   queue.empty()
@@ -260,7 +260,7 @@ test('a queue emptied while a request is open starts over for the next account',
   expect(queue.unsaved()).toEqual([])
 })
 
-test('while something typed is not sent, the line does not say that it is saved', async () => {
+test('while typed text is not sent, the save line does not say that it is saved', async () => {
   const { queue, change, accept } = made()
   change('essay', 'I', 'keystroke')
   expect(queue.state()).toEqual({ kind: 'waiting' })
@@ -273,7 +273,7 @@ test('while something typed is not sent, the line does not say that it is saved'
   expect(queue.state()).toMatchObject({ kind: 'saved' })
 })
 
-test('a server that cannot be reached is tried again without the word of the browser', async () => {
+test('an unreachable server is tried again without an event from the browser', async () => {
   const { change, bodies, refuse } = made()
   change('first_name', 'Maya')
   for (const pause of [2_000, 5_000, 10_000, 10_000, 10_000]) {
@@ -296,7 +296,7 @@ test('the server may ask for a longer pause', async () => {
   expect(bodies).toHaveLength(2)
 })
 
-test('a page that may go sends what waits beside what is on its way, and again until it is acknowledged', async () => {
+test('a page that may end sends what waits beside the open request, and again until it is acknowledged', async () => {
   const { queue, change, bodies, accept } = made()
   change('first_name', 'Maya')
   change('essay', 'I am', 'keystroke')
@@ -328,7 +328,7 @@ test('an answer that another device has changed is not sent without asking, even
   expect(queue.unsaved()).toEqual([])
 })
 
-test('what a request sent before leaving has settled is unsaved no longer, although another request still carries it', async () => {
+test('an answer settled by a request sent before leaving is saved, even if another request still contains it', async () => {
   const answers: ((reply: typeof saved) => void)[] = []
   const queue = createSaveQueue({
     number: () => 1,

@@ -17,56 +17,56 @@ export type SaveQueue = {
   subscribe(listener: () => void): () => void
   /** The person changed these answers. A commit is sent at once; keystrokes at the latest after 20 s. */
   changed(keys: readonly string[], how: 'keystroke' | 'commit'): void
-  /** These were written before, in this order, and are not saved yet. */
+  /** Queues answers that were written earlier, in this order, and are not saved yet. */
   restore(orders: Orders): void
-  /** Sends what is not saved yet. True once the server has everything that was there at the time of asking. */
+  /** Sends what is not saved yet. Resolves to true once the server has everything that was unsaved at the time of the call. */
   flush(): Promise<boolean>
-  /** The page may go at any moment: what waits is sent beside a request that is under way, and outlives the page. */
+  /** The page may end at any moment: sends what waits, even beside an open request, so that it outlives the page. */
   sendBeforeLeaving(): void
   /** Keys whose newest value the server has not acknowledged. */
   unsaved(): readonly string[]
-  /** Keys the server will not take as they are; each is tried again when it is changed. The same array until it differs. */
+  /** Keys whose answers the server refused. Each is sent again once it changes. Returns the same array until it differs. */
   refused(): readonly string[]
-  /** How the unsaved and refused keys were written. */
+  /** The orders of the unsaved and refused keys. */
   orders(): Orders
-  /** Forgets everything; what is under way is no longer listened to. */
+  /** Forgets everything, and ignores the replies to open requests. */
   empty(): void
 }
 
 type SaveQueueDeps = {
   readonly save: (answers: Record<string, string>, orders: Orders) => Promise<Reply<'saveAnswers'>>
   readonly read: (key: string) => string
-  /** Numbers what is written now: one number for all keys of a change. */
+  /** The number for the current change, one for all its keys. */
   readonly number: () => number
-  /** The revision over which a key is written now. */
+  /** The revision that a write of this key replaces now. */
   readonly over: (key: string) => number
-  /** Whether an answer is the person's to give; any other is never sent. By default every one is. */
+  /** Whether the person gives this answer; any other is never sent. By default, all are sent. */
   readonly isSaved?: (key: string) => boolean
-  /** The first of these keys that one request can carry. By default it carries all. */
+  /** As many of these keys as fit one request. By default, all of them. */
   readonly firstPart?: (keys: readonly string[]) => readonly string[]
-  /** `written` tells how each of these keys was written last, also since they were sent. */
+  /** `written` has the newest order of each of these keys, including writes since they were sent. */
   readonly onSaved: (reply: Reply<'saveAnswers'>, written: Orders) => void
-  /** The session is over or the application is submitted: nothing more is sent until something changes. */
+  /** Called when the session is over or the application submitted. Nothing more is sent until something changes. */
   readonly onStopped: (error: CallError) => void
 }
 
 /** Milliseconds from the first unsent keystroke to a save while a field stays focused. */
-const WHILE_TYPING = 20_000
-/** Milliseconds before what a server refused is sent again; the last one is repeated. */
-const AGAIN_AFTER = [2_000, 5_000, 15_000, 30_000]
-/** The same where no server was reached: trying costs it nothing, and only trying tells that it is back. */
-const REACHED_AFTER = [2_000, 5_000, 10_000]
+const TYPING_DELAY = 20_000
+/** Milliseconds before each retry after the server failed; the last one is repeated. */
+const RETRY_DELAYS = [2_000, 5_000, 15_000, 30_000]
+/** The same if no server was reached: a try costs the server nothing, and only a try shows that it is back. */
+const OFFLINE_RETRY_DELAYS = [2_000, 5_000, 10_000]
 const stopping: readonly string[] = ['unauthorized', 'already_submitted', 'other_account']
 
 /**
- * The one sender of answers: one request at a time, newest values, only what changed. It alone sends again what failed,
- * after a while and whenever it is asked to. The order in which things were written travels with them, so that it does not
- * matter in which order requests arrive, or how often (docs/decisions/0020).
- * Above 80 lines: what waits, what was sent and what was refused is one state, and every function changes it.
+ * The only sender of answers: one request at a time, newest values, only what changed. It also retries what failed, after
+ * a delay and on every `flush`. Each write is sent with its order, so that it does not matter in which order requests
+ * arrive, or how often (docs/decisions/0020).
+ * Above 80 lines: the waiting, sent and refused keys are one state, and every function changes it.
  */
 export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   const { read, number, over, isSaved = () => true, firstPart = (keys) => keys, onSaved, onStopped } = deps
-  const save: SaveQueueDeps['save'] = async (answers, written) => whole(await deps.save(answers, written))
+  const save: SaveQueueDeps['save'] = async (answers, written) => withDefaults(await deps.save(answers, written))
   const listeners = new Set<() => void>()
   const waiting = new Set<string>()
   const orders = new Map<string, WriteOrder>()
@@ -75,12 +75,12 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
   let state: SaveState = { kind: 'quiet' }
   let failures = 0
   let generation = 0
-  let askedAgain = false
+  let isRequested = false
   let isStopped = false
   let running: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (next: SaveState) => {
+  const setState = (next: SaveState) => {
     state = next
     for (const listener of [...listeners]) listener()
   }
@@ -88,7 +88,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     clearTimeout(timer)
     timer = setTimeout(flush, milliseconds)
   }
-  /** Of what was sent, what no other request has settled meanwhile: an order ends with its writing. */
+  /** Without the sent keys that another request has settled meanwhile: those have no order any more. */
   const unsaved = () => [...new Set([...waiting, ...sent])].filter((key) => orders.has(key))
   const ordersOf = (keys: readonly string[]): Orders =>
     Object.fromEntries(
@@ -96,7 +96,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     )
 
   function flush(): Promise<boolean> {
-    askedAgain = true
+    isRequested = true
     if (running === undefined && waiting.size > 0) running = sendAll()
     return running ?? Promise.resolve(true)
   }
@@ -105,13 +105,13 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     const started = generation
     isStopped = false
     try {
-      while (generation === started && askedAgain && waiting.size > 0) {
-        askedAgain = false
-        // Asked for while it failed (a change, the line is back): not a reason to wait.
-        if (!(await sendOnce()) && (isStopped || !askedAgain)) return false
+      while (generation === started && isRequested && waiting.size > 0) {
+        isRequested = false
+        // If a save was requested while this one failed (a change, or the connection is back), do not wait.
+        if (!(await sendOnce()) && (isStopped || !isRequested)) return false
       }
       if (generation !== started) return false
-      if (waiting.size > 0) wait(WHILE_TYPING)
+      if (waiting.size > 0) wait(TYPING_DELAY)
       return true
     } finally {
       if (generation === started) running = undefined
@@ -127,27 +127,27 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     const written = ordersOf(keys)
     sent = keys
     for (const key of keys) waiting.delete(key)
-    if (waiting.size > 0) askedAgain = true
-    say({ kind: 'saving' })
+    if (waiting.size > 0) isRequested = true
+    setState({ kind: 'saving' })
     try {
       const reply = await save(Object.fromEntries(keys.map((key) => [key, read(key)])), written)
       if (generation !== started) return false
       sent = []
       failures = 0
       settle(reply, keys, written)
-      say(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved', at: reply.saved_at })
+      setState(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved', at: reply.saved_at })
       return true
     } catch (error) {
       if (generation !== started) return false
-      for (const key of keys) if (orders.has(key)) waiting.add(key) // else it was saved on another way meanwhile
+      for (const key of keys) if (orders.has(key)) waiting.add(key) // otherwise another request has saved it meanwhile
       sent = []
       if (error instanceof CallError) return recover(error, before)
-      say({ kind: 'unsaved', offline: false })
+      setState({ kind: 'unsaved', offline: false })
       throw error
     }
   }
 
-  /** What was written since stays unsaved; what another device has changed, sent or not, is no longer this queue's to send. */
+  /** Keeps keys written since as unsaved, and drops conflicting keys, sent or not: the person decides on those. */
   function settle(reply: Reply<'saveAnswers'>, keys: readonly string[], written: Orders): void {
     const asked = [...keys, ...Object.keys(reply.conflicts)]
     const last = { ...written, ...ordersOf(asked) }
@@ -160,21 +160,21 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
     onSaved(reply, last)
   }
 
-  /** True when it is worth going on at once. */
+  /** Returns true if the rest can be sent at once. */
   function recover(error: CallError, before: SaveState): boolean {
     const faulty = faultyKeys(error).filter((key) => waiting.has(key))
     if (faulty.length > 0) {
       for (const key of faulty) waiting.delete(key)
       refused = [...refused, ...faulty]
-      askedAgain = true
-      say(before)
+      isRequested = true
+      setState(before)
       return true
     }
-    say({ kind: 'unsaved', offline: error.code === 'offline' })
+    setState({ kind: 'unsaved', offline: error.code === 'offline' })
     isStopped = stopping.includes(error.code)
     if (isStopped) onStopped(error)
     else {
-      const pauses = error.code === 'offline' ? REACHED_AFTER : AGAIN_AFTER
+      const pauses = error.code === 'offline' ? OFFLINE_RETRY_DELAYS : RETRY_DELAYS
       wait(Math.max(pauses[Math.min(failures++, pauses.length - 1)] ?? 0, (error.retryAfter ?? 0) * 1000))
     }
     return false
@@ -195,8 +195,8 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       }
       if (refused.some((key) => keys.includes(key))) refused = refused.filter((key) => !keys.includes(key))
       if (how === 'commit') void flush()
-      else if (timer === undefined && running === undefined) wait(WHILE_TYPING)
-      if (waiting.size > 0 && (state.kind === 'saved' || state.kind === 'quiet')) say({ kind: 'waiting' })
+      else if (timer === undefined && running === undefined) wait(TYPING_DELAY)
+      if (waiting.size > 0 && (state.kind === 'saved' || state.kind === 'quiet')) setState({ kind: 'waiting' })
     },
     restore(restored) {
       for (const [key, order] of Object.entries(restored)) {
@@ -204,7 +204,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
         waiting.add(key)
         orders.set(key, order)
       }
-      if (waiting.size > 0 && timer === undefined && running === undefined) wait(WHILE_TYPING)
+      if (waiting.size > 0 && timer === undefined && running === undefined) wait(TYPING_DELAY)
     },
     flush,
     sendBeforeLeaving() {
@@ -217,7 +217,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
           (reply) => {
             if (generation !== started) return
             settle(reply, keys, written)
-            if (waiting.size === 0 && sent.length === 0) say({ kind: 'saved', at: reply.saved_at })
+            if (waiting.size === 0 && sent.length === 0) setState({ kind: 'saved', at: reply.saved_at })
           },
           () => {}, // still waiting: the next save sends it again
         )
@@ -236,13 +236,13 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       sent = []
       refused = []
       failures = 0
-      say({ kind: 'quiet' })
+      setState({ kind: 'quiet' })
     },
   }
 }
 
-/** While a release is rolled out, a server of the one before may answer, which says nothing of the order of writing. */
-const whole = (reply: Reply<'saveAnswers'>): Reply<'saveAnswers'> => ({
+/** During a rollout, a server of the previous release may reply, without anything about the order of writes. */
+const withDefaults = (reply: Reply<'saveAnswers'>): Reply<'saveAnswers'> => ({
   ...reply,
   previous_revision: reply.previous_revision ?? 0,
   conflicts: reply.conflicts ?? {},

@@ -45,13 +45,13 @@ export function createSaving({ store, conflicts, order, call, isHere, onStopped 
     const replaced = Object.entries(replacedBy(reply)).filter(([key]) => !isUnsaved.has(key))
     const now = revisions.newest(reply.revision, { ...sent, ...Object.fromEntries(replaced), ...reply.conflicts })
     revisions.shown(Object.keys(reply.conflicts), reply.revision)
-    // What is received is no longer half typed, so an answer that stays is not received.
+    // Receiving a key discards half-typed text, so keys whose answers stay are left out.
     store.receive({ answer: Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== onScreen(key))) })
     // Keeps a waiting conflict that was written later.
     const isNewest = (key: string) =>
       conflicts.get()[key] === undefined || (written[key]?.number ?? 0) > (conflicts.orderOf(key)?.number ?? 0)
     const asked = typed.filter(([key, value]) => value !== now[key] && isNewest(key))
-    // An answer named only for its neighbor's sake was not typed here: it replaces nothing that another tab typed.
+    // An answer that is included only because of a related one was not typed here, so it replaces nothing from another tab.
     conflicts.add(Object.fromEntries(asked), {
       ...Object.fromEntries(asked.map(([key]) => [key, notTyped])),
       ...written,

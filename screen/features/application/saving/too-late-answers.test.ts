@@ -13,7 +13,7 @@ beforeEach(() =>
 )
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was typed too late to be part of a submission is kept to be said, and nothing else', () => {
+test('only answers typed too late for a submission are stored to be shown', () => {
   const applicant = made()
   applicant.show({ ...profile, answer: { city: 'Bozeman' } })
   applicant.store.write('first_name', 'Too late')
@@ -25,7 +25,7 @@ test('what was typed too late to be part of a submission is kept to be said, and
   expect(applicant.queue.unsaved()).toEqual([])
 })
 
-test('what this device kept of a submitted application is said once: it is not part of it', () => {
+test('unsaved answers of a submitted application are shown once, because they are not part of it', () => {
   const storages = newStorages()
   const before = made(storages)
   before.show(profile)
@@ -41,7 +41,7 @@ test('what this device kept of a submitted application is said once: it is not p
   })
 })
 
-describe('what came too late', () => {
+describe('an answer typed too late', () => {
   const enter = (storages: DeviceStorages, answer = {}, account_id = 'a') => {
     const applicant = made(storages)
     applicant.show({ ...profile, account_id, web_status: submitted, answer })
@@ -54,7 +54,7 @@ describe('what came too late', () => {
     applicant.close()
     return storages
   }
-  test('is said again when the page is loaded before it was copied, except what is secret, and to nobody else', () => {
+  test('is shown again on reload until it is copied, unless it is secret, and to no other account', () => {
     const { none, sensitive } = typingLate()
     const storages = { none, sensitive, secret: createMemoryStorage() }
     expect(enter(storages, {}, 'b').get()).toBeUndefined()
@@ -62,7 +62,7 @@ describe('what came too late', () => {
     expect(enter(storages, { gender: 'F' }).get()?.keys).toEqual(['first_name'])
     expect(none.getItem('causeway.drafts')).not.toMatch('6789')
   })
-  test('is not said again once it was copied or closed', () => {
+  test('is not shown again once it was copied or closed', () => {
     const storages = typingLate()
     const tooLate = enter(storages)
     tooLate.forget()
@@ -79,7 +79,7 @@ describe('what came too late', () => {
     expect(enter(storages).get()).toBeUndefined()
     vi.useRealTimers()
   })
-  test('names what waited in a question whole, except what is saved the same by now', () => {
+  test('includes unresolved conflicts, except those that are saved by now', () => {
     const applicant = made()
     typing(applicant, { first_name: 'Maya', city: 'Helena' })
     applicant.show({ ...profile, answer: { first_name: 'Ana', city: 'Butte' } })
@@ -88,7 +88,7 @@ describe('what came too late', () => {
     applicant.close()
     expect(applicant.tooLate.get()?.keys).toEqual(['first_name'])
   })
-  test('of a visitor is shown in the tab where it was typed, and kept elsewhere for the person who typed it', () => {
+  test('of a visitor is shown in the tab where it was typed, and elsewhere stays for the person who typed it', () => {
     const storages = newStorages()
     const visitor = made(storages)
     visitor.visitorDraft.offer()

@@ -2,18 +2,18 @@ import { type AnswerMap, type Application, answerTo } from '../../../../engine/i
 import { createObservable, type Observable } from '../../../client/index.ts'
 import { type Drafts, givenIn } from '../drafts/index.ts'
 
-/** Answers that were typed too late to be part of what was submitted, and the application in which they stand. */
+/** Answers that were typed too late to be part of the submission, and the application that contains them. */
 export type TooLate = { readonly application: Application; readonly keys: readonly string[] }
 
 export type TooLateAnswers = Pick<Observable<TooLate | undefined>, 'get' | 'subscribe'> & {
   /**
-   * Shows what of these answers, and of those that the device kept, is not what was submitted, as far as that is known
-   * here. It is kept like a draft until it is copied or closed: the page may be loaded again first.
+   * Shows those of these answers, and of those stored on the device, that differ from what was submitted, as far as
+   * this tab knows. They are stored like a draft until they are copied or closed, because the page may be reloaded.
    */
   show(application: Application, typed: AnswerMap, submitted: AnswerMap): void
-  /** They were copied or are not wanted: the device keeps them no longer. */
+  /** Removes them from the device, once they are copied or not wanted. */
   forget(): void
-  /** They are on the screen no longer. */
+  /** Removes them from the screen only. */
   hide(): void
 }
 
@@ -36,7 +36,7 @@ export function createTooLateAnswers(drafts: Drafts, accountNow: () => string): 
         return shown.set(undefined)
       }
       const late = Object.fromEntries(others)
-      // Only what is new is written, or each visit would add another day to it.
+      // Writes only new answers; otherwise each visit would keep the old ones for another day.
       if (others.some(([key, value]) => value !== before[key])) drafts.keep(owner(), { answer: late })
       shown.set({
         application: { ...application, answer: { ...application.answer, ...late } },

@@ -67,7 +67,7 @@ test('it waits one second before the second attempt and two before the third', a
   expect(await outcome).toBe('failed')
 })
 
-test.each([['noor'], ['']])('it is not tried again once the browser belongs to "%s"', async (account) => {
+test.each([['noor'], ['']])('it is not retried once the account in the browser is "%s"', async (account) => {
   fetched.mockImplementation(unreachable)
   const outcome = postWebStatus('started', callsAs(() => 'maya').call).catch(() => 'failed')
   marked(account)

@@ -59,7 +59,7 @@ test('Submit saves, validates and submits, in this order', async () => {
   expect(applicant.snapshot.get().web_status, proves('4.status.7')).toBe('validating')
 })
 
-test('answers that are incomplete are saved and validated all the same', async () => {
+test('incomplete answers are saved and validated too', async () => {
   const { applicant, requests, submit } = made({ web_status: 'started' })
   applicant.store.write('city', 'Helena')
   expect(await submit()).toEqual({ outcome: 'incomplete' })
@@ -70,7 +70,7 @@ test('answers that are incomplete are saved and validated all the same', async (
   ])
 })
 
-test('what is missing is posted and shown, and nothing is submitted', async () => {
+test('missing answers are posted and shown, and nothing is submitted', async () => {
   const { applicant, requests, submit } = made({ web_status: 'validating' })
   expect(await submit()).toEqual({ outcome: 'incomplete' })
   expect(requests, proves('4.status.8', '7.validations.1')).toEqual(['/api/validations {"first_name":["First Name"]}'])
