@@ -62,7 +62,7 @@ test('a conditional section is shown only while its condition holds', async () =
   expect(there('more'), proves('4.conditional.1')).toBe(false)
 })
 
-test('of several branches, the one that is true is shown', async () => {
+test('of several branches, the one whose condition is true is shown', async () => {
   drawn = await drawItems([
     kind,
     branch({ condition: is(kind, 'A'), items: [more] }, { condition: is(kind, 'B'), items: [other] }),
@@ -112,7 +112,7 @@ describe('a group of ticks', () => {
   const none = tick('none', 'None of these', { required: isAnswered(name), message: 'Convictions' })
   const group = tickGroup('Any of these?', [arson, drugs], { none })
 
-  test('the one that rules the others out stands last, and its message is that of the group', async () => {
+  test('the exclusive one is last, and shows the message of the group', async () => {
     drawn = await drawItems([group], { problems: true, answer: { name: 'x' } })
     expect(wordsOf(the('fieldset')), proves('2.widgets.8')).toBe(
       'Any of these?Missing: ConvictionsArsonDrugsorNone of these',
@@ -128,7 +128,7 @@ describe('a group of ticks', () => {
     expect(wordsOf(the('legend'))).toBe('Race (optional)')
   })
 
-  test('ticking the one clears the others and the reverse', async () => {
+  test('ticking the exclusive one clears the others, and the reverse', async () => {
     drawn = await drawItems([group], { answer: { arson: 'true' } })
     await press('#none')
     expect(drawn.store.current().answer).toMatchObject({ arson: '', none: 'true' })
@@ -192,12 +192,12 @@ describe('confirmation', () => {
     expect(drawn.changes).toEqual([])
   })
 
-  test('what lies behind the button is shown when it is answered', async () => {
+  test('the content behind the button is shown if it has answers', async () => {
     drawn = await drawItems([confirmByButton('stop', 'Continue', [], [more])], { answer: { more: 'x' } })
     expect(there('more')).toBe(true)
   })
 
-  test('a tick swaps the content there and back', async () => {
+  test('a tick swaps the content, and unticking swaps it back', async () => {
     const box = tick('box', 'Same')
     drawn = await drawItems([confirmByTick(box, [more], [note('We write there.')])])
     expect(there('more')).toBe(true)
@@ -230,7 +230,7 @@ describe('a repeated block', () => {
   const add = () => [...document.querySelectorAll('button')].find((each) => wordsOf(each) === 'Add another')
   const news = () => wordsOf(the('[role=status]'))
 
-  test('begins with one, grows by one, and stops at the maximum of ten', async () => {
+  test('starts with one entry, adds one at a time, and stops at ten', async () => {
     const ten = repeated('colleges', 'Colleges', numbered('college', 10), 'College {entry}', [
       entry.text('name', 'Name'),
     ])
@@ -247,7 +247,7 @@ describe('a repeated block', () => {
     expect(add(), proves('4.add-another.3', '9.add-another.1')).toBeUndefined()
   })
 
-  test('a removed entry gives the focus back to the button that adds one', async () => {
+  test('removing an entry focuses the button that adds one', async () => {
     drawn = await drawItems([colleges], {
       actions: (store) => ({ removeEntry: async ({ id }, number) => store.setEntries(id, number - 1) }),
     })
@@ -266,7 +266,7 @@ describe('a repeated block', () => {
     expect([titles(), news(), document.activeElement?.id]).toEqual([['College 1'], '', 'college_name'])
   })
 
-  test('counts as far as answers reach, whatever the stored count says', async () => {
+  test('shows every entry with answers, even above the stored count', async () => {
     const addEntry = vi.fn(async () => {})
     drawn = await drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ addEntry }) })
     expect(titles()).toEqual(['College 1', 'College 2'])
@@ -274,14 +274,14 @@ describe('a repeated block', () => {
     expect(addEntry).toHaveBeenCalledWith(expect.objectContaining({ id: 'colleges' }), 3)
   })
 
-  describe('an entry that holds answers', () => {
+  describe('an entry with answers', () => {
     beforeAll(preloadLazyCode)
     const dialog = () => document.querySelector('[role=dialog][data-state=open]')
     const pressIn = (words: string) =>
       act(async () =>
         [...(dialog()?.querySelectorAll('button') ?? [])].find((each) => wordsOf(each) === words)?.click(),
       )
-    test('a file on its way in it, or in a later one, keeps it where it is', async () => {
+    test('a file being uploaded in it, or in a later one, prevents its removal', async () => {
       const removeEntry = vi.fn(async () => {})
       const isUploading = vi.fn(() => true)
       drawn = await drawItems([colleges], {
@@ -298,7 +298,7 @@ describe('a repeated block', () => {
     const drawTwo = (removeEntry: BlockActions['removeEntry']) =>
       drawItems([colleges], { answer: { college_2_name: 'x' }, actions: () => ({ removeEntry }) })
 
-    test('is removed only after asking, in a sentence that names it', async () => {
+    test('is removed only after a question that names it', async () => {
       const removeEntry = vi.fn(async () => drawn.store.receive({ answer: { college_2_name: '' } }))
       drawn = await drawTwo(removeEntry)
       await press('fieldset button')
@@ -312,7 +312,7 @@ describe('a repeated block', () => {
       await vi.waitFor(() => expect(document.activeElement).toBe(add()))
     })
 
-    test('stays when the person thinks better of it', async () => {
+    test('stays if the person cancels', async () => {
       const removeEntry = vi.fn(async () => {})
       drawn = await drawTwo(removeEntry)
       await press('fieldset button')
@@ -320,7 +320,7 @@ describe('a repeated block', () => {
       expect([titles().length, dialog(), removeEntry.mock.calls]).toEqual([2, null, []])
     })
 
-    test('the question stands until the server has answered, and cannot be called off or repeated meanwhile', async () => {
+    test('the question stays open until the server replies, and cannot be canceled or repeated meanwhile', async () => {
       const removeEntry = vi.fn(() => new Promise<void>(() => {}))
       drawn = await drawTwo(removeEntry)
       await press('fieldset button')
@@ -329,7 +329,7 @@ describe('a repeated block', () => {
       expect(removeEntry).toHaveBeenCalledOnce()
     })
 
-    test('stays, and the question goes, when it could not be removed', async () => {
+    test('stays, and the question closes, if it cannot be removed', async () => {
       drawn = await drawTwo(async () => {})
       await press('fieldset button')
       await pressIn('Remove')

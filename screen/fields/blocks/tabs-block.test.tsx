@@ -37,7 +37,7 @@ test('the first tab is the default, and a press chooses another', async () => {
   expect(tab('Card').getAttribute('aria-selected')).toBe('true')
 })
 
-test('arrow keys only move the focus, round and round: leaving a tab clears answers', async () => {
+test('arrow keys only move the focus, in a loop, because leaving a tab clears answers', async () => {
   drawn = await drawItems([proof])
   tab('Licence').focus()
   for (const [key, focused] of [
@@ -53,7 +53,7 @@ test('arrow keys only move the focus, round and round: leaving a tab clears answ
   expect(shown()).toBe('licence')
 })
 
-test('the chosen tab asks nobody, and one choice is made at a time', async () => {
+test('pressing the chosen tab does nothing, and only one change runs at a time', async () => {
   const chooseTab = vi.fn(() => new Promise<boolean>(() => {}))
   drawn = await drawItems([proof], { actions: () => ({ chooseTab }) })
   await press('[role=tab]')
@@ -88,7 +88,7 @@ describe('when the group holds an answer', () => {
     expect([shown(), dialog()]).toEqual(['paper', null]) // nothing left to confirm
   })
 
-  test('nothing happens when the person stays', async () => {
+  test('nothing happens if the person cancels', async () => {
     const chooseTab = vi.fn(async () => true)
     drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
     await press(`[id="${tab('Card').id}"]`)
@@ -114,7 +114,7 @@ describe('when a tab holds a file', () => {
   }
   const pressPermit = () => press(`[id="${tab('Permit').id}"]`)
 
-  test('an upload in progress keeps the tab', async () => {
+  test('an upload in progress prevents the change', async () => {
     const clear = vi.fn(async () => true)
     await drawPapers({ isUploading: (keys) => keys.includes('visa'), clear })
     await pressPermit()
@@ -132,13 +132,13 @@ describe('when a tab holds a file', () => {
     expect(order, proves('4.tabs.6')).toEqual(['delete visa', 'choose'])
   })
 
-  test('when it cannot be deleted the tab stays, and a dialog says to wait', async () => {
+  test('if it cannot be deleted, the tab stays and a dialog says to wait', async () => {
     await drawPapers({ clear: async () => false })
     await pressPermit()
     expect([dialog(), chooseTab.mock.calls], proves('8.tabs.3')).toEqual([WAIT, []])
   })
 
-  test('a conversion that only the server knows of keeps the tab as well', async () => {
+  test('a conversion that only the server knows of prevents the change too', async () => {
     await drawPapers({})
     chooseTab.mockResolvedValueOnce(false)
     await pressPermit()

@@ -92,7 +92,7 @@ describe('a box to search a list in', () => {
     [['ArrowDown', 'ArrowUp'], 'L'],
     [['ArrowDown', 'End'], 'L'],
     [['ArrowDown', 'End', 'Home'], 'A'],
-  ])('the keys %j point to %s', async (pressed, stands) => {
+  ])('the keys %j highlight %s', async (pressed, stands) => {
     await draw({})
     await act(async () => box().focus())
     await keys(...pressed)
@@ -106,14 +106,14 @@ describe('a box to search a list in', () => {
     [['PageDown', 'PageDown', 'PageDown'], 'L'],
     [['End', 'PageUp'], 'G'],
     [['PageDown', 'PageUp', 'PageUp'], 'A'],
-  ])('a page is five: the keys %j point to %s', async (pressed, stands) => {
+  ])('a page is five: the keys %j highlight %s', async (pressed, stands) => {
     await draw({})
     await act(async () => box().focus())
     await keys('ArrowDown', ...pressed)
     expect(pointed(), proves('9.searchable.2')).toBe(stands)
   })
 
-  test('Enter chooses what is pointed to, and the best match without a move', async () => {
+  test('Enter chooses the highlighted entry, or the best match if nothing was moved to', async () => {
     await draw({})
     await act(async () => box().focus())
     await keys('ArrowDown', 'ArrowDown', 'Enter')
@@ -124,7 +124,7 @@ describe('a box to search a list in', () => {
     expect(chosen).toHaveBeenLastCalledWith(letters[0])
   })
 
-  test('a press chooses; the chosen one is pointed to when the list opens again', async () => {
+  test('a press chooses, and the chosen entry is highlighted when the list opens again', async () => {
     await draw({})
     await click()
     await press('#it-option-2')
@@ -136,7 +136,7 @@ describe('a box to search a list in', () => {
     expect(isOpen(), 'a press into the open box moves the caret').toBe(true)
   })
 
-  test('leaving takes what arrow keys pointed to, not what only stood ready', async () => {
+  test('leaving chooses the entry that arrow keys highlighted, not the preselected one', async () => {
     await draw({})
     await click()
     await keys('ArrowDown', 'ArrowDown')
@@ -149,7 +149,7 @@ describe('a box to search a list in', () => {
     expect(chosen).toHaveBeenCalledTimes(1)
   })
 
-  test('leaving does not take what was moved to before the list closed', async () => {
+  test('leaving does not choose an entry that was highlighted before the list closed', async () => {
     await draw({})
     await click()
     await keys('ArrowDown')
@@ -173,7 +173,7 @@ describe('a box to search a list in', () => {
     expect(box().value).toBe(shows)
   })
 
-  test('a text that is no entry stays when the box is left, and changes no answer', async () => {
+  test('text that is no entry stays when the box is left, and changes no answer', async () => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), 'Atlantis')
     expect(left).not.toHaveBeenCalled()
@@ -192,7 +192,7 @@ describe('a box to search a list in', () => {
     ['Escape', () => keys('Escape'), 'A'],
     ['choosing', () => keys('ArrowDown', 'ArrowDown', 'Enter'), 'B'],
     ['Clear', () => press('button[aria-label="Clear"]'), ''],
-  ])('that text gives way to %s', async (_, change, shows) => {
+  ])('that text is replaced by %s', async (_, change, shows) => {
     await draw({ chosen: letters[0] ?? null })
     await type(box(), 'Atlantis')
     await blur()
@@ -230,7 +230,7 @@ describe('a box to search a list in', () => {
     expect([box().value, document.activeElement]).toEqual(['', box()])
   })
 
-  test('what the browser fills in is an answer when it names an entry', async () => {
+  test('text that the browser fills in is an answer if it names an entry', async () => {
     await draw({})
     await type(box(), 'd')
     await act(async () => {
@@ -293,7 +293,7 @@ describe('a list without entries', () => {
 })
 
 describe('free text', () => {
-  test('is offered last and chosen as it stands', async () => {
+  test('is offered last and chosen unchanged', async () => {
     await draw({ entries: schools, creatable: true })
     await type(box(), ' mon ')
     expect(offered(), proves('9.searchable.5')).toEqual(['Montana TechButte, Montana', "Create 'mon'"])
@@ -330,21 +330,21 @@ describe('free text', () => {
     expect([box().value, isOpen()]).toEqual(['mon', false])
   })
 
-  test('is taken as it stands even where an entry reads the same', async () => {
+  test('is used unchanged even if an entry has the same text', async () => {
     await draw({ entries: schools, creatable: true })
     await type(box(), 'montana tech')
     await blur()
     expect(chosen.mock.calls).toEqual([[own('montana tech')]])
   })
 
-  test('gives way to an entry that was moved to', async () => {
+  test('is replaced by an entry that was highlighted by key', async () => {
     await draw({ entries: schools, creatable: true })
     await type(box(), 'mon')
     await keys('ArrowDown', 'Enter')
     expect(chosen.mock.calls).toEqual([[schools[0]]])
   })
 
-  test('what was pointed at is not chosen once other entries stand there', async () => {
+  test('a highlighted entry is not chosen after the entries have changed', async () => {
     const other = { value: '3', label: 'Monmouth' }
     await draw({ entries: schools, creatable: true })
     await type(box(), 'mon')
@@ -355,7 +355,7 @@ describe('free text', () => {
     expect(chosen.mock.calls).toEqual([[own('mon')]])
   })
 
-  test('emptied, it is an answer too; clearing chooses nothing', async () => {
+  test('empty text is an answer too, and clearing chooses nothing', async () => {
     await draw({ entries: [], creatable: true, chosen: own('mon') })
     await type(box(), '')
     await blur()
@@ -366,7 +366,7 @@ describe('free text', () => {
     expect(chosen).toHaveBeenLastCalledWith(null)
   })
 
-  test('says nothing before anything is typed, and a quiet one only what it found', async () => {
+  test('shows nothing before anything is typed, and a quiet box only what it found', async () => {
     await draw({ entries: [], creatable: true })
     await click()
     expect([isOpen(), box().parentElement?.querySelector('button')]).toEqual([false, null])
@@ -382,7 +382,7 @@ describe('free text', () => {
   })
 })
 
-test('what is typed right after Escape or a choice starts anew', async () => {
+test('typing right after Escape or a choice starts over', async () => {
   await draw({})
   await type(box(), 'x')
   let seen: string[] = []

@@ -106,7 +106,7 @@ test.each<[typed: string, first: string]>([
   expect(first(typed), proves('2.widgets.11')).toBe(value)
 })
 
-test('what starts with the text comes after the country of that name', () => {
+test('countries that start with the text come after the country of that name', () => {
   const found = matching(entries, 'Niger').map(({ value }) => value)
   expect(found).toEqual(['NER', 'NGA'])
 })
@@ -116,7 +116,7 @@ test.each<[typed: string, value: string]>([
   ['RK', 'PRK'],
   ['LD', 'NLD'],
   ['CHEX', 'CHE'],
-])('a code counts as a whole only: %j does not find %s', (typed, value) => {
+])('only whole codes count: %j does not find %s', (typed, value) => {
   expect(matching(entries, typed).map((entry) => entry.value)).not.toContain(value)
 })
 
@@ -153,7 +153,7 @@ test.each<[text: string, value: string | undefined]>([
   expect(entryNamed(entries, text)?.value).toBe(value)
 })
 
-test('choices without other names are found by their label alone', () => {
+test('choices without other names are found only by their label', () => {
   const state = choices.find(({ key }) => key === 'state')
   const states = state ? entriesOf(state, '2026-09-01') : []
   expect(states).toContainEqual({ value: 'Montana', label: 'Montana' })

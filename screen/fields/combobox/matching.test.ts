@@ -83,7 +83,7 @@ test('other names and codes are found in order: names as a whole, whole codes, b
   expect(matching(named, 'alp').map(({ value }) => value)).toEqual(['7', '6', '5', '4', '3', '8', '1', '2', '10'])
 })
 
-test('a text reads as another whatever its case, accents and the space around it', () => {
+test('texts are compared without case, accents and surrounding space', () => {
   expect(readsAs(" cote d'ivoire", 'Côte d’Ivoire')).toBe(true)
   expect(readsAs('Niger', 'Nigeria')).toBe(false)
 })

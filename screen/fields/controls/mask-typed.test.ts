@@ -36,19 +36,19 @@ describe('a phone number', () => {
     expect(masked('1(406) 55|5-0142')).toBe('(406) 55|5-0142')
   })
 
-  test('deleting backwards passes over the marks', () => {
+  test('deleting backward skips punctuation', () => {
     expect(masked('(406)|555-0142', maskedPhone, 'deleteContentBackward')).toBe('(406|) 555-0142')
     expect(masked('(40|) 555-0142', maskedPhone, 'deleteContentBackward')).toBe('(40|5) 550-142')
     expect(masked('(|', maskedPhone, 'deleteContentBackward')).toBe('|')
   })
 
-  test('deleting forwards passes over them too', () => {
+  test('deleting forward skips it too', () => {
     expect(masked('(406| 555-0142', maskedPhone, 'deleteContentForward')).toBe('(406) |555-0142')
     expect(masked('(406) |55-0142', maskedPhone, 'deleteContentForward')).toBe('(406) |550-142')
   })
 })
 
-test('a Social Security Number is set as 3-2-4', () => {
+test('a Social Security Number is formatted as 3-2-4', () => {
   expect(masked('5015|', maskedSsn), proves('4.ssn.1')).toBe('501-5|')
   expect(masked('501 55 0187|', maskedSsn)).toBe('501-55-0187|')
 })

@@ -20,7 +20,7 @@ const stored = () => drawn.store.current().answer.born
 const boxes = () => [...document.querySelectorAll('input')].map(({ value }) => value)
 const error = () => document.querySelector('[id="born-error"]')
 
-test('three boxes under one legend; the first has the key', async () => {
+test('there are three boxes under one legend, and the first has the key as its id', async () => {
   drawn = await drawItems([born], { answer: { born: '2005-04-09' } })
   expect(boxes(), proves('2.widgets.6')).toEqual(['4', '9', '2005'])
   expect(wordsOf(the('legend'))).toBe('Born')
@@ -41,7 +41,7 @@ test('three boxes under one legend; the first has the key', async () => {
   expect(document.activeElement?.id).toBe('born')
 })
 
-test('is stored once it is a day, and keeps the writing of its parts until it is left', async () => {
+test('is stored once it is a valid date, and its boxes keep the typed text until they are left', async () => {
   drawn = await drawItems([born])
   await type(the('#born'), '04')
   await type(the('#born-day'), '9')
@@ -56,7 +56,7 @@ test('is stored once it is a day, and keeps the writing of its parts until it is
   expect(drawn.changes.at(-1)).toEqual({ keys: ['born'], how: 'commit' })
 })
 
-test('an invalid date clears what was stored and stays in the boxes with its message', async () => {
+test('an invalid date clears the stored one and stays in the boxes with its message', async () => {
   drawn = await drawItems([born], { answer: { born: '2005-02-09' } })
   await type(the('#born-day'), '30')
   expect(stored(), proves('5.application.40', '5.application.41')).toBe('')
@@ -69,7 +69,7 @@ test('an invalid date clears what was stored and stays in the boxes with its mes
   expect(drawn.store.recall(typedParts, 'born')).toEqual(['2', '30', '2005'])
 })
 
-test('an unfinished date says what it lacks', async () => {
+test('the message of an unfinished date names what is missing', async () => {
   drawn = await drawItems([born])
   await type(the('#born'), '4')
   await type(the('#born-year'), '05')
@@ -81,7 +81,7 @@ test('an unfinished date says what it lacks', async () => {
   expect(error()).toBeNull()
 })
 
-test('an empty one is missing like any other', async () => {
+test('an empty date is missing like any other answer', async () => {
   drawn = await drawItems([born], { problems: true })
   expect(error()?.textContent).toBe('Missing: Born')
 })

@@ -15,7 +15,7 @@ function box(): HTMLInputElement {
   return control
 }
 
-test('a phone number is masked while it is typed, and the caret stays where it was', async () => {
+test('a phone number is formatted while it is typed, and the caret keeps its place', async () => {
   drawn = await drawItems([cell], { answer: { cell: '(406) 555-014' } })
   await type(box(), '(406) 5955-014', { caret: 8 })
   expect(box().value, proves('2.widgets.7', '5.application.35')).toBe('(406) 595-5014')
@@ -25,7 +25,7 @@ test('a phone number is masked while it is typed, and the caret stays where it w
   expect(drawn.changes.map(({ how }) => how)).toEqual(['keystroke', 'commit'])
 })
 
-test('only digits are taken', async () => {
+test('only digits are accepted', async () => {
   drawn = await drawItems([cell], { answer: { cell: '(406' } })
   await type(box(), '(406x')
   expect(box().value, proves('5.application.35')).toBe('(406')

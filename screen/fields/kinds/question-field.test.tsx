@@ -43,7 +43,7 @@ describe('the whole form', () => {
     await preloadLazyCode()
   })
 
-  test('a keystroke draws one field again, while problems are shown', async () => {
+  test('a keystroke re-renders one field, even while problems are shown', async () => {
     const questions = everyItem(filled).filter((item): item is Question => 'key' in item && item.kind !== 'code')
     const drawings: string[] = []
     drawn = await drawPage(pageOf('about'), {
@@ -88,8 +88,8 @@ describe('the whole form', () => {
   )
 })
 
-describe('the chrome of a field', () => {
-  test('label and help belong to the control; nothing cuts what is typed', async () => {
+describe('the frame of a field', () => {
+  test('label and help belong to the control, and nothing shortens typed text', async () => {
     drawn = await drawItems([name])
     const control = controlFor(name)
     expect(wordsOf(the('label[for="name"]'))).toBe('Name')
@@ -100,7 +100,7 @@ describe('the chrome of a field', () => {
     expect(control.hasAttribute('aria-invalid')).toBe(false)
   })
 
-  test('optional is marked, required is not, and a condition decides as it stands', async () => {
+  test('optional questions are marked, required ones are not, and conditions use the current answers', async () => {
     const home = text('home', 'Home', { required: isNotAnswered(nick) })
     drawn = await drawItems([name, nick, home])
     const label = (key: string) => wordsOf(the(`label[for="${key}"]`))
@@ -109,7 +109,7 @@ describe('the chrome of a field', () => {
     expect(label('home')).toBe('Home (optional)')
   })
 
-  test('no message is shown before problems are', async () => {
+  test('no message is shown before problems are shown', async () => {
     drawn = await drawItems([name])
     expect(document.querySelector('[id="name-error"]'), proves('5.when.1')).toBeNull()
   })
@@ -119,13 +119,8 @@ describe('the chrome of a field', () => {
     ['a label that is a question', { label: 'Which one?', required: true }, '', 'Missing: Which one?'],
     ['a name of the thing', { required: true, message: 'The thing' }, '', 'Missing: The thing'],
     ['a sentence', { required: true, message: 'Please say it.' }, '', 'Please say it.'],
-    ['a label said of an answer', { rules: [{ rule: 'number' as const }] }, 'x', 'Please check: Field'],
-    [
-      'words said of an answer',
-      { invalid: 'Field (numeric)', rules: [{ rule: 'number' as const }] },
-      'x',
-      'Field (numeric)',
-    ],
+    ['a label', { rules: [{ rule: 'number' as const }] }, 'x', 'Please check: Field'],
+    ['a sentence', { invalid: 'Field (numeric)', rules: [{ rule: 'number' as const }] }, 'x', 'Field (numeric)'],
     ['a part of a sentence', { rules: [{ rule: 'number' as const, message: 'has digits' }] }, 'x', 'Field: has digits'],
   ])('a message that is %s', async (_, wording, value, expected) => {
     drawn = await drawItems([{ ...text('field', 'Field'), ...wording }], { answer: { field: value }, problems: true })
@@ -135,7 +130,7 @@ describe('the chrome of a field', () => {
     expect(document.querySelector('[id="field-error"] svg')).not.toBeNull()
   })
 
-  test('a message goes once the answer is right', async () => {
+  test('a message disappears once the answer is valid', async () => {
     drawn = await drawItems([name], { problems: true })
     expect(errorOf('name')).toBe('Missing: Name')
     await type(controlFor(name), 'M')
@@ -144,10 +139,10 @@ describe('the chrome of a field', () => {
   })
 })
 
-describe('when an answer is given', () => {
+describe('an answer is committed', () => {
   const changeKinds = () => drawn.changes.map(({ how }) => how)
 
-  test('what is typed is given on leaving the field', async () => {
+  test('typed text, on leaving the field', async () => {
     drawn = await drawItems([name])
     await type(controlFor(name), 'Maya')
     expect(changeKinds()).toEqual(['keystroke'])
@@ -156,7 +151,7 @@ describe('when an answer is given', () => {
     expect(drawn.store.current().answer.name).toBe('Maya')
   })
 
-  test('a choice from a list at once', async () => {
+  test('a choice from a list, at once', async () => {
     const list = choice('list', 'List', [
       ['', '--'],
       ['A', 'First'],
@@ -168,7 +163,7 @@ describe('when an answer is given', () => {
     expect(changeKinds()).toEqual(['keystroke', 'commit'])
   })
 
-  test('a tick at once', async () => {
+  test('a tick, at once', async () => {
     const box = tick('box', 'Box')
     drawn = await drawItems([box])
     await press('#box')
@@ -179,7 +174,7 @@ describe('when an answer is given', () => {
   })
 })
 
-test('a paragraph counts its characters as a person does', async () => {
+test('a paragraph counts characters as people do', async () => {
   const essay = paragraph('essay', 'Essay', { limit: 5 })
   drawn = await drawItems([essay], { problems: true })
   expect(controlFor(essay).tagName).toBe('TEXTAREA')
@@ -200,7 +195,7 @@ test('an e-mail address is typed as text with the keyboard of an e-mail address'
 describe('a Social Security Number', () => {
   const number = ssn('ssn', 'Social Security Number')
 
-  test('is set as 3-2-4 and hidden until it is asked for', async () => {
+  test('is formatted as 3-2-4 and hidden until it is shown on request', async () => {
     drawn = await drawItems([number])
     await type(controlFor(number), '501550187')
     expect(controlFor(number), proves('2.widgets.13', '4.ssn.1')).toHaveProperty('value', '501-55-0187')
@@ -215,7 +210,7 @@ describe('a Social Security Number', () => {
     expect(controlFor(number).getAttribute('autocomplete')).toBe('off')
   })
 
-  test('says why it is empty when it was given before, and not otherwise', async () => {
+  test('explains why it is empty only if it was answered before', async () => {
     drawn = await drawItems([number])
     expect(document.querySelector('#ssn-after')).toBeNull()
     await drawn.remove()
@@ -243,7 +238,7 @@ describe('a password', () => {
     autocomplete: 'new-password',
   })
 
-  test('can be shown, and belongs to a password manager', async () => {
+  test('can be shown, and works with a password manager', async () => {
     drawn = await drawItems([secret])
     await vi.waitFor(() => expect(controlFor(secret).getAttribute('type')).toBe('password'))
     expect(controlFor(secret).getAttribute('autocomplete')).toBe('new-password')
@@ -259,7 +254,7 @@ describe('a password', () => {
     expect(errorOf('password')).toBe(expected)
   })
 
-  test('without rules, says its own message', async () => {
+  test('without rules, shows its own message', async () => {
     const login = password('password', 'Password', { required: true, message: 'Password is required.' })
     drawn = await drawItems([login], { problems: true })
     expect(errorOf('password'), proves('5.auth.14')).toBe('Password is required.')

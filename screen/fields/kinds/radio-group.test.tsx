@@ -23,7 +23,7 @@ const answer = { citizen: 'N', country: 'Norway' }
 const answers = () => drawn.store.current().answer
 const changeKinds = () => drawn.changes.map(({ how }) => how)
 
-test('the fieldset has the key, its legend the label, and messages are shown at it', async () => {
+test('the fieldset has the key, the label and the messages', async () => {
   drawn = await drawItems(items, { problems: true })
   const group = controlFor(citizen)
   expect(group.tagName).toBe('FIELDSET')
@@ -33,14 +33,14 @@ test('the fieldset has the key, its legend the label, and messages are shown at 
   expect(wordsOf(the(`[id="${group.getAttribute('aria-describedby')}"]`))).toBe('Missing: Citizenship')
 })
 
-test('a click gives the answer at once', async () => {
+test('a click commits the answer at once', async () => {
   drawn = await drawItems(items, { answer })
   await press('#citizen-Y')
   expect(answers(), proves('2.widgets.9')).toMatchObject({ citizen: 'Y', country: '' })
   expect(changeKinds()).toEqual(['keystroke', 'commit'])
 })
 
-test('arrow keys give it on leaving the group: until then nothing is cleared', async () => {
+test('arrow keys commit it on leaving the group, and clear nothing before', async () => {
   drawn = await drawItems(items, { answer })
   await keyDown(the('#citizen-N'), 'ArrowUp')
   await press('#citizen-Y') // the browser's own click on the option that the arrow key selects
@@ -54,7 +54,7 @@ test('arrow keys give it on leaving the group: until then nothing is cleared', a
   expect(changeKinds()).toEqual(['keystroke', 'commit'])
 })
 
-test('one that arrow keys passed over and came back from keeps what hung on it', async () => {
+test('passing other options with arrow keys and returning clears no dependent answers', async () => {
   drawn = await drawItems(items, { answer })
   for (const [key, next] of [
     ['ArrowUp', 'Y'],
@@ -68,7 +68,7 @@ test('one that arrow keys passed over and came back from keeps what hung on it',
   expect(answers()).toMatchObject(answer)
 })
 
-test.each(['the space bar', 'a click'])('%s gives what arrow keys left chosen', async (how) => {
+test.each(['the space bar', 'a click'])('%s commits the option selected with arrow keys', async (how) => {
   drawn = await drawItems(items, { answer })
   await keyDown(the('#citizen-N'), 'ArrowUp')
   await press('#citizen-Y')
@@ -86,7 +86,7 @@ test.each(['the space bar', 'a click'])('%s gives what arrow keys left chosen', 
 test.each([
   [{}, 'citizen-Y'],
   [{ citizen: 'N' }, 'citizen-N'],
-])('a link leads to the chosen radio, else to the first', async (given, id) => {
+])('a link focuses the chosen radio button, or the first', async (given, id) => {
   drawn = await drawItems(items, { answer: given })
   expect(focusQuestion('citizen')).toBe(true)
   expect(document.activeElement?.id).toBe(id)

@@ -49,7 +49,7 @@ describe('a searchable select', () => {
     expect(control.getAttribute('autocomplete')).toBe('country-name')
   })
 
-  test('gives the answer when it is chosen, whatever its accents', async () => {
+  test('commits an answer when it is chosen, ignoring accents', async () => {
     drawn = await drawItems([country])
     await type(controlFor(country), 'COTE')
     expect([stored(), changeKinds()]).toEqual([undefined, []])
@@ -59,7 +59,7 @@ describe('a searchable select', () => {
     expect([stored(), changeKinds()]).toEqual(['', ['keystroke', 'commit', 'keystroke', 'commit']])
   })
 
-  test('does not offer the blank, and shows what is stored although the list does not hold it', async () => {
+  test('does not offer the blank option, and shows a stored answer that is not in the list', async () => {
     drawn = await drawItems([country], { answer: { country: 'XYZ' } })
     expect(Reflect.get(controlFor(country), 'value')).toBe('XYZ')
     await type(controlFor(country), '')
@@ -99,7 +99,7 @@ describe('a text that is not an option', () => {
     expect(errors()).toEqual([`${message} Your answer is still Norway.`])
   })
 
-  test('replaces the message that an answer is missing, and is no problem of its own', async () => {
+  test('replaces the message about a missing answer, and does not count as a problem', async () => {
     drawn = await drawItems([country], { problems: true })
     expect(errors()).toEqual(['Missing: Country'])
     await type(box(), 'Atlantis')
@@ -113,7 +113,7 @@ describe('a text that is not an option', () => {
     expect(drawn.store.problems()).toEqual([])
   })
 
-  test('goes with the next letter, and is answered by the keyboard alone', async () => {
+  test('disappears with the next letter, and can be corrected with the keyboard alone', async () => {
     drawn = await drawItems([country])
     await type(box(), 'Atlantis')
     await keyDown(box(), 'Enter')
@@ -128,7 +128,7 @@ describe('a text that is not an option', () => {
     expect([shown(), stored(), errors()]).toEqual(['Côte d’Ivoire', 'CIV', []])
   })
 
-  test('goes with Escape, which brings the answer back', async () => {
+  test('disappears with Escape, which restores the answer', async () => {
     drawn = await drawItems([country], { answer: { country: 'NOR' } })
     await type(box(), 'Atlantis')
     await leaveBox()
@@ -137,7 +137,7 @@ describe('a text that is not an option', () => {
     expect([shown(), stored(), errors(), changeKinds()]).toEqual(['Norway', 'NOR', [], []])
   })
 
-  test('is there again when its page is, until an answer comes from another tab', async () => {
+  test('is shown again when its page opens again, until an answer comes from another tab', async () => {
     const abroad = choice('abroad', 'Abroad', yesNo, { as: 'radio' })
     drawn = await drawItems([abroad, when(is(abroad, 'Y'), [country])], { answer: { abroad: 'Y' } })
     await type(box(), 'Atlantis')
@@ -170,7 +170,7 @@ describe('a text that is not an option', () => {
     expect([stored(), shown(), errors()]).toEqual([value, shows, expected])
   })
 
-  test('gets the same message in a list that the institution keeps', async () => {
+  test("gets the same message in the institution's own list", async () => {
     const options = [
       ['', '--'],
       ['ART', 'Art'],
@@ -184,8 +184,8 @@ describe('a text that is not an option', () => {
   })
 })
 
-describe('until its box is here', () => {
-  test('the browser’s own list answers, and goes once nobody is in it', async () => {
+describe('until the box has loaded', () => {
+  test('a native select works, and is replaced once it has no focus', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof OptionBox>()
     fetching.loaded.mockReturnValueOnce(undefined)
     fetching.preload.mockReturnValueOnce(promise)
@@ -202,14 +202,14 @@ describe('until its box is here', () => {
     expect(Reflect.get(controlFor(country), 'value')).toBe('Norway')
   })
 
-  test('takes its place at once when nobody is in it', async () => {
+  test('the box replaces it at once if it has no focus', async () => {
     fetching.loaded.mockReturnValueOnce(undefined)
     fetching.preload.mockResolvedValueOnce(OptionBox)
     drawn = await drawItems([country])
     expect(controlFor(country).getAttribute('role')).toBe('combobox')
   })
 
-  test('the list stays when the box cannot be fetched', async () => {
+  test('the native select stays if the box cannot be loaded', async () => {
     fetching.loaded.mockReturnValueOnce(undefined)
     fetching.preload.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     drawn = await drawItems([country])

@@ -41,13 +41,13 @@ test.each(['keydown', 'pointerdown', 'wheel', 'touchmove'])(
   },
 )
 
-test('another link in the meantime is the one that counts', async () => {
+test('another link in the meantime replaces it', async () => {
   leadToQuestion('college_name')()
   await arrives('<input id="college_name">')
   expect(focused()).toBe('')
 })
 
-test('the tab that is chosen already does not stand in for its question; another tab does', async () => {
+test('an unselected tab takes the focus for its question, and the selected one does not', async () => {
   await arrives('<button id="chosen" role="tab" aria-selected="true" data-leads-to="ged_record"></button>')
   end = leadToQuestion('ged_record')
   expect(focused()).toBe('')

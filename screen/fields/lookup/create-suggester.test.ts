@@ -45,7 +45,7 @@ describe('a search', () => {
     expect(searched(), proves('7.lookup.3', '9.lookup.2')).toEqual(['montan', 'montana sta'])
   })
 
-  test('is not made for one letter, nor once typing has ended', async () => {
+  test('is not made for one letter, nor after typing has ended', async () => {
     const { type } = made()
     type('m')
     await pass(1_000)
@@ -57,7 +57,7 @@ describe('a search', () => {
 })
 
 describe('an answer', () => {
-  test('that comes late is dropped: only the newest search counts', async () => {
+  test('that arrives late is dropped, because only the newest search counts', async () => {
     const { type } = made()
     type('first')
     await pass(200)
@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(shown()).toEqual(['Second'])
   })
 
-  test('to what was typed before typing ended is dropped', async () => {
+  test('to a search from before typing ended is dropped', async () => {
     const { type } = made()
     type('first')
     await pass(200)
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('stands while the next is on its way', async () => {
+  test('stays until the next one arrives', async () => {
     const { type } = made()
     type('first')
     await pass(200)
@@ -94,7 +94,7 @@ describe('an answer', () => {
   test.each([
     ['none', []],
     ['some', ['Slow']],
-  ])('that comes after 20 s counts: %s', async (_, names) => {
+  ])('that arrives after 20 s counts: %s', async (_, names) => {
     const { type } = made()
     type('slow')
     await pass(20_200)

@@ -108,7 +108,7 @@ async function chooseFirst() {
 }
 
 describe('the name of a school', () => {
-  test('is searched with its category, and what is found is offered with its place and the matching part marked', async () => {
+  test('is searched with its category, and results are offered with their place and the match in bold', async () => {
     await draw(college)
     await search(box(), 'prairie')
     expect(suggest.mock.calls).toEqual([['college_ceeb', 'prairie']])
@@ -120,7 +120,7 @@ describe('the name of a school', () => {
     expect(wordsOf(the('mark'))).toBe('Prairie')
   })
 
-  test('chosen, it fills the answers beside it, each under its prefix', async () => {
+  test('chosen, it fills the related answers, each under its prefix', async () => {
     await draw(college)
     await chooseFirst()
     expect(recordOf.mock.calls).toEqual([['college_ceeb', '1']])
@@ -152,14 +152,14 @@ describe('the name of a school', () => {
     expect(answers()).toMatchObject({ college_2_ceeb: '4488' })
   })
 
-  test('cleared, it clears the answers beside it', async () => {
+  test('cleared, it clears the related answers', async () => {
     await draw(college)
     await chooseFirst()
     await press('button[aria-label="Clear"]')
     expect(answers(), proves('4.autocomplete.2')).toEqual({})
   })
 
-  test('changed, it drops the old code and all the rest at the first letter', async () => {
+  test('changed, it clears the code and all filled answers at the first letter', async () => {
     await draw(college)
     await chooseFirst()
     await type(box(), 'Prairie State Universit')
@@ -171,7 +171,7 @@ describe('the name of a school', () => {
     expect(below(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
   })
 
-  test('a name of one’s own keeps what was typed beside it, also when it is mended', async () => {
+  test('a typed name keeps the details typed by hand, even when it is corrected', async () => {
     await draw(college)
     await search(box(), 'Hill Colege')
     await press('[role=option]:last-child')
@@ -182,7 +182,7 @@ describe('the name of a school', () => {
     expect(below()).toBe('Enter your school information below.')
   })
 
-  test('typed by hand on an earlier visit keeps what stands beside it when one letter is mended', async () => {
+  test('typed on an earlier visit, it keeps its details when a letter is corrected', async () => {
     const typed = { college_2_name: 'Hill Colege', college_2_city: 'Butte', college_2_zip: '59701' }
     await draw(college, typed)
     await type(box(), 'Hill College')
@@ -190,20 +190,20 @@ describe('the name of a school', () => {
     expect(answers()).toEqual({ ...typed, college_2_name: 'Hill College' })
   })
 
-  test('chosen on an earlier visit from a list without codes drops what choosing filled', async () => {
+  test('chosen on an earlier visit from a list without codes, it clears what the choice filled when changed', async () => {
     await draw(college, { ...related('college_2_', { ...record, ceeb: '' }), college_2_list_id: 'ipeds:1' })
     await type(box(), 'Hill College')
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
 
-  test('of an earlier visit drops its code when it is changed', async () => {
+  test('from an earlier visit, it clears its code when changed', async () => {
     await draw(college, related('college_2_', record))
     expect(below()).toBe('')
     await type(box(), 'Hill College')
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
 
-  test('does so even while the box for it has not arrived', async () => {
+  test('does so even before its box has loaded', async () => {
     fetching.loaded.mockReturnValue(undefined)
     fetching.preload.mockReturnValue(new Promise(() => {}))
     await draw(college, related('college_2_', record))
@@ -212,7 +212,7 @@ describe('the name of a school', () => {
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
 
-  test('whose record cannot be had is its name alone, from its label', async () => {
+  test('whose record cannot be read fills only the name, from its label', async () => {
     recordOf.mockResolvedValue(undefined)
     await draw(college, related('college_2_', { ...record, name: 'Old College' }))
     await chooseFirst()
@@ -220,7 +220,7 @@ describe('the name of a school', () => {
     expect(below()).toBe('We could not look up the address of this school. Please enter it below.')
   })
 
-  test('whose record cannot be had keeps what is typed beside it when its name is mended', async () => {
+  test('whose record cannot be read keeps the details typed by hand when the name is corrected', async () => {
     recordOf.mockResolvedValue(undefined)
     await draw(college)
     await chooseFirst()
@@ -231,7 +231,7 @@ describe('the name of a school', () => {
     expect(below()).toBe('Enter your school information below.')
   })
 
-  test('whose record comes after the text was changed fills nothing', async () => {
+  test('whose record arrives after the text was changed fills nothing', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof record>()
     recordOf.mockReturnValue(promise)
     await draw(college)
@@ -241,7 +241,7 @@ describe('the name of a school', () => {
     expect(answers()).toEqual({ college_2_name: 'Prairie State' })
   })
 
-  test('whose record comes late leaves what was typed meanwhile', async () => {
+  test('whose record arrives late keeps what was typed meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof record>()
     recordOf.mockReturnValue(promise)
     await draw(college)
@@ -281,7 +281,7 @@ describe('the first line of an address', () => {
     expect(answers()).toEqual({ ...related('home_', known), home_address_line_2: '4' })
   })
 
-  test('whose record cannot be had is the line alone, from its label', async () => {
+  test('whose record cannot be read fills only the line, from its label', async () => {
     recordOf.mockResolvedValue(undefined)
     await draw(home)
     await search(line(), '9 elm ave, dill')
@@ -290,7 +290,7 @@ describe('the first line of an address', () => {
     expect(answers(), proves('7.lookup.7')).toEqual({ home_address_line_1: '9 Elm Ave' })
   })
 
-  test('changed, it clears what choosing filled, but nothing that was typed by hand', async () => {
+  test('changed, it clears what the choice filled, but nothing typed by hand', async () => {
     await draw(home)
     await search(line(), '9 elm ave, dill')
     await press('[role=option]')
@@ -300,7 +300,7 @@ describe('the first line of an address', () => {
     expect(answers()).toEqual({ home_address_line_1: '19 Elm Ave', home_zip: '59700' })
   })
 
-  test('of an earlier visit is mended without losing its city', async () => {
+  test('from an earlier visit, it is corrected without losing its city', async () => {
     await draw(home, related('home_', known))
     await type(line(), '19 Elm Ave')
     expect(answers()).toEqual(related('home_', { ...known, address_line_1: '19 Elm Ave' }))

@@ -63,8 +63,8 @@ const described = () =>
     .map((id) => wordsOf(the(`#${id}`)))
 const doubt = '59801 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'
 
-describe('a ZIP code proposes its city and its state', () => {
-  test('with its fifth digit, in a button that says what it will do', async () => {
+describe('a ZIP code suggests its city and state', () => {
+  test('after its fifth digit, with a button that says what it does', async () => {
     await draw()
     await type(zip(), '5980')
     expect([offer(), placeOf.mock.calls]).toEqual([[], []])
@@ -76,7 +76,7 @@ describe('a ZIP code proposes its city and its state', () => {
     expect(answers()).toEqual({ home_zip: '59801-1234' })
   })
 
-  test('pressed, it fills them as answers given, says so, and leaves the focus on what it filled', async () => {
+  test('pressed, it commits them, announces that, and focuses what it filled', async () => {
     await draw()
     await type(zip(), '59801')
     await press('button:not([aria-label])')
@@ -91,7 +91,7 @@ describe('a ZIP code proposes its city and its state', () => {
     expect(document.activeElement?.id).toBe('home_state')
   })
 
-  test('only where nothing is given, and what is typed stays', async () => {
+  test('only for empty answers, and typed text stays', async () => {
     await draw({ home_city: 'Lolo' })
     await type(zip(), '59801')
     expect(offer()).toEqual(['Use Montana'])
@@ -99,12 +99,12 @@ describe('a ZIP code proposes its city and its state', () => {
     expect(answers()).toMatchObject({ home_city: 'Lolo', home_state: 'Montana' })
   })
 
-  test('of a school in one’s own words too', async () => {
+  test('for a school typed by hand too', async () => {
     await draw({ home_name: 'Hill College', home_zip: '59801' }, college)
     expect(offer()).toEqual(['Use Missoula, Montana'])
   })
 
-  test('that comes after the ZIP code was changed is not meant', async () => {
+  test('ignores a reply to an earlier ZIP code', async () => {
     const { promise, resolve } = Promise.withResolvers<{ city: string; states: string[] }>()
     placeOf.mockReturnValueOnce(promise)
     await draw()
@@ -116,7 +116,7 @@ describe('a ZIP code proposes its city and its state', () => {
 })
 
 describe('a state that the ZIP code is not in', () => {
-  test('is asked about below it, quietly: no error, no alert, nothing more to correct', async () => {
+  test('is questioned below it, without an error, an alert or a problem', async () => {
     await draw({ home_zip: '59801', home_city: 'Boise' })
     await choose(the('#home_state'), 'Idaho')
     expect([described(), announced(), offer()]).toEqual([[doubt], [doubt], []])
@@ -138,7 +138,7 @@ describe('a state that the ZIP code is not in', () => {
   })
 })
 
-describe('nothing is said', () => {
+describe('no hint is shown', () => {
   test.each([
     ['abroad', { home_country: 'DEU' }, 0],
     ['of a ZIP code that nobody knows', {}, 1],
@@ -159,7 +159,7 @@ describe('nothing is said', () => {
     expect([offer(), announced(), described()]).toEqual([[], [], []])
   })
 
-  test('while the code for it has not arrived, and what is typed is the answer', async () => {
+  test('before its code has loaded, and the typed text is the answer', async () => {
     fetching.loaded.mockReturnValue(undefined)
     fetching.preload.mockReturnValue(new Promise(() => {}))
     await draw()

@@ -41,7 +41,7 @@ async function drawn(row: PrintedTable): Promise<HTMLElement> {
 const textsOf = (host: Element, selector: string) =>
   [...host.querySelectorAll(selector)].map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
 
-test('a table has its caption, heads of columns and of rows, and an answer in every cell', async () => {
+test('a table has a caption, column and row headers, and an answer in every cell', async () => {
   const host = await drawn(table)
   expect(textsOf(host, 'caption')).toEqual(['Colleges attended'])
   expect(textsOf(host, 'thead th[scope="col"]')).toEqual(['College', 'Credits'])
@@ -49,14 +49,14 @@ test('a table has its caption, heads of columns and of rows, and an answer in ev
   expect(textsOf(host, 'td')).toEqual(['Not answered', 'Transcript Attached a.pdf, 1 KB', '9'])
 })
 
-test('each answer knows its question for where the table is folded', async () => {
+test('each answer has its question, for the stacked layout', async () => {
   const labels = [...(await drawn(table)).querySelectorAll('tbody [data-label]')].map((each) =>
     each.getAttribute('data-label'),
   )
   expect(labels).toEqual(['College', 'Credits', 'College', 'Credits'])
 })
 
-test('a row without a name has cells alone', async () => {
+test('a row without a name has only cells', async () => {
   const host = await drawn({ ...table, rows: [{ title: null, cells: [answered('Vik'), answered('9')], below: [] }] })
   expect(host.querySelector('tbody th')).toBeNull()
   expect(textsOf(host, 'td')).toEqual(['Vik', '9'])

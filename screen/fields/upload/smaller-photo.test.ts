@@ -38,7 +38,7 @@ test.each([
   expect(isLargePhoto(photo(name, size))).toBe(expected)
 })
 
-test('a photo is made no smaller than it must be, and keeps its shape', async () => {
+test('a photo is made no smaller than necessary, and keeps its proportions', async () => {
   browser(0.25)
   const smaller = await smallerPhoto(photo('IMG_2041.png'))
   expect(drawn).toEqual([
@@ -49,20 +49,20 @@ test('a photo is made no smaller than it must be, and keeps its shape', async ()
   expect([smaller?.name, smaller?.type, close.mock.calls.length]).toEqual(['IMG_2041.jpg', 'image/jpeg', 1])
 })
 
-test('a small picture is not blown up', async () => {
+test('a small picture is not enlarged', async () => {
   browser(0.1, 1200, 900)
   await smallerPhoto(photo('scan.png'))
   expect(drawn).toEqual([[1200, 900, 0.85]])
 })
 
-test('its name is one that may be uploaded', async () => {
+test('its name can be uploaded', async () => {
   browser(0.01)
   const smaller = await smallerPhoto(photo('Screenshot_20270501-123456_Photographs.jpeg'))
   expect(smaller?.name).toBe('Screenshot_20270501-123456_P.jpg')
   expect([...(smaller?.name ?? '')]).toHaveLength(32)
 })
 
-test('what cannot be read, or made small enough, gives nothing', async () => {
+test('a picture that cannot be read or made small enough gives undefined', async () => {
   browser(99)
   expect([await smallerPhoto(photo('noise.png')), drawn.length, close.mock.calls.length]).toEqual([undefined, 5, 1])
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))

@@ -81,7 +81,7 @@ test('signed out, the question waits for an account', async () => {
 })
 
 describe('idle', () => {
-  test('there is one control, which keys reach, and it says what may be chosen', async () => {
+  test('there is one control, reachable by keyboard, which says what may be chosen', async () => {
     await draw()
     expect(words(), proves('2.widgets.14', '4.upload.8')).toBe(
       'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB.',
@@ -104,7 +104,7 @@ describe('idle', () => {
     expect(attach.mock.calls, proves('1.documents.1', '5.files.1')).toEqual([[visa, file]])
   })
 
-  test('a dropped file is as good as a chosen one', async () => {
+  test('a dropped file counts as a chosen one', async () => {
     await draw()
     const plain = the('#visa [class*=idle]').className
     await drag('dragover')
@@ -117,14 +117,14 @@ describe('idle', () => {
     expect(attach).toHaveBeenCalledOnce()
   })
 
-  test('the message of a missing document stands at the field', async () => {
+  test('the message about a missing document is shown at the field', async () => {
     await draw(undefined, { problems: true })
     expect(error()).toBe('Missing: Visa')
     expect(input()?.getAttribute('aria-invalid')).toBe('true')
   })
 })
 
-test('while it is uploaded, its name and share are shown and announced once', async () => {
+test('during the upload, its name and progress are shown and announced once', async () => {
   await draw()
   input()?.focus()
   await choose(file)
@@ -136,7 +136,7 @@ test('while it is uploaded, its name and share are shown and announced once', as
   expect([announced(), input()]).toEqual(['Uploading visa.png.', null])
 })
 
-test('while it is converted the control is busy, and after 10 s asks for patience', async () => {
+test('during the conversion the control is busy, and after 10 s asks for patience', async () => {
   vi.useFakeTimers()
   await draw()
   expect([words(), document.querySelector('[aria-busy=true]')]).toEqual([expect.stringMatching(/^Choose a file/), null])
@@ -172,7 +172,7 @@ describe('a stored file', () => {
     expect(announced(), proves('1.documents.3')).toBe('visa.png is attached.')
   })
 
-  test('can be downloaded; what is gone meanwhile is not', async () => {
+  test('can be downloaded, unless it is gone meanwhile', async () => {
     const followed: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       followed.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`)
@@ -186,13 +186,13 @@ describe('a stored file', () => {
     click.mockRestore()
   })
 
-  test('a file without its answer is none', async () => {
+  test('a file without an answer is not shown', async () => {
     await draw()
     await store('')
     expect(words()).toContain('Choose a file')
   })
 
-  test('delete asks first, and does nothing when the person keeps the file', async () => {
+  test('Delete asks first, and does nothing if the person cancels', async () => {
     await draw()
     await store('ANSWERED')
     await press('#visa button:last-of-type')
@@ -203,7 +203,7 @@ describe('a stored file', () => {
     expect([dialog(), remove.mock.calls]).toEqual(['', []])
   })
 
-  test('after the person agrees, it is busy until the file is gone, and the focus moves on', async () => {
+  test('after confirmation, it is busy until the file is gone, and the focus moves on', async () => {
     await draw()
     await store('ANSWERED')
     let end = () => {}
@@ -240,7 +240,7 @@ describe('a file that did not become the document', () => {
     expect(attach).toHaveBeenCalledOnce()
   })
 
-  test('can be sent again when it failed on the way', async () => {
+  test('can be sent again if the upload failed', async () => {
     await draw()
     await goes({ kind: 'failed', document: document_, file })
     expect(wordsOf(the('#visa button'))).toBe('Try again')
@@ -250,7 +250,7 @@ describe('a file that did not become the document', () => {
     expect(document.querySelector('#visa button')).toBeNull()
   })
 
-  test('that is a large photo can be made smaller instead, and then goes its way', async () => {
+  test('that is a large photo can be made smaller, and is then uploaded', async () => {
     const photo = Object.defineProperty(new File(['x'], 'photo.png'), 'size', { value: 4_000_000 })
     vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))
     const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((say) => say(new Blob(['small'])))
