@@ -72,7 +72,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Email Address').fill(EMAIL)
     await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
     await expect(page, proves('2.navigation.6')).toHaveURL(/\/confirm$/)
-    await expect(toast('Resend Confirmation Code Error'), 'what is over is not said any more').toHaveCount(0)
+    await expect(toast('Resend Confirmation Code Error'), 'an outdated message disappears').toHaveCount(0)
     await expect(field('Email Address')).toHaveValue(EMAIL)
     await expect.poll(() => mailbox.codeFor(EMAIL)).not.toBe(first)
 
@@ -180,16 +180,16 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(menu.getByRole('button', { name: 'Log Out' }), proves('2.account-menu.5')).toBeVisible()
     await menu.getByRole('button', { name: 'Log Out' }).click()
     await expect(page, proves('2.navigation.9')).toHaveURL(/\/login$/)
-    const said = page
+    const message = page
       .getByRole('listitem', { name: 'Success Notification' })
       .filter({ hasText: 'You have been logged out.' })
-    await expect(said, proves('2.toast.3')).toBeVisible()
+    await expect(message, proves('2.toast.3')).toBeVisible()
     await page.reload()
     await expect(card('Log In')).toBeVisible()
-    await expect(said).toHaveCount(0)
+    await expect(message).toHaveCount(0)
   })
 
-  await test.step('too many wrong tries are told to wait, in words', async () => {
+  await test.step('too many wrong tries show a message to wait', async () => {
     await field('Email Address').fill(EMAIL)
     const throttled = toast('Login Card Error').getByText(/^Too many attempts\. Please try again in \d+ /)
     for (let tries = 0; tries < 30 && !(await throttled.isVisible()); tries += 1) {

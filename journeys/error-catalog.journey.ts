@@ -76,10 +76,10 @@ test('whatever the server replies, the applicant reads what happened and loses n
     )
   })
 
-  await test.step('the college that cannot be carried over is told, and kept', async () => {
+  await test.step('the college that cannot be carried over is named, and kept', async () => {
     await replying('/api/add-another', 'sentence')
     await logIn(page, person)
-    await expect(toast('Login Card Error'), 'what is over is not said any more').toHaveCount(0)
+    await expect(toast('Login Card Error'), 'an outdated message disappears').toHaveCount(0)
     await reads('Error adding another Colleges attended', 'The disk is full.', '8.add-another.1')
     await page.reload()
     await reads('Error adding another Colleges attended', 'The disk is full.')

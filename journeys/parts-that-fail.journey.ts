@@ -16,7 +16,7 @@ const refuse = async (page: Page, files: string, times: number, status = 503) =>
   })
   return () => page.unroute(files)
 }
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+const statusMessage = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
 test('a style sheet that is refused at first is loaded a moment later, and nothing is oversized meanwhile', async ({
   page,
@@ -24,7 +24,7 @@ test('a style sheet that is refused at first is loaded a moment later, and nothi
 }) => {
   await refuse(page, '**/assets/*.css', 4)
   await page.goto('/about')
-  await expect(said(page, 'Still loading. Trying again…')).toBeVisible()
+  await expect(statusMessage(page, 'Still loading. Trying again…')).toBeVisible()
   const logo = await page.locator('header svg').first().boundingBox()
   expect(logo?.width).toBeLessThan(60)
   await page.unroute('**/assets/*.css')
@@ -56,7 +56,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
     await answer(page, 'first_name', 'Pat')
     await refuse(page, '**/assets/login.page-*.js', 3) // the part, the check that follows, and the part again
     await logInLink.click()
-    await expect(said(page, 'Still loading. Trying again…')).toBeVisible()
+    await expect(statusMessage(page, 'Still loading. Trying again…')).toBeVisible()
     await expect(page.locator('#first_name')).toBeVisible()
     await look('still-loading')
     await expect(logInHeading).toBeVisible()
@@ -80,7 +80,9 @@ test('a page that cannot be loaded is tried again while the current one stays, a
     await page.goto('/about')
     await refuse(page, '**/assets/login.page-*.js', 99, 404)
     await logInLink.click()
-    await expect(said(page, 'A part of this page has to be loaded again. Your answers are kept.')).toBeVisible()
+    await expect(
+      statusMessage(page, 'A part of this page has to be loaded again. Your answers are kept.'),
+    ).toBeVisible()
     await look('reload')
     await page.unroute('**/assets/login.page-*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()
@@ -128,7 +130,7 @@ test('a link to the school leads to its field however late it is loaded, and a r
     return route.fulfill({ status: 503, headers: { 'retry-after': '4' }, json })
   })
   const inside = logIn(page, person)
-  await expect(said(page, 'Many people are here right now. Trying again…')).toBeVisible()
+  await expect(statusMessage(page, 'Many people are here right now. Trying again…')).toBeVisible()
   await inside
   await expect(page.getByRole('heading', { level: 1, name: 'Personal Info' })).toBeVisible()
 })

@@ -18,11 +18,11 @@ const english = inSections(answers, 'tests')
 const transcript = 'transcript-of-flathead.pdf'
 const applicant = { ...veteran, document_answer: {}, answer: { ...answers, college_2_transcript: 'ANSWERED' } }
 /** Every answer as people read it, and every box that was left unchecked. */
-const said = outlineOf(form, applicant)
+const answersInOutline = outlineOf(form, applicant)
   .pages.flatMap(({ items }) => rowsOf(items))
   .filter(({ answered, as }) => answered || as === 'tick')
   .flatMap((row) => (row.as === 'tick' ? [`${row.text}${row.label}`] : row.text.split('\n')))
-const lostFrom = (text: string) => said.filter((each) => !tight(text).includes(tight(each)))
+const lostFrom = (text: string) => answersInOutline.filter((each) => !tight(text).includes(tight(each)))
 /** A check box as staff read it. */
 const printed = (mark: string, key: string) => tight(`${mark} ${questionsByKey(form).get(key)?.label}`)
 /** What staff find nothing of on the page, and the requirements that say so. */
@@ -101,7 +101,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
   await test.step('all pages are below each other with every answer, the secret one masked', async () => {
     await expect(staff.getByRole('heading', { level: 2 })).toHaveText(form.pages.map(({ title }) => title))
     const text = tight((await staff.getByRole('main').textContent()) ?? '')
-    expect(said.length).toBeGreaterThan(100)
+    expect(answersInOutline.length).toBeGreaterThan(100)
     expect(lostFrom(text), proves('1.service.1')).toEqual([])
     expect(text, proves('6.service.6')).toContain(tight('Document attached for "Unofficial transcript"'))
     expect(text).toContain(transcript)

@@ -15,7 +15,7 @@ type How = { readonly order?: AnswerOrder }
 
 /** The arguments of a call after its name. */
 type Given<Name extends CallName> =
-  Payload<Name> extends undefined ? [told?: undefined, how?: How] : [told: Payload<Name>, how?: How]
+  Payload<Name> extends undefined ? [payload?: undefined, how?: How] : [payload: Payload<Name>, how?: How]
 
 export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) => Promise<Reply<Name>>
 
@@ -24,31 +24,31 @@ export type Call = <Name extends CallName>(name: Name, ...given: Given<Name>) =>
  * asks and tries again. Throws a CallError: `offline` when no reply arrived, `unexpected` for a reply that is not JSON
  * even with status 200, otherwise the code from the catalog (requirements 7.all.3 and 8.not-json.1).
  */
-export const call: Call = (name, ...[told, how]) => patiently(() => send(name, told, how))
+export const call: Call = (name, ...[payload, how]) => patiently(() => send(name, payload, how))
 
 /** The same without waiting, for code that retries by itself or can do without the reply. */
-export const callOnce: Call = (name, ...[told, how]) => send(name, told, how)
+export const callOnce: Call = (name, ...[payload, how]) => send(name, payload, how)
 
 /** Both ways to call. */
 export type Calls = { readonly call: Call; readonly callOnce: Call }
 
 /** The same calls on behalf of one account: the server refuses them if another account is logged in by then. */
 export function callsAs(accountId: () => string): Calls {
-  const callOnce: Call = (name, ...[told, how]) => send(name, told, { ...how, account: accountId() })
-  const call: Call = (name, ...[told, how]) => {
+  const callOnce: Call = (name, ...[payload, how]) => send(name, payload, { ...how, account: accountId() })
+  const call: Call = (name, ...[payload, how]) => {
     const account = accountId()
-    return patiently(() => send(name, told, { ...how, account }))
+    return patiently(() => send(name, payload, { ...how, account }))
   }
   return { call, callOnce }
 }
 
 async function send<Name extends CallName>(
   name: Name,
-  told: Payload<Name> | undefined,
+  payload: Payload<Name> | undefined,
   { order, account }: How & { readonly account?: string } = {},
 ): Promise<Reply<Name>> {
   const { method } = paths[name]
-  const { path, body } = addressed(paths[name], told)
+  const { path, body } = addressed(paths[name], payload)
   const text = body && JSON.stringify(body)
   const response = await reached(path, {
     method,
@@ -70,9 +70,9 @@ async function send<Name extends CallName>(
 }
 
 /** Moves the value that the path names into the path. The rest is the query string of a GET, or the payload. */
-function addressed({ method, path }: { method: string; path: string }, told: unknown) {
+function addressed({ method, path }: { method: string; path: string }, payload: unknown) {
   const [, before = path, name] = /^(.*\/):(\w+)$/.exec(path) ?? []
-  const all = Object.entries(told ?? {})
+  const all = Object.entries(payload ?? {})
   const rest = all.filter(([key]) => key !== name)
   const place =
     before + all.flatMap(([key, value]) => (key === name ? [encodeURIComponent(String(value))] : [])).join('')
@@ -80,7 +80,7 @@ function addressed({ method, path }: { method: string; path: string }, told: unk
     const query = new URLSearchParams(rest.map(([key, value]) => [key, String(value)]))
     return { path: rest.length === 0 ? place : `${place}?${query}`, body: undefined }
   }
-  const isNothing = told === undefined || (name !== undefined && rest.length === 0)
+  const isNothing = payload === undefined || (name !== undefined && rest.length === 0)
   return { path: place, body: isNothing ? undefined : Object.fromEntries(rest) }
 }
 

@@ -21,7 +21,7 @@ test('an error is caught, reported and shown, and the children are rendered agai
   expect(onError).toHaveBeenCalledOnce()
   child.broken = false
   await press('button')
-  expect(page.host.textContent).toBe('mended')
+  expect(page.host.textContent).toBe('repaired')
   await page.remove()
 })
 
@@ -29,5 +29,5 @@ const child = { broken: true }
 
 function Child() {
   if (child.broken) throw new Error('drawn badly')
-  return <p>mended</p>
+  return <p>repaired</p>
 }

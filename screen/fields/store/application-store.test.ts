@@ -165,7 +165,7 @@ test('what is remembered under one id is kept apart by what it is', () => {
 })
 
 describe('from outside', () => {
-  test('answers merge, other maps replace, and nobody is told of a change', () => {
+  test('answers merge, other maps replace, and subscribers are not notified', () => {
     const { store, changes } = stored({ name: 'Maya', outer: 'Y' })
     store.setEntries('colleges', 3)
     store.receive({ answer: { name: 'Ana' }, add_another: { parents: 2 } })
