@@ -25,6 +25,8 @@ type Container<Kind extends string, Key extends string, S extends Scope> = Block
   readonly items: readonly Item<Key, S>[]
 }
 type Titled = { readonly label: string; readonly help?: string }
+/** A checkbox drawn as a question with two answers. "No" checks it, and "yes" opens the content behind it. */
+export type Gate = { readonly question: string; readonly no: string; readonly yes: string }
 
 export type When<Key extends string = string, S extends Scope = Scope> = Container<'when', Key, S> & {
   readonly condition: ConditionFor<S>
@@ -43,9 +45,15 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
 }
 /** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
 export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> & Titled
-/** Checkboxes that belong together. Checking the `none` key clears the others, and checking any other clears `none`. */
+/**
+ * Checkboxes that belong together. Checking the `none` key clears the others, and checking any other clears `none`. With
+ * a gate, the others are shown after "yes", and "no" checks `none`.
+ */
 export type TickGroup<Key extends string = string, S extends Scope = Scope> = Container<'tickGroup', Key, S> &
-  Titled & { readonly none: string | null }
+  Titled & { readonly none: string | null; readonly gate?: Gate }
+/** Questions of which one answer is enough. The label says so, so that none of them is marked optional. */
+export type Alternatives<Key extends string = string, S extends Scope = Scope> = Container<'alternatives', Key, S> &
+  Titled
 export type Address<Key extends string = string, S extends Scope = Scope> = Container<'address', Key, S> & Titled
 /** A school by name, with the keys that are filled when it is chosen from the list. Its code has no control. */
 export type School<Key extends string = string, S extends Scope = Scope> = Container<'school', Key, S> &
@@ -84,7 +92,7 @@ export type ConfirmThen<Key extends string = string, S extends Scope = Scope> = 
   readonly id: string
   readonly confirm:
     | { readonly by: 'button'; readonly label: string }
-    | { readonly by: 'tick'; readonly question: TickQuestion<Key, S> }
+    | { readonly by: 'tick'; readonly question: TickQuestion<Key, S>; readonly gate?: Gate }
   readonly before: readonly Item<Key, S>[]
   readonly after: readonly Item<Key, S>[]
   /** When the box is checked, an export takes the `before` answers from these keys (key → source key). */
@@ -118,6 +126,7 @@ export type Item<Key extends string = string, S extends Scope = Scope> =
   | Section<Key, S>
   | MonthYear<Key, S>
   | TickGroup<Key, S>
+  | Alternatives<Key, S>
   | Address<Key, S>
   | School<Key, S>
   | Scores<Key, S>
@@ -139,9 +148,15 @@ export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
 export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
   items.flatMap((each) => keysOf(each))
 
+/** The questions of an address or a school, including those that are asked only in some countries. */
+export const partsOf = ({ items }: Address | School): readonly Question[] => questionsIn(items)
+
+const questionsIn = (items: readonly Item[]): readonly Question[] =>
+  items.flatMap((item) => (item.kind === 'when' ? questionsIn(item.items) : 'key' in item ? [item] : []))
+
 /** The keys of an address or a school by the roles of its questions. */
-export const keysByRole = ({ items }: Address | School): Readonly<Partial<Record<Role, string>>> =>
-  Object.fromEntries(items.flatMap((item) => ('key' in item && item.role ? [[item.role, item.key]] : [])))
+export const keysByRole = (block: Address | School): Readonly<Partial<Record<Role, string>>> =>
+  Object.fromEntries(partsOf(block).flatMap(({ role, key }) => (role ? [[role, key]] : [])))
 
 /** Questions that are asked only while the condition holds. */
 export const when = <Key extends string, S extends Scope>(
@@ -175,11 +190,21 @@ export const monthYear = <Key extends string, S extends Scope>(
 export const tickGroup = <Key extends string, S extends Scope>(
   label: string,
   ticks: readonly TickQuestion<Key, S>[],
-  { none = null, ...extra }: { readonly none?: TickQuestion<Key, S> | null; readonly help?: string } = {},
+  {
+    none = null,
+    ...extra
+  }: { readonly none?: TickQuestion<Key, S> | null; readonly gate?: Gate; readonly help?: string } = {},
 ): TickGroup<Key, S> => {
   const items = none === null ? ticks : [...ticks, none]
   return frozen({ kind: 'tickGroup', label, ...extra, none: none?.key ?? null, items, keys: keysIn(items) })
 }
+
+/** Questions under one label, of which one answer is enough. */
+export const alternatives = <Key extends string, S extends Scope>(
+  label: string,
+  items: readonly Item<Key, S>[],
+  extra: { readonly help?: string } = {},
+): Alternatives<Key, S> => frozen({ kind: 'alternatives', label, ...extra, items, keys: keysIn(items) })
 
 /** The parts of one postal address under one label. Each part has a role. */
 export const address = <Key extends string, S extends Scope>(
@@ -231,12 +256,12 @@ export const confirmByTick = <Key extends string, S extends Scope>(
   question: TickQuestion<Key, S>,
   before: readonly Item<Key, S>[],
   after: readonly Item<Key, S>[],
-  { sameAs = {} }: { readonly sameAs?: ConfirmThen['sameAs'] } = {},
+  { sameAs = {}, gate }: { readonly sameAs?: ConfirmThen['sameAs']; readonly gate?: Gate } = {},
 ): ConfirmThen<Key, S> =>
   frozen({
     kind: 'confirmThen',
     id: question.key,
-    confirm: { by: 'tick', question },
+    confirm: { by: 'tick', question, ...(gate ? { gate } : {}) },
     before,
     after,
     sameAs,

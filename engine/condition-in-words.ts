@@ -44,6 +44,6 @@ const name = (key: string, form: Form) => `“${questionsByKey(form).get(key)?.l
 
 function valueInWords(key: string, value: string, form: Form): string {
   const question = questionsByKey(form).get(key)
-  if (question?.kind === 'tick') return 'ticked'
+  if (question?.kind === 'tick') return 'checked'
   return question?.kind === 'choice' ? labelOf(question, value) : value
 }

@@ -1,8 +1,8 @@
-import { type Item, keysOf } from './blocks.ts'
+import { type Item, keysOf, partsOf } from './blocks.ts'
 import type { AnyCondition } from './conditions.ts'
 import { everyItem, questionsByKey } from './every-item.ts'
 import type { Form } from './form.ts'
-import { isList, type Role } from './questions.ts'
+import { isList } from './questions.ts'
 import { visibilityOf } from './visibility-of.ts'
 
 const MOST_ENTRIES = 10 // 9.add-another.1
@@ -19,6 +19,7 @@ export function definitionErrors(form: Form, dataModel: readonly string[]): read
     ...repeatedIds(items),
     ...items.flatMap(prefixErrors),
     ...items.flatMap(roleErrors),
+    ...presetErrors(items),
     ...items.flatMap(entryErrors),
     ...items.flatMap((item) => conditionErrors(item, form)),
     ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
@@ -56,16 +57,13 @@ function prefixErrors(item: Item): readonly string[] {
 }
 
 const PLACE = ['address_line_1', 'city', 'state', 'zip', 'country'] as const
-const ROLES: { readonly [Kind in Item['kind']]?: readonly Role[] } = {
-  address: PLACE,
-  school: ['name', 'ceeb', 'list_id', ...PLACE],
-}
+const SCHOOL = ['name', 'ceeb', 'list_id'] as const
 
 /** Roles that an address or a school needs, because a search fills them, and roles that it names twice. */
 function roleErrors(item: Item): readonly string[] {
-  const needed = ROLES[item.kind]
-  if (needed === undefined || !('items' in item)) return []
-  const roles = item.items.flatMap((each) => ('key' in each && each.role ? [each.role] : []))
+  if (item.kind !== 'address' && item.kind !== 'school') return []
+  const needed = item.kind === 'school' ? [...SCHOOL, ...PLACE] : PLACE
+  const roles = partsOf(item).flatMap(({ role }) => role ?? [])
   const block = `The ${item.kind} of ${keysOf(item)[0]}`
   return [
     ...needed.filter((role) => !roles.includes(role)).map((role) => `${block} has no question in the role ${role}.`),
@@ -73,6 +71,20 @@ function roleErrors(item: Item): readonly string[] {
       .filter((role, index) => roles.indexOf(role) !== index)
       .map((role) => `${block} has two questions in the role ${role}.`),
   ]
+}
+
+/** A preset is stored with the first answer of its block, so it must be an option and stand in a block. */
+function presetErrors(items: readonly Item[]): readonly string[] {
+  const inBlocks = new Set(
+    items.flatMap((item) => (item.kind === 'address' || item.kind === 'school' ? partsOf(item) : [])),
+  )
+  return items.flatMap((item) => {
+    if (item.kind !== 'choice' || item.preset === undefined) return []
+    return [
+      ...(item.values.includes(item.preset) ? [] : [`The preset ${item.preset} is not an option of ${item.key}.`]),
+      ...(inBlocks.has(item) ? [] : [`${item.key} has a preset but is not part of an address or a school.`]),
+    ]
+  })
 }
 
 const entryErrors = (item: Item): readonly string[] =>
@@ -90,11 +102,12 @@ function conditionErrors(item: Item, form: Form): readonly string[] {
 
 function requirementsOf(item: Item): readonly AnyCondition[] {
   if (!('key' in item)) return []
+  const inLabels = (item.labels ?? []).map((each) => each.when)
   const inRules = item.rules.flatMap((rule) => [
     ...(rule.when ? [rule.when] : []),
     ...(rule.rule === 'holds' ? [rule.condition] : []),
   ])
-  return typeof item.required === 'boolean' ? inRules : [item.required, ...inRules]
+  return [...(typeof item.required === 'boolean' ? [] : [item.required]), ...inRules, ...inLabels]
 }
 
 /**

@@ -112,7 +112,7 @@ test.each([
     '(“Citizen?” is No or “One” is answered) and “One” is at least 3',
   ],
   [not(any(isOneOf(citizen, 'Y', 'N'), isNoneOf(one, 'a'))), 'not (“Citizen?” is Yes or No or “One” is not a)'],
-  [is(tick('agree', 'I agree'), 'true'), '“I agree” is ticked'],
+  [is(tick('agree', 'I agree'), 'true'), '“I agree” is checked'],
   [is(citizen, ''), '“Citizen?” is --'],
 ])('a condition in words: %#', (condition, words) =>
   expect(askedWhen('two', citizen, one, tick('agree', 'I agree'), when(condition, [two]))).toBe(words),
@@ -144,8 +144,8 @@ test('describes every kind of conditional content', () => {
     '“Citizen?” is Yes',
     'tab “Licence” is chosen',
     '“I understand” is pressed',
-    '“I agree” is not ticked',
-    '“I agree” is ticked',
+    '“I agree” is not checked',
+    '“I agree” is checked',
     '“Citizen?” is answered',
     '“Citizen?” is No; “Resident?” is No',
   ])

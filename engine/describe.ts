@@ -62,8 +62,8 @@ function lines(item: Item, form: Form, context: Context): readonly string[] {
         return [...inside(item.before), ...inside(item.after, { conditions: [`“${item.confirm.label}” is pressed`] })]
       return [
         ...inside([item.confirm.question]),
-        ...inside(item.before, { conditions: [`“${item.confirm.question.label}” is not ticked`] }),
-        ...inside(item.after, { conditions: [`“${item.confirm.question.label}” is ticked`] }),
+        ...inside(item.before, { conditions: [`“${item.confirm.question.label}” is not checked`] }),
+        ...inside(item.after, { conditions: [`“${item.confirm.question.label}” is checked`] }),
       ]
     case 'conditionalChoice': {
       const variants = Object.values(item.variants)
@@ -73,6 +73,7 @@ function lines(item: Item, form: Form, context: Context): readonly string[] {
     }
     case 'monthYear':
     case 'tickGroup':
+    case 'alternatives':
     case 'address':
     case 'school':
     case 'scores':
@@ -95,7 +96,7 @@ function row(question: Question, form: Form, { groups, conditions }: Context, op
   ])
   const messages = [question.message, question.invalid, ...ruleMessages].filter(Boolean)
   const cells = [
-    [...groups, question.label].join(' › '),
+    [...groups, labelsOf(question)].join(' › '),
     `\`${question.key}\``,
     question.care === 'none' ? question.kind : `${question.kind}, ${question.care}`,
     options,
@@ -106,15 +107,20 @@ function row(question: Question, form: Form, { groups, conditions }: Context, op
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
+const labelsOf = ({ label, labels = [] }: Question) =>
+  labels.length === 0 ? label : `${label} (or ${labels.map((each) => `“${each.label}”`).join(', ')})`
+
 function optionsInWords(question: Question): string {
   if (question.kind !== 'choice') return ''
-  const { options } = question
+  const { options, preset } = question
+  const presetInWords = preset === undefined ? '' : `; preset: ${preset}`
   if ('setting' in options) return `institution.json: ${options.setting}`
   if ('direction' in options)
     return `${options.count} years from ${options.start ?? 'this year'} into the ${options.direction}`
-  return inShort(
-    options.filter(([value]) => value !== '').map(([value, label]) => (value === label ? value : `${value} ${label}`)),
-  )
+  const words = options
+    .filter(([value]) => value !== '')
+    .map(([value, label]) => (value === label ? value : `${value} ${label}`))
+  return inShort(words) + presetInWords
 }
 
 const MOST_OPTIONS_LISTED = 12

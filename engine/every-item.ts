@@ -9,6 +9,7 @@ function itemsInside(item: Item): readonly Item[] {
     case 'section':
     case 'monthYear':
     case 'tickGroup':
+    case 'alternatives':
     case 'address':
     case 'school':
     case 'scores':
@@ -30,10 +31,13 @@ function itemsInside(item: Item): readonly Item[] {
 }
 
 /** Every item of the form at any depth, regardless of the answers, in reading order. */
-export const everyItem = (form: Form): readonly Item[] => {
-  const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
-  return form.pages.flatMap((page) => page.items.flatMap(deep))
-}
+export const everyItem = (form: Form): readonly Item[] => form.pages.flatMap((page) => page.items.flatMap(deep))
+
+const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMap(deep)]
+
+/** Whether nothing inside an item can ever be required, so that it says once that it is optional. */
+export const isOptional = (item: Item): boolean =>
+  deep(item).every((each) => !('key' in each) || each.required === false)
 
 const cache = new WeakMap<Form, ReadonlyMap<string, Question>>()
 

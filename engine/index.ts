@@ -11,11 +11,13 @@ export {
 } from './application.ts'
 export type {
   Address,
+  Alternatives,
   BlockKind,
   Branch,
   ConditionalChoice,
   ConfirmThen,
   Entry,
+  Gate,
   Item,
   MonthYear,
   Note,
@@ -29,6 +31,7 @@ export type {
 } from './blocks.ts'
 export {
   address,
+  alternatives,
   branch,
   choiceByValue,
   choiceWhen,
@@ -64,7 +67,7 @@ export {
 } from './conditions.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
-export { careOf, everyItem, questionsByKey } from './every-item.ts'
+export { careOf, everyItem, isOptional, questionsByKey } from './every-item.ts'
 export { contradictionsIn } from './exclusive-answers.ts'
 export { fileSize } from './file-size.ts'
 export { type AnswerKey, type Form, form, type Page, page } from './form.ts'
@@ -84,6 +87,7 @@ export { labelOf, optionsOf } from './options-of.ts'
 export { type Outline, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 export { outlineOf } from './outline-of.ts'
 export { pageOf } from './page-of.ts'
+export { presetAfter, presetOf, withPresets } from './presets.ts'
 export { everyPrintedPage, type PrintedPage, type PrintedRow, printedPages } from './printed-rows.ts'
 export type { PrintedTable } from './printed-table.ts'
 export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
@@ -116,7 +120,7 @@ export {
 } from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export type { Rule } from './rules.ts'
-export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, tabShown } from './shown.ts'
+export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, labelShown, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'
 export { descriptionKey, isDescriptionKey, withDescriptions } from './with-descriptions.ts'

@@ -4,7 +4,7 @@ import type { Form } from './form.ts'
 import { withoutSecret } from './formats.ts'
 import { labelOf } from './options-of.ts'
 import type { Outline, OutlineItem, OutlineRow } from './outline.ts'
-import type { Question } from './questions.ts'
+import type { Question, Role } from './questions.ts'
 import { type ShownPage, walk } from './walk.ts'
 import { attachedFor, NOT_ANSWERED } from './wording.ts'
 
@@ -17,12 +17,31 @@ export const outlineOf = (form: Form, application: Application): Outline => ({
   })),
 })
 
-function itemsOf(node: ShownPage['nodes'][number], application: Application): readonly OutlineItem[] {
+function itemsOf(node: Node, application: Application): readonly OutlineItem[] {
   const follows = node.follows ? ({ follows: true } as const) : {}
   if (node.kind === 'question') return [{ ...rowOf(node.question, application), ...follows }]
-  const items = node.nodes.flatMap((each) => itemsOf(each, application))
+  const nodes = node.as === 'address' || node.as === 'school' ? node.nodes.toSorted(inPostalOrder) : node.nodes
+  const items = nodes.flatMap((each) => itemsOf(each, application))
   return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items, ...follows }]
 }
+
+type Node = ShownPage['nodes'][number]
+
+/** An address is asked from its country down, and read as it is written on an envelope. */
+const POSTAL_ORDER: readonly Role[] = [
+  'name',
+  'ceeb',
+  'list_id',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'state',
+  'zip',
+  'country',
+]
+const inPostalOrder = (one: Node, other: Node) => postalPlace(one) - postalPlace(other)
+const postalPlace = (node: Node) =>
+  node.kind === 'question' && node.question.role ? POSTAL_ORDER.indexOf(node.question.role) : POSTAL_ORDER.length
 
 function rowOf(question: Question, { answer, document_answer }: Application): OutlineRow {
   const value = answerTo(answer, question.key)

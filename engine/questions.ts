@@ -49,6 +49,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly fits?: number
   /** In an address or a school only. */
   readonly role?: Role
+  /** Labels that the screen shows instead while a condition holds, such as "Province" for an address in Canada. */
+  readonly labels?: readonly { readonly when: ConditionFor<S>; readonly label: string }[]
 }
 
 export type TextQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -71,6 +73,8 @@ export type ChoiceQuestion<
   readonly options: Options | YearList | ListSetting
   /** The list of other names by which the options of a searchable choice are found (form/options/other-names.ts). */
   readonly otherNames?: string
+  /** In an address or a school: shown until the block is answered, and stored with its first answer (Q80). */
+  readonly preset?: string
   readonly values: readonly Value[]
 }
 export type TickQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -157,8 +161,9 @@ function buildersIn<S extends Scope>(scope: S) {
       {
         as = 'select',
         otherNames,
+        preset,
         ...wording
-      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames'>> = {},
+      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset'>> = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
       frozen({
         kind: 'choice',
@@ -166,6 +171,7 @@ function buildersIn<S extends Scope>(scope: S) {
         as,
         options,
         ...(otherNames ? { otherNames } : {}),
+        ...(preset ? { preset } : {}),
         values: valuesOf(options),
       }),
     email: simpleQuestion('email', scope),

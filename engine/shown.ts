@@ -10,7 +10,7 @@ import {
   type Tabs,
 } from './blocks.ts'
 import { holds } from './holds.ts'
-import type { ChoiceQuestion } from './questions.ts'
+import type { ChoiceQuestion, Question } from './questions.ts'
 
 /** Whether any of these keys has an answer. */
 const anyAnswered = (keys: readonly string[], application: Application) =>
@@ -51,3 +51,7 @@ export function variantFor(block: ConditionalChoice, answer: AnswerMap): ChoiceQ
   // An answer is stored as typed, so it may be 'constructor', which is not a list.
   return Object.hasOwn(block.variants, value) ? block.variants[value] : undefined
 }
+
+/** The label that the screen shows for these answers. Prints and lists use the label itself. */
+export const labelShown = ({ label, labels = [] }: Question, answer: AnswerMap): string =>
+  labels.find((each) => holds(each.when, answer))?.label ?? label

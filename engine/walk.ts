@@ -55,6 +55,8 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
       return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, context) }]
     case 'scores':
       return [{ kind: 'group', as: 'table', label: item.label, nodes: visitAll(item.items, context) }]
+    case 'alternatives':
+      return visitAll(item.items, context)
     case 'when':
       return holds(item.condition, application.answer) ? visitAll(item.items, context).map(asFollowUp) : []
     case 'branch':
@@ -101,7 +103,9 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
   }
 }
 
-const asFollowUp = (node: ShownNode): ShownNode => ({ ...node, follows: true })
+/** A part of an address depends on its country, but it is read as part of the address. */
+const asFollowUp = (node: ShownNode): ShownNode =>
+  node.kind === 'question' && node.question.role ? node : { ...node, follows: true }
 
 /** Every question of these nodes, in reading order. */
 export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>

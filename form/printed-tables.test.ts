@@ -11,7 +11,7 @@ const tablesOf = (application: Application) =>
 test('colleges, residences and test scores are printed as tables', () => {
   const tables = tablesOf(veteran)
   expect(tables.map(({ caption, columns, rows }) => [caption, rows.length, columns.length])).toEqual([
-    ['Where you have lived in the last two years, the latest first', 4, 4],
+    ['Where have you lived in the last two years? Start with where you live now.', 4, 4],
     ['Colleges attended', 8, 7],
     ['SAT scores', 1, 6],
     ['ACT scores', 1, 6],
@@ -27,7 +27,7 @@ test('a follow-up answer is in the cell with its question, and a transcript is b
     '12 Front Street',
     'Helena, Montana 59601',
     'United States',
-    'What kind of school is it? Folk high school',
+    'What type of school is it? Folk high school',
     'Which degree? Diploma',
   ])
   expect(last?.below).toMatchObject([{ kind: 'document', label: 'Unofficial transcript' }])

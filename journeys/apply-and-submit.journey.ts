@@ -144,7 +144,7 @@ test('a visitor fills in the form, signs up, submits, and downloads the applicat
     const reported = page.waitForRequest('**/api/validations')
     await page.getByRole('link', { name: /^2 ?Academic History/ }).click()
     expect((await reported).postDataJSON(), proves('6.student.2')).toEqual({ register: [expect.any(String)] })
-    await page.getByRole('link', { name: 'Sexual or violent offender registration' }).click()
+    await page.getByRole('link', { name: 'Please answer the question about registration as an offender.' }).click()
     await expect(page, proves('2.summary.3', '2.summary.4')).toHaveURL(/\/final-steps#register$/)
     await expect(page.locator('#register input').first()).toBeFocused()
     await expect(page.locator('#register'), proves('2.summary.5')).toBeInViewport()

@@ -30,9 +30,7 @@ test('a document is attached even if its conversion is killed, the tab is closed
     await expect.poll(() => converting().length, slow).toBe(1)
     const [killed = 0] = converting()
     process.kill(killed, 'SIGKILL')
-    await expect
-      .poll(async () => (await product.log()).includes('A conversion did not come to its end.'), slow)
-      .toBe(true)
+    await expect.poll(async () => (await product.log()).includes('A conversion did not finish.'), slow).toBe(true)
     await expect.poll(() => converting().filter((pid) => pid !== killed).length, slow).toBe(1)
     await expect(uploadField(page, 'stopintl_copy')).toContainText('Converting to PDF…')
     await look('converting')

@@ -23,7 +23,7 @@ test('colleges are added and removed, a tab is chosen, and all of it is there on
     await expect(name('college_2_'), proves('4.add-another.2')).toBeFocused()
     await expect(name('college_3_'), proves('4.add-another.2')).toHaveCount(0)
     await answerAll(page, { college_name: 'First College', college_2_name: 'Second College', ged_transfer: 'D' })
-    await expect(page.getByRole('group', { name: 'A record that you have at hand' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Upload a transcript or diploma, if you have one' })).toBeVisible()
     await expect(page.getByRole('tab'), proves('6.anonymous.7')).toHaveCount(0)
   })
 

@@ -107,7 +107,11 @@ test('whatever the server replies, the applicant reads what happened and loses n
     await reads('Error adding another Colleges attended', GENERIC, '8.add-another.1', '8.not-json.1')
     await replying('/api/tabs', 'sentence')
     await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
-    await reads('Error handling tabs for A record that you have at hand', 'The disk is full.', '8.tabs.1')
+    await reads(
+      'Error handling tabs for Upload a transcript or diploma, if you have one',
+      'The disk is full.',
+      '8.tabs.1',
+    )
   })
 
   await test.step('an uncaught error of an event is shown for five minutes, and logged', async () => {

@@ -70,7 +70,7 @@ test('an applicant fills in and submits the application with the keyboard alone'
     await enter(page, button('Submit'))
     const summary = page.getByRole('heading', { name: 'We are missing some information!' })
     await expect(summary).toBeVisible()
-    await enter(page, page.getByRole('link', { name: 'Sexual or violent offender registration' }))
+    await enter(page, page.getByRole('link', { name: 'Please answer the question about registration as an offender.' }))
     await expect(page.locator('#register input').first()).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('#register').getByRole('radio', { name: 'No' })).toBeChecked()

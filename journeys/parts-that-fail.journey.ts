@@ -101,6 +101,7 @@ test('an applicant who goes offline right after the first page can still open th
   )
   await page.goto('/about')
   await Promise.all(fetched.map(async (response) => (await response).finished()))
+  await page.waitForLoadState('networkidle') // and what these parts share
   await context.setOffline(true)
   await page.getByRole('link', { name: /Academic History/ }).click()
   await expect(page.locator('#college_name')).toBeEditable()

@@ -10,7 +10,7 @@ const unsupported = 'This date is not supported. Please contact help support for
 
 const birthDate = date('birth_date', 'Date of Birth', {
   required: true,
-  help: 'For example, 4 19 2005.',
+  help: 'For example, 4 / 19 / 2007.',
   invalid: unsupported,
   rules: [
     {
@@ -25,7 +25,7 @@ const birthDate = date('birth_date', 'Date of Birth', {
 })
 const birthCity = text('birth_city', 'City of Birth')
 const birthState = choice('birth_state', 'State or Province of Birth', stateAndProvince, {
-  help: 'Leave it empty if you were born outside the United States and Canada.',
+  help: 'Leave blank if you were born outside the U.S. or Canada.',
 })
 
 export const usCitizen = choice('us_citizen', 'Are you a citizen of the United States?', yesNo, {
@@ -35,7 +35,7 @@ export const usCitizen = choice('us_citizen', 'Are you a citizen of the United S
 const permanentResident = choice('perm_resident', 'Are you a permanent resident of the United States?', yesNo, {
   as: 'radio',
   required: true,
-  help: 'A permanent resident holds a Green Card.',
+  help: 'Permanent residents have a Green Card.',
 })
 const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, {
   as: 'searchable',
@@ -53,13 +53,16 @@ const neitherCitizenNorResident = confirmByButton(
   'neither-citizen-nor-resident',
   'I understand, continue',
   [
-    note('You told us that you are neither a citizen nor a permanent resident of the United States.', {
-      tone: 'stop',
-      title: 'STOP!',
-      link: { text: 'How international students apply', href: '{links.international}' },
-    }),
+    note(
+      'You told us that you are not a citizen or permanent resident of the United States. You will need to upload a visa or immigration document.',
+      {
+        tone: 'stop',
+        title: 'STOP!',
+        link: { text: 'How international students apply', href: '{links.international}' },
+      },
+    ),
   ],
-  [note('You can submit this application once we have a copy of your visa or immigration document.'), visaType],
+  [note('You can submit your application after you upload a copy of your visa or immigration document.'), visaType],
 )
 
 export const citizenshipSection = section('citizenship', 'Birth and Citizenship', [

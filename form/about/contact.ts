@@ -1,6 +1,7 @@
 import {
   address,
   all,
+  alternatives,
   any,
   choice,
   confirmByTick,
@@ -29,8 +30,8 @@ const emailAddress = email('email_address', 'Email Address', {
   autocomplete: 'email',
   fits: 30,
 })
-const contactEmail = email('contact_email_address', 'Another Email Address', {
-  help: 'If you would like us to write to a second address.',
+const contactEmail = email('contact_email_address', 'Second Email Address', {
+  help: 'We’ll copy our emails to this address.',
   invalid: 'Please enter a valid contact email address',
   fits: 30,
 })
@@ -39,26 +40,37 @@ const country = choice('country', 'Country', countriesUsaFirst, {
   role: 'country',
   as: 'searchable',
   otherNames: 'countries',
+  preset: 'USA',
   required: true,
   autocomplete: 'country',
 })
+const state = choice('state', 'State/Province', stateAndProvince, {
+  role: 'state',
+  labels: [
+    { when: is(country, 'USA'), label: 'State' },
+    { when: is(country, 'CAN'), label: 'Province' },
+  ],
+  required: isOneOf(country, 'USA', 'CAN'),
+  autocomplete: 'address-level1',
+})
+const zip = text('zip', 'ZIP/Postal Code', {
+  role: 'zip',
+  labels: [
+    { when: is(country, 'USA'), label: 'ZIP code' },
+    { when: isAnswered(country), label: 'Postal code' },
+  ],
+  required: is(country, 'USA'),
+  rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 9.zip.1
+  autocomplete: 'postal-code',
+  fits: 10,
+})
 const permanentAddress = address('Permanent address', [
+  country,
   text('address_line_1', 'Address Line 1', { role: 'address_line_1', required: true, autocomplete: 'address-line1' }),
   text('address_line_2', 'Apt. #', { role: 'address_line_2', autocomplete: 'address-line2', fits: 10 }),
+  zip,
   text('city', 'City', { role: 'city', required: true, autocomplete: 'address-level2' }),
-  choice('state', 'State/Province', stateAndProvince, {
-    role: 'state',
-    required: isOneOf(country, 'USA', 'CAN'),
-    autocomplete: 'address-level1',
-  }),
-  text('zip', 'ZIP/Postal Code', {
-    role: 'zip',
-    required: is(country, 'USA'),
-    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 9.zip.1
-    autocomplete: 'postal-code',
-    fits: 10,
-  }),
-  country,
+  when(any(isNotAnswered(country), isOneOf(country, 'USA', 'CAN')), [state]),
 ])
 
 const mailingIsPermanent = tick(
@@ -68,8 +80,13 @@ const mailingIsPermanent = tick(
 const mailing = confirmByTick(
   mailingIsPermanent,
   [withPrefix('mailing_', { ...postalAddress, label: 'Mailing address' })],
-  [note('We will write to your permanent address.')],
+  [note('We’ll mail letters to your permanent address.')],
   {
+    gate: {
+      question: 'Is your mailing address different?',
+      no: 'No, it’s the same',
+      yes: 'Yes',
+    },
     sameAs: {
       mailing_address_line_1: 'address_line_1',
       mailing_address_line_2: 'address_line_2',
@@ -83,7 +100,7 @@ const mailing = confirmByTick(
 
 const textMessages = tick('optin_sms_ind', 'Send me text messages about my application')
 const internationalPhone = text('phone_international', 'International Phone', {
-  help: 'With country code, if you have no number in the United States or Canada.',
+  help: 'Include the country code. Use this if you don’t have a U.S. or Canadian number.',
   autocomplete: 'tel',
   fits: 20,
 })
@@ -109,10 +126,8 @@ export const contact = section(
     contactEmail,
     permanentAddress,
     mailing,
-    homePhone,
-    cellPhone,
-    when(mayHaveNumberAbroad, [internationalPhone]),
+    alternatives('Phone (one is enough)', [cellPhone, homePhone, when(mayHaveNumberAbroad, [internationalPhone])]),
     textMessages,
   ],
-  { note: 'Where we send your decision.' },
+  { note: 'We’ll send your decision here.' },
 )

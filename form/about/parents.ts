@@ -18,38 +18,36 @@ const parents = repeated(
   'Parent {entry}/Guardian {entry}',
   [
     entry.choice('relationship', 'Relationship to you', relationships),
-    entry.text('first_name', 'First Name', { autocomplete: 'section-parent-{entry} given-name' }),
-    entry.text('last_name', 'Last Name', { autocomplete: 'section-parent-{entry} family-name' }),
+    entry.text('first_name', 'First Name'),
+    entry.text('last_name', 'Last Name'),
     entry.email('email_address', 'Email Address', {
       invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid email address.',
-      autocomplete: 'section-parent-{entry} email',
     }),
     entry.phone('phone', 'Phone', {
       invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid phone number.',
-      autocomplete: 'section-parent-{entry} tel',
     }),
     postalAddress,
     attendedHere,
     choiceWhen(
       attendedHere,
       is(attendedHere, 'Y'),
-      entry.choice('alum_year', 'Year of graduation, or last year there', pastYears),
+      entry.choice('alum_year', 'Year graduated, or last year attended', pastYears),
     ),
   ],
 )
 
 const highestEducation = choice(
   'parent_education',
-  'What is the highest education of any of your parents or guardians?',
+  'What is the highest level of school a parent or guardian finished?',
   educationLevels,
 )
 const degreeFromHere = choice(
   'parent_degree_msu',
-  'Does a parent or guardian hold a degree from {partner_name}?',
+  'Does a parent or guardian have a degree from {partner_name}?',
   yesNo,
   { as: 'radio' },
 )
 
 export const parentsSection = section('parents', 'Parents and Guardians', [parents, highestEducation, degreeFromHere], {
-  note: 'You may leave this section empty. We ask so that we can reach your family and offer aid to first-generation students.',
+  note: 'We ask so we can reach your family and find aid for first-generation students.',
 })

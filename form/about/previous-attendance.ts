@@ -14,7 +14,7 @@ import { pastMonth } from '../blocks/month-and-year.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 const returning =
-  'You indicated that you previously attended {partner_name} as an undergraduate student. Do not continue with this application: former students return through registration, not through admission.'
+  'You indicated that you previously attended {partner_name} as an undergraduate student. Please do not continue with this application. Former students don’t need to apply again. To come back, contact the Registrar.'
 const asUndergraduate = choice(
   'prev_attend_undergraduate',
   'Have you attended {partner_name} as an undergraduate student before?',
@@ -32,18 +32,16 @@ const returningStudent = confirmByButton(
     }),
   ],
   [
-    note('An application with this answer cannot be submitted. Your dates help us to find your record.'),
-    withPrefix('prev_attend_undergraduate_from_', { ...pastMonth, label: 'As an undergraduate, from' }),
-    withPrefix('prev_attend_undergraduate_to_', { ...pastMonth, label: 'As an undergraduate, to' }),
+    note('You can’t submit this application with this answer, but your dates will help us find your record.'),
+    withPrefix('prev_attend_undergraduate_from_', { ...pastMonth, label: 'Started as an undergraduate' }),
+    withPrefix('prev_attend_undergraduate_to_', { ...pastMonth, label: 'Finished as an undergraduate' }),
   ],
 )
 
-const inAnotherWay = choice(
-  'prev_attend_webapp',
-  'Have you taken a course at {partner_name} in any other way?',
-  yesNo,
-  { as: 'radio', help: 'For example in high school, at Gallatin College or in continuing education.' },
-)
+const inAnotherWay = choice('prev_attend_webapp', 'Have you taken any other classes at {partner_name}?', yesNo, {
+  as: 'radio',
+  help: 'For example, in high school, at Gallatin College or in continuing education.',
+})
 const inHighSchool = tick('prev_attend_ehs', 'While I was in high school')
 const withoutDegree = tick('prev_attend_nondegree', 'Without seeking a degree')
 const atGallatin = tick('prev_attend_gallatin', 'At Gallatin College')
@@ -61,37 +59,31 @@ const appliedFor = text('applied_previously_term_transfer', 'For which term?', {
   fits: 15,
 })
 
-export const previousAttendance = section('previous-attendance', 'Earlier Studies Here', [
+export const previousAttendance = section('previous-attendance', 'Previous Attendance', [
   asUndergraduate,
   when(is(asUndergraduate, 'Y'), [returningStudent]),
   inAnotherWay,
   when(is(inAnotherWay, 'Y'), [
-    tickGroup('In which ways? Tick all that apply.', [
-      inHighSchool,
-      withoutDegree,
-      atGallatin,
-      forAnotherDegree,
-      continuing,
-    ]),
+    tickGroup('How? Check all that apply.', [inHighSchool, withoutDegree, atGallatin, forAnotherDegree, continuing]),
     when(is(inHighSchool, 'true'), [
-      withPrefix('prev_attend_ehs_from_', { ...pastMonth, label: 'In high school, from' }),
-      withPrefix('prev_attend_ehs_to_', { ...pastMonth, label: 'In high school, to' }),
+      withPrefix('prev_attend_ehs_from_', { ...pastMonth, label: 'Started in high school' }),
+      withPrefix('prev_attend_ehs_to_', { ...pastMonth, label: 'Finished in high school' }),
     ]),
     when(is(withoutDegree, 'true'), [
-      withPrefix('prev_attend_nondegree_from_', { ...pastMonth, label: 'Without seeking a degree, from' }),
-      withPrefix('prev_attend_nondegree_to_', { ...pastMonth, label: 'Without seeking a degree, to' }),
+      withPrefix('prev_attend_nondegree_from_', { ...pastMonth, label: 'Started without seeking a degree' }),
+      withPrefix('prev_attend_nondegree_to_', { ...pastMonth, label: 'Finished without seeking a degree' }),
     ]),
     when(is(atGallatin, 'true'), [
-      withPrefix('prev_attend_gallatin_from_', { ...pastMonth, label: 'At Gallatin College, from' }),
-      withPrefix('prev_attend_gallatin_to_', { ...pastMonth, label: 'At Gallatin College, to' }),
+      withPrefix('prev_attend_gallatin_from_', { ...pastMonth, label: 'Started at Gallatin College' }),
+      withPrefix('prev_attend_gallatin_to_', { ...pastMonth, label: 'Finished at Gallatin College' }),
     ]),
     when(is(forAnotherDegree, 'true'), [
-      withPrefix('prev_attend_degree_seeking_from_', { ...pastMonth, label: 'For another degree, from' }),
-      withPrefix('prev_attend_degree_seeking_to_', { ...pastMonth, label: 'For another degree, to' }),
+      withPrefix('prev_attend_degree_seeking_from_', { ...pastMonth, label: 'Started another degree' }),
+      withPrefix('prev_attend_degree_seeking_to_', { ...pastMonth, label: 'Finished another degree' }),
     ]),
     when(is(continuing, 'true'), [
-      withPrefix('prev_attend_conitnue_education_from_', { ...pastMonth, label: 'In continuing education, from' }),
-      withPrefix('prev_attend_conitnue_education_to_', { ...pastMonth, label: 'In continuing education, to' }),
+      withPrefix('prev_attend_conitnue_education_from_', { ...pastMonth, label: 'Started in continuing education' }),
+      withPrefix('prev_attend_conitnue_education_to_', { ...pastMonth, label: 'Finished in continuing education' }),
     ]),
   ]),
   appliedBefore,

@@ -14,7 +14,7 @@ const degree = choice(
 )
 const major = choice(
   'applied_major',
-  'Academic interest',
+  'Major or area of interest',
   { setting: 'majors' },
   { as: 'searchable', required: true, message: 'Please indicate your area of academic interest.' },
 )
@@ -30,5 +30,5 @@ export const program = section(
   'program',
   'Your Program',
   [entryTerm, degree, when(is(degree, 'DS'), [major, honors, officerTraining])],
-  { note: 'When you want to start, and with what.' },
+  { note: 'When you want to start and what you want to study.' },
 )

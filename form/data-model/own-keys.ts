@@ -64,6 +64,7 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
     ]),
   ],
   ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
+  ['Race check group: nobody has to say', ['race_not_stated']],
   ['A conditional dropdown is shown only if the condition holds (other_state)', ['instate_other_state_name']],
   ['Document uploads: the high-school record', ['hs_record', 'ged_record']],
   [

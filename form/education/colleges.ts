@@ -13,42 +13,31 @@ import {
   when,
 } from '../../engine/index.ts'
 import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
+import { city, country, hasStates, state, zip } from '../blocks/place.ts'
 import { collegeTypes } from '../options/college-types.ts'
-import { countriesUsaFirst } from '../options/countries.ts'
 import { degrees } from '../options/degrees.ts'
-import { stateAndProvince } from '../options/state-and-province.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
 const MOST_COLLEGES = 8 // 9.colleges.1
 
-const country = entry.choice('country', 'Country', countriesUsaFirst, {
-  role: 'country',
-  as: 'searchable',
-  otherNames: 'countries',
-})
 const college = school('College or university', 'college_ceeb', [
   entry.text('name', 'Search for Your School', { role: 'name', required: true, maxLength: LONGEST_SCHOOL_NAME }),
   entry.code('ceeb', 'College code', { role: 'ceeb' }),
   entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
+  country,
   entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
-  entry.text('city', 'City', { role: 'city' }),
-  entry.choice('state', 'State/Province', stateAndProvince, {
-    role: 'state',
-    required: isOneOf(country, 'USA', 'CAN'),
-    message: 'College {entry}: State/Province',
-  }),
-  entry.text('zip', 'ZIP/Postal Code', {
-    role: 'zip',
+  {
+    ...zip,
     required: is(country, 'USA'),
     message: 'College {entry}: ZIP/Postal Code',
     rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 5.application.21
-    fits: 10,
-  }),
-  country,
+  },
+  city,
+  when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/Province' }]),
 ])
-const type = entry.choice('type', 'Kind of school', collegeTypes)
-const degree = entry.choice('degree', 'Degree earned there', degrees)
+const type = entry.choice('type', 'Type of school', collegeTypes)
+const degree = entry.choice('degree', 'Degree earned', degrees)
 
 const colleges = repeated(
   'colleges',
@@ -58,7 +47,7 @@ const colleges = repeated(
   [
     college,
     type,
-    when(is(type, 'O'), [entry.text('type_other', 'What kind of school is it?')]),
+    when(is(type, 'O'), [entry.text('type_other', 'What type of school is it?')]),
     monthYear(
       'Attended from',
       entry.choice('attend_from_month', 'Month', months),
@@ -68,12 +57,12 @@ const colleges = repeated(
       'Attended to',
       entry.choice('attend_to_month', 'Month', months),
       entry.choice('attend_to_year', 'Year', pastYears),
-      { help: 'Leave it empty if you still study there.' },
+      { help: 'Leave blank if you are still enrolled.' },
     ),
     degree,
     when(is(degree, 'OTHER'), [entry.text('degree_other', 'Which degree?')]),
     entry.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
-    entry.text('gpa', 'Grade point average', { inputMode: 'decimal', fits: 6 }),
+    entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 }),
     entry.upload('transcript', 'Unofficial transcript'),
   ],
   { print: 'table' },
@@ -92,6 +81,6 @@ export const collegesSection = section(
   'Colleges',
   [colleges, suspended, when(is(suspended, 'Y'), [suspendedExplanation])],
   {
-    note: 'Every college or university you have attended, the latest first. We need all of them, also those where you earned no credit.',
+    note: 'List every college or university you have attended, most recent first. Include them all, even if you didn’t earn credit.',
   },
 )

@@ -18,10 +18,9 @@ import {
 } from '../../engine/index.ts'
 import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
 import { pastMonth } from '../blocks/month-and-year.ts'
-import { countriesUsaFirst } from '../options/countries.ts'
+import { city, country, hasStates, state, zip } from '../blocks/place.ts'
 import { equivalencyTests } from '../options/equivalency-tests.ts'
 import { highSchoolCompletion } from '../options/high-school-completion.ts'
-import { stateAndProvince } from '../options/state-and-province.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
@@ -36,15 +35,11 @@ const highSchool = withPrefix(
       entry.text('name', 'Search for Your School', { role: 'name', maxLength: LONGEST_SCHOOL_NAME }),
       entry.code('ceeb', 'High school code', { role: 'ceeb' }),
       entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
+      country,
       entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
-      entry.text('city', 'City', { role: 'city' }),
-      entry.choice('state', 'State/Province', stateAndProvince, { role: 'state' }),
-      entry.text('zip', 'ZIP/Postal Code', { role: 'zip', fits: 10 }),
-      entry.choice('country', 'Country', countriesUsaFirst, {
-        role: 'country',
-        as: 'searchable',
-        otherNames: 'countries',
-      }),
+      zip,
+      city,
+      when(hasStates, [state]),
     ],
     { help: 'The last high school you attended.' },
   ),
@@ -75,14 +70,14 @@ const diploma = [
 ] as const
 const equivalency = [
   choice('ged_test', 'Which test did you take?', equivalencyTests),
-  withPrefix('ged_', { ...pastMonth, label: 'When you passed it' }),
-  text('ged_location', 'Where you took it', { help: 'City and state.' }),
+  withPrefix('ged_', { ...pastMonth, label: 'Date passed' }),
+  text('ged_location', 'Test location', { help: 'City and state.' }),
 ] as const
 
 /** An applicant with a GED may also have a transcript of earlier years. One of the two is enough. */
 const record = tabs(
   'high-school-record',
-  'A record that you have at hand',
+  'Upload a transcript or diploma, if you have one',
   {
     id: 'diploma',
     label: 'Diploma or transcript',
@@ -103,7 +98,7 @@ export const highSchoolSection = section('high-school', 'High School', [
     { condition: is(completion, 'G'), items: equivalency },
     {
       condition: is(completion, 'N'),
-      items: [note('You can still apply. We look at your college record, and write to you if we need more.')],
+      items: [note('You can still apply. We’ll look at your college record and contact you if we need more.')],
     },
   ),
   when(isOneOf(completion, 'D', 'G'), [record]),

@@ -28,11 +28,11 @@ const otherFirstLanguage = choice(
 const schooling = choice('intl_english_at_school', 'How much of your schooling was in English?', englishAtSchool, {
   as: 'radio',
 })
-const test = choice('intl_test', 'Which test of English have you taken?', languageTests)
+const test = choice('intl_test', 'Which English test did you take?', languageTests)
 const version = choiceByValue(
   test,
   isAnswered(test),
-  choice('intl_test_version', 'Which version of it?', [['', '--']]),
+  choice('intl_test_version', 'Which version?', [['', '--']]),
   languageTestVersions,
 )
 

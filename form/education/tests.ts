@@ -3,5 +3,5 @@ import { internationalTests } from './international-tests.ts'
 import { act, sat } from './sat-and-act.ts'
 
 export const tests = section('tests', 'Tests', [...sat, ...act, internationalTests], {
-  note: 'No test is required. Scores that you have may help with placement and scholarships.',
+  note: 'You don’t need a test to apply. Scores can help with placement and scholarships.',
 })

@@ -3,21 +3,20 @@ import { tick, tickGroup } from '../../engine/index.ts'
 // A checked box is a signature (requirements 5.application.60, 5.application.61 and 5.application.62).
 const truthful = tick(
   'certify_checkbox',
-  'I certify that everything I have said in this application is complete and true, and I understand that a false statement may end my admission.',
+  'I certify that everything in this application is complete and true, and I understand that I could lose my admission if I give false information.',
   { required: true, message: 'Signature: your answers are complete and true' },
 )
 const obligations = tick(
   'obligation_checkbox',
-  'I will pay what I owe {partner_name} and keep its rules for as long as I am a student there.',
+  'I will pay what I owe {partner_name} and follow its rules while I am a student.',
   { required: true, message: 'Signature: your obligations as a student' },
 )
-const legal = tick(
-  'legal_agree',
-  'I understand that ticking these boxes and submitting this application is my legal signature.',
-  { required: true, message: 'Signature: your agreement to sign electronically' },
-)
+const legal = tick('legal_agree', 'I understand that checking these boxes and submitting is my legal signature.', {
+  required: true,
+  message: 'Signature: your agreement to sign electronically',
+})
 
 /** The three signatures under one heading. */
-export const certification = tickGroup('Certification', [truthful, obligations, legal], {
-  help: 'Please read each sentence. Your tick is your signature under every answer of this application: those on this page and all that stand under ‘Check your answers’.',
+export const certification = tickGroup('Sign and submit', [truthful, obligations, legal], {
+  help: 'Please read each statement. Checking a box is your signature for your whole application, including everything under “Check your answers.”',
 })

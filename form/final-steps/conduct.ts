@@ -18,7 +18,7 @@ const convictions = [
 const convictionsNone = tick('crime_no', 'I have not been convicted of any of these', {
   care: 'sensitive',
   required: not(any(...convictions.map(isAnswered))),
-  message: 'Convictions',
+  message: 'Please answer the question about convictions.',
 })
 
 const pending = [
@@ -32,10 +32,10 @@ const pending = [
   tick('pending_dui', 'Driving under the influence', { care: 'sensitive' }),
   tick('pending_weapons', 'Weapons', { care: 'sensitive' }),
 ] as const
-const pendingNone = tick('pending_no', 'No charges for any of these are pending against me', {
+const pendingNone = tick('pending_no', 'I have no pending charges for any of these', {
   care: 'sensitive',
   required: not(any(...pending.map(isAnswered))),
-  message: 'Pending charges',
+  message: 'Please answer the question about pending charges.',
 })
 
 const discipline = [
@@ -54,23 +54,34 @@ const discipline = [
 const disciplineNone = tick('charges_no', 'No school or college has found me responsible for any of these', {
   care: 'sensitive',
   required: not(any(...discipline.map(isAnswered))),
-  message: 'School discipline',
+  message: 'Please answer the question about school discipline.',
 })
 
 const register = choice('register', 'Are you required to register as a sexual or violent offender?', yesNo, {
   as: 'radio',
   required: true,
   care: 'sensitive',
-  message: 'Sexual or violent offender registration',
+  message: 'Please answer the question about registration as an offender.',
 })
 
 /** Questions about crimes and discipline. */
 export const conduct = [
-  note('A yes does not end your application. The office may ask you for more before it decides.'),
-  tickGroup('Have you been convicted of any of these? Tick all that apply.', convictions, { none: convictionsNone }),
-  tickGroup('Are charges of any of these pending against you? Tick all that apply.', pending, { none: pendingNone }),
-  tickGroup('Has a school or college found you responsible for any of these? Tick all that apply.', discipline, {
+  note('A yes does not decide your application. We may ask you for details.'),
+  tickGroup('Have you been convicted of any of these? Check all that apply.', convictions, {
+    none: convictionsNone,
+    gate: { question: 'Have you been convicted of any of these?', no: 'No, none of these', yes: 'Yes' },
+  }),
+  tickGroup('Do you have pending charges for any of these? Check all that apply.', pending, {
+    none: pendingNone,
+    gate: { question: 'Do you have pending charges for any of these?', no: 'No, none of these', yes: 'Yes' },
+  }),
+  tickGroup('Has a school or college found you responsible for any of these? Check all that apply.', discipline, {
     none: disciplineNone,
+    gate: {
+      question: 'Has a school or college found you responsible for any of these?',
+      no: 'No, none of these',
+      yes: 'Yes',
+    },
   }),
   register,
 ] as const

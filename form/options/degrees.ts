@@ -1,7 +1,7 @@
 /** Degrees earned at a college, lowest first. */
 export const degrees = [
   ['', '--'],
-  ['NONE', 'None, or not yet'],
+  ['NONE', 'None yet'],
   ['CERT', 'Certificate'],
   ['AA', 'Associate of Arts'],
   ['AS', 'Associate of Science'],

@@ -7,5 +7,5 @@ export const educationLevels = [
   ['ASSOC', 'Associate degree'],
   ['BACH', 'Bachelor’s degree'],
   ['GRAD', 'Graduate or professional degree'],
-  ['UNKNOWN', 'I do not know'],
+  ['UNKNOWN', 'I don’t know'],
 ] as const

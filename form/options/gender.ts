@@ -3,5 +3,5 @@ export const gender = [
   ['F', 'Female'],
   ['M', 'Male'],
   ['X', 'Another gender'],
-  ['N', 'I prefer not to say'],
+  ['N', 'Prefer not to say'],
 ] as const

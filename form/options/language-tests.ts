@@ -5,7 +5,7 @@ export const languageTests = [
   ['IELTS', 'IELTS'],
   ['DUOLINGO', 'Duolingo English Test'],
   ['PTE', 'PTE Academic'],
-  ['NONE', 'I have not taken one yet'],
+  ['NONE', 'I haven’t taken one yet'],
 ] as const
 
 /** The versions of tests that have several. */

@@ -3,7 +3,7 @@ export const relationships = [
   ['', '--'],
   ['MOTHER', 'Mother'],
   ['FATHER', 'Father'],
-  ['STEP', 'Step-parent'],
+  ['STEP', 'Stepparent'],
   ['GRAND', 'Grandparent'],
   ['FOSTER', 'Foster parent'],
   ['GUARDIAN', 'Legal guardian'],

@@ -3,10 +3,10 @@ export const visaTypes = [
   ['', '--'],
   ['F1', 'F-1 student'],
   ['J1', 'J-1 exchange visitor'],
-  ['H', 'H worker, or family of one'],
-  ['L', 'L transferee, or family of one'],
+  ['H', 'H visa (worker or family member)'],
+  ['L', 'L visa (transferee or family member)'],
   ['ASYLUM', 'Refugee or asylee'],
   ['DACA', 'Deferred action (DACA)'],
   ['OTHER', 'Another visa or status'],
-  ['NONE', 'None yet'],
+  ['NONE', 'I don’t have one yet'],
 ] as const

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { labelOf, questionsByKey, withInstitution } from '../../engine/index.ts'
+import { everyItem, keysIn, labelOf, questionsByKey, withInstitution } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
 
 /** The form with the institution's wording, as the product shows it. */
@@ -18,11 +18,34 @@ export function typedOn(page: Page): Set<string> {
   return known
 }
 
+/** Each gate by the key of its checkbox, and the keys of the questions behind its "yes". */
+const gates = new Map(
+  everyItem(form).flatMap((item) => {
+    if (item.kind === 'confirmThen' && item.confirm.by === 'tick' && item.confirm.gate)
+      return [[item.id, keysIn(item.before)] as const]
+    if (item.kind === 'tickGroup' && item.gate && item.none)
+      return [[item.none, item.keys.filter((key) => key !== item.none)] as const]
+    return []
+  }),
+)
+
+/** Whether this checkbox is asked as a question with two answers. */
+export const isGate = (key: string): boolean => gates.has(key)
+
+/** The "no" or "yes" of a gate: that of this checkbox, or the "yes" that this question is behind. */
+export function gateFor(page: Page, key: string, value: string): Locator | undefined {
+  if (isGate(key)) return page.locator(`[id="${key}-${value === 'true' ? 'N' : 'Y'}"]`)
+  const [gate] = [...gates].find(([, keys]) => keys.includes(key)) ?? []
+  return gate === undefined ? undefined : page.locator(`[id="${gate}-Y"]`)
+}
+
 /** Answers one question of any kind by hand, and leaves the field. */
 export async function answer(page: Page, key: string, value: string): Promise<void> {
   const question = questionsByKey(form).get(key)
   if (!question) throw new Error(`The form does not ask ${key}.`)
   typedOn(page).add(value)
+  await gateFor(page, key, value)?.check()
+  if (isGate(key)) return
   const control = page.locator(`[id="${key}"]`)
   switch (question.kind) {
     case 'choice':

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { labelOf, questionsByKey } from '../../engine/index.ts'
-import { dateBoxes, form, searchBox, typedOn } from './applicant.ts'
+import { dateBoxes, form, gateFor, isGate, searchBox, typedOn } from './applicant.ts'
 
 const MOST_TABS = 150
 
@@ -31,6 +31,13 @@ export async function typeAnswer(page: Page, key: string, value: string): Promis
   typedOn(page).add(value)
   const question = questionsByKey(form).get(key)
   const control = page.locator(`[id="${key}"]`)
+  const gate = gateFor(page, key, value)
+  if (gate && !(await gate.isChecked())) {
+    await tabTo(page, page.getByRole('radiogroup').filter({ has: gate }).getByRole('radio').first())
+    while (!(await gate.isChecked())) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+  }
+  if (isGate(key)) return
   if (question?.kind === 'choice' && question.as === 'radio') {
     const radios = control.getByRole('radio')
     await tabTo(page, radios.first())

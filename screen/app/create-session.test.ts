@@ -97,7 +97,7 @@ test('a 401 empties store and cache together, goes to /login once with its messa
   replies.clear()
   replies.set('/api/profile', [200, profile])
   expect(await session.enter()).toEqual({ place: '/education#hs_gpa' })
-  expect(session.applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena' })
+  expect(session.applicant.store.current().answer).toEqual({ first_name: 'Maya', city: 'Helena', country: 'USA' })
   session.applicant.queue.empty()
 })
 

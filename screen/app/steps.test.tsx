@@ -75,7 +75,7 @@ describe('a visitor', () => {
   })
 
   test.each([
-    ['Save and Continue', '/education', 'college_name', 'Gallatin College', ['2.buttons.2', '6.anonymous.4']],
+    ['Save and Continue', '/education', 'college_credits', '30', ['2.buttons.2', '6.anonymous.4']],
     ['Save', '/about', 'first_name', 'Maya', ['6.anonymous.3']],
     ['Submit', '/final-steps', 'legal_agree', 'true', ['2.buttons.7', '4.status.5', '6.anonymous.5']],
   ])(

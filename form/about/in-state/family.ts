@@ -13,16 +13,14 @@ export const dependent = choice(
 )
 const parentResident = choice(
   'instate_parent_resident',
-  'Is a parent or guardian of yours a resident of {address.state}?',
+  'Is one of your parents or guardians a resident of {address.state}?',
   yesNo,
   { as: 'radio' },
 )
 /** Minors and dependents have their parents' residence. */
 export const parentResidency = when(is(dependent, 'Y'), [
   parentResident,
-  when(is(parentResident, 'Y'), [
-    withPrefix('instate_parent_since_', { ...pastMonth, label: 'Parent or guardian a resident since' }),
-  ]),
+  when(is(parentResident, 'Y'), [withPrefix('instate_parent_since_', { ...pastMonth, label: 'Resident since' })]),
 ])
 
 const taxFiled = choice(
@@ -42,5 +40,7 @@ export const taxes = [
   taxFiled,
   when(is(taxFiled, 'Y'), [choice('instate_tax_year', 'Latest tax year filed', pastYears)]),
   taxElsewhere,
-  when(is(taxElsewhere, 'Y'), [choice('instate_tax_elsewhere_state', 'State of that return', stateAndProvince)]),
+  when(is(taxElsewhere, 'Y'), [
+    choice('instate_tax_elsewhere_state', 'Which state did you file in?', stateAndProvince),
+  ]),
 ] as const

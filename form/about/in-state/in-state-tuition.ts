@@ -7,7 +7,7 @@ import { absence, away, elsewhere, otherState, timeline } from './residence.ts'
 
 const asksForInState = choice('instate_tuition', 'Are you asking for in-state tuition?', yesNo, {
   as: 'radio',
-  help: 'For residents of {address.state}. Without it your tuition is that of a non-resident.',
+  help: 'For residents of {address.state}. If you answer No, you’ll pay nonresident tuition.',
 })
 const seniorYearHere = choice(
   'accredited_senior_year_hs',
@@ -15,12 +15,7 @@ const seniorYearHere = choice(
   yesNo,
   { as: 'radio' },
 )
-const graduatedThere = choice(
-  'grad_in_or_after',
-  'Did you graduate from that school in or after your senior year?',
-  yesNo,
-  { as: 'radio' },
-)
+const graduatedThere = choice('grad_in_or_after', 'Did you graduate from that school?', yesNo, { as: 'radio' })
 
 export const inStateTuition = section('in-state-tuition', 'In-State Tuition', [
   asksForInState,

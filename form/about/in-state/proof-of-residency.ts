@@ -12,7 +12,7 @@ export const ties = [
   when(is(voter, 'Y'), [withPrefix('instate_voter_', { ...pastMonth, label: 'Registered to vote since' })]),
   vehicle,
   when(is(vehicle, 'Y'), [
-    choice('instate_motor_vehicle_state', 'State in which it is registered', stateAndProvince),
+    choice('instate_motor_vehicle_state', 'Where is it registered?', stateAndProvince),
     withPrefix('instate_motor_vehicle_', { ...pastMonth, label: 'Registered there since' }),
   ]),
 ] as const
@@ -41,8 +41,8 @@ export const proofOfResidency = tabs(
     id: 'other',
     label: 'Another document',
     items: [
-      text('instate_other_proof', 'What kind of document?', { help: 'For example a lease or a utility bill.' }),
-      upload('instate_other_proof_copy', 'Copy of that document'),
+      text('instate_other_proof', 'What kind of document?', { help: 'For example, a lease or a utility bill.' }),
+      upload('instate_other_proof_copy', 'Copy of the document'),
     ],
   },
 )

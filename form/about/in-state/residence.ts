@@ -21,19 +21,15 @@ const MOST_RESIDENCES = 4 // 9.timeline.1
 /** Where the applicant has lived (requirement 3.keys.20). */
 export const timeline = repeated(
   'residences',
-  'Where you have lived in the last two years, the latest first',
+  'Where have you lived in the last two years? Start with where you live now.',
   numbered('instate_timeline', MOST_RESIDENCES),
   'Residence {entry}',
   [
     entry.text('city', 'City'),
     entry.choice('state', 'State/Province', stateAndProvince),
-    monthYear(
-      'Lived there from',
-      entry.choice('from_month', 'Month', months),
-      entry.choice('from_year', 'Year', pastYears),
-    ),
-    monthYear('Lived there to', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
-      help: 'Leave it empty if you still live there.',
+    monthYear('Moved in', entry.choice('from_month', 'Month', months), entry.choice('from_year', 'Year', pastYears)),
+    monthYear('Moved out', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
+      help: 'Leave blank if you still live there.',
     }),
   ],
   { print: 'table' },
@@ -47,16 +43,16 @@ export const away = choice(
 )
 /** When and why the applicant was away. */
 export const absence = when(is(away, 'Y'), [
-  withPrefix('instate_absence_from_', { ...pastMonth, label: 'Away from' }),
-  withPrefix('instate_absence_to_', { ...pastMonth, label: 'Away to' }),
+  withPrefix('instate_absence_from_', { ...pastMonth, label: 'Left' }),
+  withPrefix('instate_absence_to_', { ...pastMonth, label: 'Came back' }),
   paragraph('instate_absence_explain', 'Where were you, and why?'),
 ])
 
 export const elsewhere = choice(
   'other_state',
-  'Has another state counted you as its resident in the last 12 months?',
+  'Has another state treated you as a resident in the last 12 months?',
   yesNo,
-  { as: 'radio', help: 'For example for taxes, a vote, a driver license or tuition.' },
+  { as: 'radio', help: 'For example, for taxes, voting, a driver license or tuition.' },
 )
 /** The state that counted the applicant as a resident. */
 export const otherState = choiceWhen(

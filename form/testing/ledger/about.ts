@@ -15,7 +15,7 @@ export const program: Ledger = [
   [
     'must be N when answered',
     'prev_attend_undergraduate',
-    'STOP! You indicated that you previously attended Bridger State University as an undergraduate student. Do not continue with this application: former students return through registration, not through admission.',
+    'STOP! You indicated that you previously attended Bridger State University as an undergraduate student. Please do not continue with this application. Former students don’t need to apply again. To come back, contact the Registrar.',
     ['5.application.14', '5.application.15'],
     at('prev_attend_undergraduate', 'Y'),
     at('prev_attend_undergraduate', 'N', ''),

@@ -11,11 +11,25 @@ const group = (id: string, what: string, prefix: string, message: string, items:
   [{ [`${prefix}no`]: 'true' }, ...items.map((item) => ({ [`${prefix}no`]: '', [`${prefix}${item}`]: 'true' }))],
 ]
 export const conduct: Ledger = [
-  group('5.application.57', 'checked unless an item is', 'crime_', 'Convictions', offences),
-  group('5.application.58', 'checked unless an item is', 'pending_', 'Pending charges', offences),
-  group('5.application.59', 'checked unless an item is', 'charges_', 'School discipline', [
-    ...offences,
-    'assault_weapon',
-    'hazing',
-  ]),
+  group(
+    '5.application.57',
+    'checked unless an item is',
+    'crime_',
+    'Please answer the question about convictions.',
+    offences,
+  ),
+  group(
+    '5.application.58',
+    'checked unless an item is',
+    'pending_',
+    'Please answer the question about pending charges.',
+    offences,
+  ),
+  group(
+    '5.application.59',
+    'checked unless an item is',
+    'charges_',
+    'Please answer the question about school discipline.',
+    [...offences, 'assault_weapon', 'hazing'],
+  ),
 ]

@@ -111,7 +111,7 @@ export const lengths: Ledger = [
   [
     '7000 characters by configuration',
     'decision_essay',
-    'What should we know when we decide about your application?: please use no more than 7,000 characters.',
+    'Is there anything else you would like us to know?: please use no more than 7,000 characters.',
     ['5.application.64', '9.text-area.1'],
     at('decision_essay', long(7001)),
     at('decision_essay', long(7000), ''),

@@ -49,7 +49,7 @@ export const required: Ledger = [
   [
     'required',
     'register',
-    'Sexual or violent offender registration',
+    'Please answer the question about registration as an offender.',
     ['5.application.11'],
     at('register', ''),
     at('register', 'Y', 'N'),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BlockKind, Item } from '../../../engine/index.ts'
 import { lazyPart } from '../../parts/index.ts'
 import { AddressBlock } from './address-block.tsx'
+import { AlternativesBlock } from './alternatives-block.tsx'
 import { BranchBlock } from './branch-block.tsx'
 import { ConditionalChoiceBlock } from './conditional-choice-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
@@ -32,6 +33,7 @@ const views: { [Kind in BlockKind]: (props: BlockProps<Blocks[Kind]>) => ReactNo
   branch: BranchBlock,
   monthYear: MonthYearBlock,
   tickGroup: TickGroupBlock,
+  alternatives: AlternativesBlock,
   address: AddressBlock,
   school: SchoolBlock,
   scores: ScoresBlock,

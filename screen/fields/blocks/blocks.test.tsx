@@ -49,7 +49,7 @@ const there = (key: string) => document.getElementById(key) !== null
 test('a section is named by its title, which no key can collide with', async () => {
   drawn = await drawItems([section('name', 'Name', [name], { note: 'As on paper.' })])
   expect(document.querySelectorAll('#name')).toHaveLength(1)
-  expect(wordsOf(the('section h2'))).toBe('Name')
+  expect(wordsOf(the('section h2'))).toBe('Name (optional)')
   expect(wordsOf(the('section'))).toContain('As on paper.')
 })
 
@@ -165,17 +165,18 @@ describe('in the application', () => {
     drawn = await drawItems([block])
   }
   const labels = () => [...document.querySelectorAll('label')].map((label) => wordsOf(label).replace(' (optional)', ''))
-  const place = ['City', 'State/Province', 'ZIP/Postal Code', 'Country']
+  const place = ['ZIP code', 'City', 'State']
 
   test('an address asks for its six parts', async () => {
     await drawBlockOf('address', 'mailing_zip')
-    expect(labels(), proves('2.widgets.3')).toEqual(['Address Line 1', 'Apt. #', ...place])
+    expect(labels(), proves('2.widgets.3')).toEqual(['Country', 'Address Line 1', 'Apt. #', ...place])
   })
 
   test('a school asks for its name, address and country', async () => {
     await drawBlockOf('school', 'hs_zip')
     expect(labels(), proves('2.widgets.4', '2.widgets.5')).toEqual([
       'Search for Your School',
+      'Country',
       'Address Line 1',
       ...place,
     ])

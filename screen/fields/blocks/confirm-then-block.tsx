@@ -1,11 +1,18 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type ConfirmThen, isConfirmed, keysIn } from '../../../engine/index.ts'
+import {
+  type ConfirmThen,
+  type Gate as GateWording,
+  isConfirmed,
+  keysIn,
+  type TickQuestion,
+} from '../../../engine/index.ts'
 import { Button } from '../../parts/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { leadingTo } from '../layout/index.ts'
-import { screenMemory, useApplication, useScreenMemory } from '../store/index.ts'
+import { screenMemory, useApplication, useMessages, useScreenMemory } from '../store/index.ts'
 import type { BlockProps, Draw } from './draw.ts'
+import { Gate } from './gate.tsx'
 import revealed from './revealed.module.css'
 
 /**
@@ -15,6 +22,7 @@ import revealed from './revealed.module.css'
 export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
   const { confirm } = block
   if (confirm.by === 'button') return <ConfirmByButton block={block} label={confirm.label} draw={draw} />
+  if (confirm.gate) return <ConfirmByGate block={block} question={confirm.question} gate={confirm.gate} draw={draw} />
   return (
     <>
       <QuestionField question={confirm.question} />
@@ -26,6 +34,22 @@ export function ConfirmThenBlock({ block, draw }: BlockProps<ConfirmThen>) {
 function ConfirmedByTick({ block, draw }: BlockProps<ConfirmThen>) {
   const confirmed = useApplication((application) => isConfirmed(block, application))
   return draw(confirmed ? block.after : block.before)
+}
+
+type ConfirmByGateProps = BlockProps<ConfirmThen> & { question: TickQuestion; gate: GateWording }
+
+/** "No" confirms, and "yes" opens what the confirmation would replace. */
+function ConfirmByGate({ block, question, gate, draw }: ConfirmByGateProps) {
+  const messages = useMessages([question])
+  const confirmed = useApplication((application) => isConfirmed(block, application))
+  return (
+    <>
+      <Gate gate={gate} tick={question} keys={keysIn(block.before)} help={question.help} messages={messages}>
+        <div className={revealed.revealed}>{draw(block.before)}</div>
+      </Gate>
+      {confirmed && draw(block.after)}
+    </>
+  )
 }
 
 const isPressed = screenMemory<true>('a pressed confirmation')

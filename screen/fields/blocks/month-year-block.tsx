@@ -1,7 +1,7 @@
 import type { MonthYear } from '../../../engine/index.ts'
 import { Select } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { useMessages, useOptional } from '../store/index.ts'
+import { useMessages, useOptional, useRequired } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 
 const widths = [14, 10] as const // the longest month, and a year; both with room for the arrow
@@ -11,6 +11,7 @@ export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
   const questions = block.items.filter((item) => item.kind === 'choice')
   const messages = useMessages(questions)
   const optional = useOptional(questions)
+  const required = useRequired(questions)
   const name = `${block.keys.join('-')}-group`
   return (
     <FieldGroup name={name} label={block.label} help={block.help} optional={optional} messages={messages}>
@@ -23,6 +24,7 @@ export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
               question={question}
               fits={question.fits ?? widths[index]}
               aria-invalid={messages.length > 0 || undefined}
+              aria-required={required}
             />
           </Part>
         ))}

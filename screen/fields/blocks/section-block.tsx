@@ -1,12 +1,22 @@
-import type { Section } from '../../../engine/index.ts'
+import { isOptional, type Section } from '../../../engine/index.ts'
 import { Group } from '../../parts/index.ts'
+import { MarkedOnce } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
+import styles from './section-block.module.css'
 
-/** A titled group of a page, with its heading in the left column. */
+/** A titled group of a page, with its heading in the left column. If nothing in it is required, the heading says so. */
 export function SectionBlock({ block, draw }: BlockProps<Section>) {
+  const optional = isOptional(block)
+  const title = optional ? (
+    <>
+      {block.title} <span className={styles.optional}>(optional)</span>
+    </>
+  ) : (
+    block.title
+  )
   return (
-    <Group title={block.title} note={block.note}>
-      {draw(block.items)}
+    <Group title={title} note={block.note}>
+      <MarkedOnce value={optional}>{draw(block.items)}</MarkedOnce>
     </Group>
   )
 }

@@ -1,34 +1,42 @@
-import type { TickGroup } from '../../../engine/index.ts'
+import type { TickGroup, TickQuestion } from '../../../engine/index.ts'
 import { Choices, TickBox } from '../controls/index.ts'
 import { FieldGroup } from '../layout/index.ts'
 import { useMessages } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
+import { Gate } from './gate.tsx'
+import revealed from './revealed.module.css'
 import styles from './tick-group-block.module.css'
 
-const mostInOneColumn = 5
-
-/** A group of checkboxes. The one that excludes the others is set apart. */
+/** A group of checkboxes, as a list or behind a question that is asked first. */
 export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
   const ticks = block.items.filter((item) => item.kind === 'tick')
-  const messages = useMessages(ticks)
-  const wrong = messages.length > 0
-  const name = `${block.keys[0]}-group`
   const none = ticks.find(({ key }) => key === block.none)
   const several = ticks.filter((tick) => tick !== none)
+  return block.gate && none ? (
+    <GatedList block={block} gate={block.gate} none={none} ticks={several} />
+  ) : (
+    <List block={block} none={none} ticks={several} />
+  )
+}
+
+type ListProps = { block: TickGroup; ticks: readonly TickQuestion[]; none: TickQuestion | undefined }
+
+/** The checkbox that excludes the others is set apart. */
+function List({ block, none, ticks }: ListProps) {
+  const all = none ? [...ticks, none] : ticks
+  const messages = useMessages(all)
+  const wrong = messages.length > 0
+  const name = `${block.keys[0]}-group`
   return (
     <FieldGroup
       name={name}
       label={block.label}
       help={block.help}
       // Ignores what is required right now: otherwise the first checked box would mark the whole group optional.
-      optional={ticks.every(({ required }) => required === false)}
+      optional={all.every(({ required }) => required === false)}
       messages={messages}
     >
-      <Choices as={several.length > mostInOneColumn ? 'columns' : 'list'}>
-        {several.map((tick) => (
-          <TickBox key={tick.key} question={tick} />
-        ))}
-      </Choices>
+      <Boxes ticks={ticks} />
       {none && (
         <>
           <p className={styles.or}>or</p>
@@ -43,3 +51,37 @@ export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
     </FieldGroup>
   )
 }
+
+/** The question names what the list holds, so that it can be answered before the list is opened. */
+function GatedList({
+  block,
+  gate,
+  none,
+  ticks,
+}: ListProps & Required<Pick<TickGroup, 'gate'>> & { none: TickQuestion }) {
+  const messages = useMessages([none])
+  const keys = ticks.map(({ key }) => key)
+  const listed = new Intl.ListFormat('en', { type: 'disjunction' }).format(ticks.map(({ label }) => inSentence(label)))
+  return (
+    <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `That is: ${listed}.`} messages={messages}>
+      <div className={revealed.revealed}>
+        <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
+          <Boxes ticks={ticks} />
+        </FieldGroup>
+      </div>
+    </Gate>
+  )
+}
+
+/** Lower case, except where a label begins with an abbreviation. */
+const inSentence = (label: string) => (/^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1))
+
+const mostInOneColumn = 5
+
+const Boxes = ({ ticks }: { ticks: readonly TickQuestion[] }) => (
+  <Choices as={ticks.length > mostInOneColumn ? 'columns' : 'list'}>
+    {ticks.map((tick) => (
+      <TickBox key={tick.key} question={tick} />
+    ))}
+  </Choices>
+)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { type ChoiceQuestion, labelOf, optionsOf } from '../../../engine/index.ts'
 import { otherNames } from '../../../form/index.ts'
 import type { ControlAttributes } from '../layout/index.ts'
-import { useAnswer, useApplicationStore } from '../store/index.ts'
+import { useApplicationStore, useChoice, useLabel } from '../store/index.ts'
 import { Combobox } from './combobox.tsx'
 import type { ComboboxItem } from './combobox-item.ts'
 import { matching } from './matching.ts'
@@ -18,14 +18,15 @@ type OptionBoxProps = {
 /** The box of a choice from a long list. */
 export function OptionBox({ question, control, unlisted, onUnlisted }: OptionBoxProps) {
   const { today } = useApplicationStore()
-  const [value, write, commit] = useAnswer(question)
+  const [value, write, commit] = useChoice(question)
+  const label = useLabel(question)
   const [typed, setTyped] = useState('')
   const entries = useMemo(() => entriesOf(question, today), [question, today])
   const found = useMemo(() => matching(entries, typed), [entries, typed])
   return (
     <Combobox
       {...control}
-      label={question.label}
+      label={label}
       fits={question.fits}
       // Browsers fill a text box with the name of a country, and a select with its code.
       autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type ChoiceQuestion, optionsOf } from '../../../engine/index.ts'
 import { classNames, Icon } from '../../parts/index.ts'
-import { useAnswer, useApplicationStore } from '../store/index.ts'
+import { useApplicationStore, useChoice } from '../store/index.ts'
 import input from './input.module.css'
 import styles from './select.module.css'
 import { widthOf } from './width-of.ts'
@@ -17,7 +17,7 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
  */
 export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
   const { today } = useApplicationStore()
-  const [value, write, commit] = useAnswer(question)
+  const [value, write, commit] = useChoice(question)
   return (
     <span className={classNames(styles.select, widthOf(fits))}>
       <select

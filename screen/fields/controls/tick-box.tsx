@@ -5,6 +5,7 @@ import { Choice } from './choice.tsx'
 export type TickBoxProps = {
   question: TickQuestion
   'aria-invalid'?: true | undefined
+  'aria-required'?: true | undefined
   'aria-describedby'?: string | undefined
 }
 

@@ -74,7 +74,7 @@ test('the message of an unfinished date names what is missing', async () => {
   await type(the('#born'), '4')
   await type(the('#born-year'), '05')
   await leave(the('#born-year'))
-  expect(error()?.textContent).toBe('Please enter a month, a day and a year of four digits.')
+  expect(error()?.textContent).toBe('Enter a month, a day and a four-digit year, like 4 19 2007.')
   await type(the('#born'), '')
   await type(the('#born-year'), '')
   await leave(the('#born-year'))

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { type DateQuestion, dayFrom } from '../../../engine/index.ts'
 import { Input } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { screenMemory, useAnswer, useMessages, useOptional, useScreenMemory } from '../store/index.ts'
+import { screenMemory, useAnswer, useMessages, useOptional, useRequired, useScreenMemory } from '../store/index.ts'
 import { type DateParts, partsOf, wholeDate } from './whole-date.ts'
 
 /** What is in the boxes, while it is not the stored date. */
@@ -20,6 +20,7 @@ export function DateField({ question }: { question: DateQuestion }) {
   const [editing, setEditing] = useState(false)
   const problems = useMessages([question])
   const optional = useOptional([question])
+  const required = useRequired([question])
   const parts = typed ?? partsOf(value) ?? nothing
   const messages = typed !== undefined && value === '' && !editing ? [refusal(parts, question)] : problems
 
@@ -54,6 +55,7 @@ export function DateField({ question }: { question: DateQuestion }) {
                 fits={fits}
                 inputMode="numeric"
                 aria-invalid={messages.length > 0 || undefined}
+                aria-required={required}
                 autoComplete={autocomplete && `${autocomplete}-${name.toLowerCase()}`}
                 onChange={(event) => put(withPart(parts, index, event.target.value))}
               />
@@ -81,5 +83,5 @@ const withPart = ([month, day, year]: DateParts, index: number, text: string): D
 
 const refusal = ([month, day, year]: DateParts, { invalid, message, label }: DateQuestion): string =>
   month.trim() === '' || day.trim() === '' || !/^\d{4}$/.test(year.trim())
-    ? 'Please enter a month, a day and a year of four digits.'
+    ? 'Enter a month, a day and a four-digit year, like 4 19 2007.'
     : (invalid ?? message ?? label)

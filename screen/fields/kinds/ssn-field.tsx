@@ -8,6 +8,17 @@ import styles from './hideable.module.css'
 /** A secret question that was answered before, when its answer is not stored where this page can read it (Q12). */
 export const isWithheld = screenMemory<true>('a withheld answer')
 
+/**
+ * A screen reader would read out the value of a text box, even if dots cover it. A password box is not read out, but
+ * browsers fill in passwords there and offer to keep them, except for codes that are used once.
+ */
+const notAPassword = {
+  autoComplete: 'one-time-code',
+  'data-1p-ignore': '',
+  'data-bwignore': '',
+  'data-lpignore': 'true',
+}
+
 /** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
 export function SsnField({ question }: { question: SsnQuestion }) {
   const [value, write, commit] = useAnswer(question)
@@ -15,7 +26,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const [shown, setShown] = useState(false)
   const why =
     withheld && value === ''
-      ? 'You gave this number before. It is not kept on this device, so the box is empty.'
+      ? 'You already entered this number. For your privacy it isn’t kept on this device.'
       : undefined
   return (
     <Field question={question} after={why}>
@@ -23,11 +34,11 @@ export function SsnField({ question }: { question: SsnQuestion }) {
         <div className={styles.line}>
           <MaskedInput
             {...control}
-            className={shown ? undefined : styles.hidden}
+            type={shown ? 'text' : 'password'}
+            {...notAPassword}
             value={value}
             fits={14}
             inputMode="numeric"
-            autoComplete="off"
             spellCheck={false}
             mask={maskedSsn}
             onWrite={write}

@@ -12,7 +12,7 @@ export type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
   name: string
   label: string
   optional: boolean
-  help?: Question['help']
+  help?: Question['help'] | undefined
   messages: readonly string[]
   children: ReactNode
 }

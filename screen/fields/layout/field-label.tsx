@@ -1,20 +1,28 @@
-import type { ReactNode } from 'react'
 import styles from './field-label.module.css'
 
 export type FieldLabelProps = {
   /** The id of the control it labels. Without one it is a legend, for a fieldset. */
   htmlFor?: string
   optional: boolean
-  children: ReactNode
+  children: string
 }
 
-/** The text of the question. It marks optional questions, not required ones, because most are required. */
+/**
+ * The text of the question. It marks optional questions, not required ones, because most are required. The mark keeps
+ * to the last word, so that it is never alone on a line.
+ */
 export function FieldLabel({ htmlFor, optional, children }: FieldLabelProps) {
-  const words = (
+  const lastWord = children.slice(children.lastIndexOf(' ') + 1)
+  const words = optional ? (
     <>
-      {children}
-      {optional && <span className={styles.optional}> (optional)</span>}
+      {children.slice(0, -lastWord.length)}
+      <span className={styles.together}>
+        {lastWord}
+        <span className={styles.optional}> (optional)</span>
+      </span>
     </>
+  ) : (
+    children
   )
   if (htmlFor === undefined) return <legend className={styles.label}>{words}</legend>
   return (

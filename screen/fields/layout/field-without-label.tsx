@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
-import { useMessages } from '../store/index.ts'
+import { useMessages, useRequired } from '../store/index.ts'
 import styles from './field.module.css'
 import type { ControlAttributes } from './field.tsx'
 import { FieldErrors } from './field-errors.tsx'
@@ -10,13 +10,14 @@ import { idsOf } from './ids-of.ts'
 
 type FieldWithoutLabelProps = {
   question: Question
-  children: (control: Pick<ControlAttributes, 'aria-invalid' | 'aria-describedby'>) => ReactNode
+  children: (control: Pick<ControlAttributes, 'aria-invalid' | 'aria-required' | 'aria-describedby'>) => ReactNode
 }
 
 /** The frame of a control that has its own label, such as a single checkbox: help, messages, control. */
 export function FieldWithoutLabel({ question, children }: FieldWithoutLabelProps) {
   const { key, help } = question
   const messages = useMessages([question])
+  const required = useRequired([question])
   const wrong = messages.length > 0
   return (
     <div className={classNames(styles.field, wrong && styles.wrong)} data-field>
@@ -24,6 +25,7 @@ export function FieldWithoutLabel({ question, children }: FieldWithoutLabelProps
       <FieldErrors id={`${key}-error`} messages={messages} />
       {children({
         'aria-invalid': wrong || undefined,
+        'aria-required': required,
         'aria-describedby': idsOf(help && `${key}-help`, wrong && `${key}-error`),
       })}
     </div>

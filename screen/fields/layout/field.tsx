@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
-import { useMessages, useOptional } from '../store/index.ts'
+import { useLabel, useMessages, useOptional, useRequired } from '../store/index.ts'
 import styles from './field.module.css'
 import { FieldErrors } from './field-errors.tsx'
 import { FieldHelp } from './field-help.tsx'
@@ -13,6 +13,7 @@ export type ControlAttributes = {
   readonly id: string
   readonly name: string
   readonly 'aria-invalid': true | undefined
+  readonly 'aria-required': true | undefined
   readonly 'aria-describedby': string | undefined
 }
 
@@ -27,15 +28,18 @@ export type FieldProps = {
 
 /** The frame of a question with one control: label, help, messages, control. */
 export function Field({ question, after, messages: own, children }: FieldProps) {
-  const { key, label, help } = question
+  const { key, help } = question
+  const label = useLabel(question)
   const found = useMessages([question])
   const messages = own ?? found
   const optional = useOptional([question])
+  const required = useRequired([question])
   const wrong = messages.length > 0
   const control = {
     id: key,
     name: key,
     'aria-invalid': wrong || undefined,
+    'aria-required': required,
     'aria-describedby': idsOf(help && `${key}-help`, wrong && `${key}-error`, after && `${key}-after`),
   } as const
   return (

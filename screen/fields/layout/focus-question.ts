@@ -44,7 +44,8 @@ export function controlOf(key: string): HTMLElement | null {
 export const leadingTo = (keys: readonly string[]) => ({ 'data-leads-to': keys.join(' ') })
 
 // Skips the selected tab: it would show nothing new, and its question is already loading.
-const controlLeadingTo = (key: string) =>
-  [...document.querySelectorAll<HTMLElement>('[data-leads-to]:not([aria-selected=true])')].find(({ dataset }) =>
-    dataset.leadsTo?.split(' ').includes(key),
-  ) ?? null
+function controlLeadingTo(key: string): HTMLElement | null {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-leads-to]:not([aria-selected=true])')]
+  const leading = all.find(({ dataset }) => dataset.leadsTo?.split(' ').includes(key)) ?? null
+  return leading?.querySelector('input') ?? leading
+}

@@ -70,7 +70,8 @@ export function isOwnText(store: ApplicationStore, searched: Searched): boolean 
   if (!isGiven(answer[searched.key]) || hasCode(answer, searched)) return false
   const remembered = store.recall(origin, searched.key)
   if (remembered !== undefined) return remembered.kind === 'typed'
-  return Object.values(searched.related).every((each) => !isGiven(answer[each]))
+  // A country may be there because it is preset.
+  return Object.entries(searched.related).every(([role, key]) => role === 'country' || !isGiven(answer[key]))
 }
 
 /** Whether the text was chosen but its record could not be read, so the person must type the rest. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ZipAdvice, zipAdvice, zipIn } from './zip-advice.ts'
+import { type Fills, fillsFrom, zipDoubt, zipIn } from './zip-advice.ts'
 
 const missoula = { city: 'Missoula', states: ['Montana'] }
 const fairview = { city: 'Fairview', states: ['Montana', 'North Dakota'] }
@@ -23,26 +23,36 @@ test.each<[zip: string, country: string, looked: string | undefined]>([
   ['10115', 'DEU', undefined],
 ])('%j in %j is looked up as %j', (zip, country, looked) => expect(zipIn({ zip, country })).toBe(looked))
 
-const fill = (fills: Readonly<Record<string, string>>): ZipAdvice => ({ kind: 'fill', fills })
-test.each<[what: string, city: string, state: string, place: typeof missoula, advice: ZipAdvice | undefined]>([
-  ['nothing given', '', '', missoula, fill({ city: 'Missoula', state: 'Montana' })],
-  ['only the state', '', 'Montana', missoula, fill({ city: 'Missoula' })],
-  ['only a city', 'Lolo', '', missoula, fill({ state: 'Montana' })],
-  ['all of it', 'Missoula', 'Montana', missoula, undefined],
-  ['another city', 'Lolo', 'Montana', missoula, undefined],
-  ['at a border, nothing given', '', '', fairview, fill({ city: 'Fairview' })],
-  ['at a border, either state', 'Fairview', 'North Dakota', fairview, undefined],
-  ['a ZIP code that nobody knows', '', 'Idaho', nowhere, undefined],
-])('%s', (_, city, state, place, advice) =>
-  expect(zipAdvice({ hasCity: city !== '', state, zip: '59801', country: '' }, place)).toEqual(advice),
+const montana = { city: 'Missoula', state: 'Montana' }
+test.each<[what: string, city: string, state: string, filled: Fills, place: typeof missoula, fills: Fills]>([
+  ['nothing given', '', '', {}, missoula, montana],
+  ['only the state', '', 'Montana', {}, missoula, { city: 'Missoula' }],
+  ['only a city', 'Lolo', '', {}, missoula, { state: 'Montana' }],
+  ['all of it', 'Missoula', 'Montana', {}, missoula, {}],
+  ['another city', 'Lolo', 'Montana', {}, missoula, {}],
+  ['at a border, nothing given', '', '', {}, fairview, { city: 'Fairview' }],
+  ['at a border, either state', 'Fairview', 'North Dakota', {}, fairview, {}],
+  ['a ZIP code that nobody knows', '', '', {}, nowhere, {}],
+  ['what the ZIP code before filled in', 'Boise', 'Idaho', { city: 'Boise', state: 'Idaho' }, missoula, montana],
+  [
+    'a city that was changed since',
+    'Eagle',
+    'Idaho',
+    { city: 'Boise', state: 'Idaho' },
+    missoula,
+    { state: 'Montana' },
+  ],
+])('%s: only what the person did not write is filled in', (_, city, state, filled, place, fills) =>
+  expect(fillsFrom({ city, state }, filled, place)).toEqual(fills),
 )
 
 test.each([
   ['Idaho', missoula, '59801 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'],
   ['Ontario', missoula, '59801 is a ZIP code of Montana, not of Ontario. If it is right, leave it.'],
   ['Idaho', fairview, '59801 is a ZIP code of Montana and North Dakota, not of Idaho. If it is right, leave it.'],
-])('%s is asked about, whether or not a city is given', (state, place, words) => {
-  for (const hasCity of [false, true]) {
-    expect(zipAdvice({ hasCity, state, zip: ' 59801-1234', country: 'USA' }, place)).toEqual({ kind: 'doubt', words })
-  }
-})
+  ['Montana', fairview, undefined],
+  ['Idaho', nowhere, undefined],
+  ['', missoula, undefined],
+])('the state %j is asked about only if the ZIP code is not in it', (state, place, words) =>
+  expect(zipDoubt({ state, zip: ' 59801-1234' }, place)).toBe(words),
+)

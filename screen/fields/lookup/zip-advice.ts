@@ -1,41 +1,38 @@
 import type { Place } from './look-up.ts'
 
-/** The parts of an address that affect each other; '' means not given. */
-export type Parts = {
-  readonly hasCity: boolean
-  readonly state: string
-  readonly zip: string
-  readonly country: string
-}
-
-/** What a ZIP code suggests: answers it could fill in, or a question because it is in another state. */
-export type ZipAdvice =
-  | { readonly kind: 'fill'; readonly fills: { readonly city?: string; readonly state?: string } }
-  | { readonly kind: 'doubt'; readonly words: string }
-
 /**
  * The five digits to look up, if the address is in the United States or has no country yet; undefined if there are
  * none.
  */
-export function zipIn({ zip, country }: Pick<Parts, 'zip' | 'country'>): string | undefined {
+export function zipIn({ zip, country }: { readonly zip: string; readonly country: string }): string | undefined {
   if (country !== '' && country !== 'USA') return undefined
   return /^(\d{5})(?:-\d{0,4}|\d{4})?$/.exec(zip.trim())?.[1]
 }
 
+/** What a ZIP code fills in. */
+export type Fills = { readonly city?: string; readonly state?: string }
+type Parts = { readonly city: string; readonly state: string }
+
 /**
- * Suggests a city and state if they are missing, and asks about a state that the ZIP code is not in. It never overrides
- * the person: postal routes cross borders, and some codes are newer than our list.
+ * What to fill in for a place. A part that the person wrote stays; one that an earlier code filled in (`filled`) follows
+ * the new code. A code in two states fills in no state.
  */
-export function zipAdvice({ hasCity, state, zip }: Parts, place: Place): ZipAdvice | undefined {
+export function fillsFrom({ city, state }: Parts, filled: Fills, place: Place): Fills {
   const [only, another] = place.states
-  if (only === undefined) return undefined
-  if (state !== '' && !place.states.includes(state)) {
-    const words = `${zip.trim().slice(0, 5)} is a ZIP code of ${place.states.join(' and ')}, not of ${state}. If it is right, leave it.`
-    return { kind: 'doubt', words }
+  return {
+    ...((city === '' || city === filled.city) && place.city !== '' && { city: place.city }),
+    ...((state === '' || state === filled.state) && only !== undefined && another === undefined && { state: only }),
   }
-  const fills = {
-    ...(!hasCity && { city: place.city }),
-    ...(state === '' && another === undefined && { state: only }),
-  }
-  return Object.keys(fills).length > 0 ? { kind: 'fill', fills } : undefined
+}
+
+/**
+ * Asks about a state that the ZIP code is not in. It never overrides the person: postal routes cross borders, and some
+ * codes are newer than our list.
+ */
+export function zipDoubt(
+  { state, zip }: { readonly state: string; readonly zip: string },
+  place: Place,
+): string | undefined {
+  if (state === '' || place.states.length === 0 || place.states.includes(state)) return undefined
+  return `${zip.trim().slice(0, 5)} is a ZIP code of ${place.states.join(' and ')}, not of ${state}. If it is right, leave it.`
 }

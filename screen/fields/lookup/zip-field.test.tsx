@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { address, entry, school, withPrefix } from '../../../engine/index.ts'
-import { choose, drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
+import { choose, drawItems, type drawPage, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
 import * as fields from './lookup-fields.ts'
 
@@ -53,7 +53,6 @@ const draw = async (answer: Readonly<Record<string, string>> = {}, item: typeof 
 const zip = () => the('#home_zip')
 const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
-const offer = () => [...document.querySelectorAll('button')].map(wordsOf).filter((words) => words.startsWith('Use'))
 const announced = () => [...document.querySelectorAll('span[role=status]')].map(wordsOf).filter((words) => words !== '')
 /** The description of the ZIP code field for screen readers. */
 const described = () =>
@@ -63,45 +62,44 @@ const described = () =>
     .map((id) => wordsOf(the(`#${id}`)))
 const doubt = '59801 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'
 
-describe('a ZIP code suggests its city and state', () => {
-  test('after its fifth digit, with a button that says what it does', async () => {
+describe('a ZIP code fills in its city and state', () => {
+  test('after its fifth digit, announced, with the focus where it was', async () => {
     await draw()
+    zip().focus()
     await type(zip(), '5980')
-    expect([offer(), placeOf.mock.calls]).toEqual([[], []])
+    expect(placeOf.mock.calls).toEqual([])
     await type(zip(), '59801')
     await type(zip(), '59801-1234')
     expect(placeOf.mock.calls).toEqual([['59801']])
-    expect(offer()).toEqual(['Use Missoula, Montana'])
-    expect(announced()).toEqual(['Next, a button: Use Missoula, Montana.'])
-    expect(answers()).toEqual({ home_zip: '59801-1234' })
-  })
-
-  test('pressed, it commits them, announces that, and focuses what it filled', async () => {
-    await draw()
-    await type(zip(), '59801')
-    await press('button:not([aria-label])')
-    expect(answers()).toEqual({ home_zip: '59801', home_city: 'Missoula', home_state: 'Montana' })
-    expect(drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)).toEqual([
-      'home_city',
-      'home_state',
-      'home_zip',
-    ])
-    expect(offer()).toEqual([])
+    expect(answers()).toEqual({ home_zip: '59801-1234', home_city: 'Missoula', home_state: 'Montana' })
+    const committed = drawn.changes.filter(({ how }) => how === 'commit').flatMap(({ keys }) => keys)
+    expect(committed).toEqual(expect.arrayContaining(['home_city', 'home_state']))
     expect(announced()).toEqual(['Filled in: Missoula, Montana.'])
-    expect(document.activeElement?.id).toBe('home_state')
+    expect(document.activeElement?.id).toBe('home_zip')
   })
 
-  test('only for empty answers, and typed text stays', async () => {
+  test('only where they are empty, and typed text stays', async () => {
     await draw({ home_city: 'Lolo' })
     await type(zip(), '59801')
-    expect(offer()).toEqual(['Use Montana'])
-    await press('button:not([aria-label])')
     expect(answers()).toMatchObject({ home_city: 'Lolo', home_state: 'Montana' })
   })
 
-  test('for a school typed by hand too', async () => {
+  test('again for a corrected code, but not over what was changed since', async () => {
+    await draw()
+    await type(zip(), '59801')
+    placeOf.mockResolvedValue({ city: 'Boise', states: ['Idaho'] })
+    await type(zip(), '83702')
+    expect(answers()).toMatchObject({ home_city: 'Boise', home_state: 'Idaho' })
+    await type(the('#home_city'), 'Eagle')
+    placeOf.mockResolvedValue({ city: 'Missoula', states: ['Montana'] })
+    await type(zip(), '59801')
+    expect(answers()).toMatchObject({ home_city: 'Eagle', home_state: 'Montana' })
+  })
+
+  test('but not because of a code from an earlier visit', async () => {
     await draw({ home_name: 'Hill College', home_zip: '59801' }, college)
-    expect(offer()).toEqual(['Use Missoula, Montana'])
+    await type(the('#home_name'), 'Hill Colleges')
+    expect(answers()).toEqual({ home_name: 'Hill Colleges', home_zip: '59801' })
   })
 
   test('ignores a reply to an earlier ZIP code', async () => {
@@ -111,7 +109,7 @@ describe('a ZIP code suggests its city and state', () => {
     await type(zip(), '59701')
     await type(zip(), '5980')
     await act(async () => resolve({ city: 'Butte', states: ['Montana'] }))
-    expect(offer()).toEqual([])
+    expect(answers()).toEqual({ home_zip: '5980' })
   })
 })
 
@@ -119,7 +117,7 @@ describe('a state that the ZIP code is not in', () => {
   test('is questioned below it, without an error, an alert or a problem', async () => {
     await draw({ home_zip: '59801', home_city: 'Boise' })
     await choose(the('#home_state'), 'Idaho')
-    expect([described(), announced(), offer()]).toEqual([[doubt], [doubt], []])
+    expect([described(), announced()]).toEqual([[doubt], [doubt]])
     expect([zip().getAttribute('aria-invalid'), drawn.store.problems()]).toEqual([null, []])
     expect(document.querySelectorAll('[role=alert]')).toHaveLength(0)
     expect(drawn.changes.flatMap(({ keys }) => keys)).not.toContain('home_zip')
@@ -146,7 +144,7 @@ describe('no hint is shown', () => {
     placeOf.mockResolvedValue({ city: '', states: [] })
     await draw(answer)
     await type(zip(), '10115')
-    expect([placeOf.mock.calls.length, offer(), announced(), described()]).toEqual([asked, [], [], []])
+    expect([placeOf.mock.calls.length, announced(), described()]).toEqual([asked, [], []])
   })
 
   test.each([
@@ -156,7 +154,7 @@ describe('no hint is shown', () => {
     placeOf.mockImplementation(answered)
     await draw({ home_state: 'Idaho' })
     await type(zip(), '59801')
-    expect([offer(), announced(), described()]).toEqual([[], [], []])
+    expect([announced(), described()]).toEqual([[], []])
   })
 
   test('before its code has loaded, and the typed text is the answer', async () => {

@@ -1,57 +1,56 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerTo } from '../../../engine/index.ts'
-import { LinkButton, LiveRegion } from '../../parts/index.ts'
+import { LiveRegion } from '../../parts/index.ts'
 import { LineField } from '../controls/index.ts'
-import { controlOf } from '../layout/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
 import { type Place, placeOf } from './look-up.ts'
 import { type LookupFieldProps, type Searched, set } from './searched.ts'
-import { type ZipAdvice, zipAdvice, zipIn } from './zip-advice.ts'
-import styles from './zip-field.module.css'
+import { type Fills, fillsFrom, zipDoubt, zipIn } from './zip-advice.ts'
 
-/** A ZIP code with a hint below it about the city and state: an offer or a question, never an error. */
+/**
+ * A ZIP code that fills in the city and the state below it, once it is typed and they are empty. If they are not, the
+ * person's own words count: a state that the code is not in leads to a question, never to an error.
+ */
 export function ZipField({ question, searched }: LookupFieldProps) {
   const store = useApplicationStore()
-  const advice = useZipAdvice(searched)
-  const [filled, setFilled] = useState('')
-  const doubt = advice?.kind === 'doubt' ? advice.words : undefined
-  const fills = advice?.kind === 'fill' ? advice.fills : nothing
-  const offered = Object.values(fills).join(', ')
+  const { related } = searched
+  const [filled, setFilled] = useState<Fills>({})
+  const typed = useRef(false)
+  const place = usePlace(searched)
+  const state = usePart(related.state)
+  const zip = usePart(related.zip)
+  const doubt = place && zipDoubt({ state, zip }, place)
 
-  const fill = () => {
-    const { city = '', state = '' } = searched.related
-    if (fills.city) set(store, city, fills.city)
-    if (fills.state) set(store, state, fills.state)
-    setFilled(offered)
-    // The button disappears. The state list shows the result, and focusing it opens no keyboard on a phone.
-    controlOf(searched.related.state ?? '')?.focus()
+  useEffect(() => {
+    // A code from an earlier visit fills in nothing: whoever left the city empty may have meant it.
+    if (place === undefined || !typed.current) return
+    const partAt = (key = '') => answerTo(store.current().answer, key)
+    const fills = fillsFrom({ city: partAt(related.city), state: partAt(related.state) }, filled, place)
+    typed.current = false
+    if (Object.keys(fills).length === 0) return
+    for (const part of ['city', 'state'] as const) if (fills[part]) set(store, related[part] ?? '', fills[part])
+    setFilled(fills)
+  }, [place, related, filled, store])
+
+  const write = (text: string) => {
+    typed.current = true
+    store.write(question.key, text)
   }
   return (
     <>
-      <LineField question={question} after={doubt} />
-      {offered !== '' && (
-        <p className={styles.offer}>
-          <LinkButton onClick={fill}>Use {offered}</LinkButton>
-        </p>
-      )}
+      <LineField question={question} after={doubt} onWrite={write} />
       <LiveRegion>
-        {doubt ?? (offered ? `Next, a button: Use ${offered}.` : filled && `Filled in: ${filled}.`)}
+        {doubt ?? (Object.keys(filled).length > 0 && `Filled in: ${Object.values(filled).join(', ')}.`)}
       </LiveRegion>
     </>
   )
 }
 
-const nothing: Extract<ZipAdvice, { kind: 'fill' }>['fills'] = {}
-
-/** What the ZIP code suggests for the current answers; undefined while the lookup is running or if it fails. */
-function useZipAdvice({ related }: Searched): ZipAdvice | undefined {
-  // The city itself does not matter, so that typing in its field does not re-render this one.
-  const hasCity = useApplication(({ answer }) => answerTo(answer, related.city ?? '') !== '')
-  const state = usePart(related.state)
+/** The place of the ZIP code that is typed; undefined while the lookup is running or if it fails. */
+function usePlace({ related }: Searched): Place | undefined {
   const zipCode = usePart(related.zip)
   const country = usePart(related.country)
-  const parts = { hasCity, state, zip: zipCode, country }
-  const zip = zipIn(parts)
+  const zip = zipIn({ zip: zipCode, country })
   const [known, setKnown] = useState<{ zip: string; place: Place | undefined }>()
   useEffect(() => {
     if (zip === undefined) return
@@ -63,7 +62,7 @@ function useZipAdvice({ related }: Searched): ZipAdvice | undefined {
       gone = true
     }
   }, [zip])
-  return known?.place !== undefined && known.zip === zip ? zipAdvice(parts, known.place) : undefined
+  return known !== undefined && known.zip === zip ? known.place : undefined
 }
 
 const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key))

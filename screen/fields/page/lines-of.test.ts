@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, choice, date, email, type Item, phone, text } from '../../../engine/index.ts'
+import { address, choice, date, email, type Item, is, phone, text, when } from '../../../engine/index.ts'
 import { linesOf } from './lines-of.ts'
 
 const drawn = (items: readonly Item[]) =>
@@ -25,11 +25,11 @@ test('an address is laid out as on an envelope', () => {
     text('hs_address_line_1', 'Address Line 1', { role: 'address_line_1' }),
     text('hs_address_line_2', 'Apt. #', { role: 'address_line_2' }),
     text('hs_city', 'City', { role: 'city' }),
-    choice('hs_state', 'State', [], { role: 'state' }),
+    when(is(text('hs_country', 'Country'), 'USA'), [choice('hs_state', 'State', [], { role: 'state' })]),
     text('hs_zip', 'ZIP', { role: 'zip', fits: 10 }),
     choice('hs_country', 'Country', [], { role: 'country' }),
   ]
-  const others = 'hs_city 3, hs_state 3, hs_zip 2, hs_country 4'
+  const others = 'hs_city 2, when 2, hs_zip 2, hs_country 6'
   expect(drawn([line1, line2, ...rest])).toEqual([`hs_address_line_1 4, hs_address_line_2 2, ${others}`])
   expect(drawn([line1, ...rest])).toEqual([`hs_address_line_1 6, ${others}`])
   expect(drawn([address('Address', [line1])])).toEqual(['address'])

@@ -22,15 +22,19 @@ export function linesOf(items: readonly Item[]): readonly Line[] {
 }
 
 function spanOf(item: Item, next: Item | undefined): number | undefined {
+  if (item.kind === 'when' && item.items.length === 1) return item.items.flatMap((only) => spanOfPart(only) ?? [])[0]
   if (!isShort(item)) return undefined
   if (item.fits !== undefined && item.fits > mostInHalf) return 6
   if (item.role === 'address_line_1') return next && 'key' in next && next.role === 'address_line_2' ? 4 : 6
   return (item.role && spans[item.role]) ?? 3
 }
 
+/** A part of an address keeps its place in the row where it is asked only in some countries. */
+const spanOfPart = (item: Item) => ('key' in item && item.role ? spans[item.role] : undefined)
+
 const mostInHalf = 20 // characters
 
-const spans: { readonly [each in Role]?: number } = { address_line_2: 2, zip: 2, country: 4 }
+const spans: { readonly [each in Role]?: number } = { country: 6, address_line_2: 2, zip: 2, city: 2, state: 2 }
 
 const isShort = (item: Item): item is TextQuestion | PhoneQuestion | ChoiceQuestion =>
   item.kind === 'text' || item.kind === 'phone' || (item.kind === 'choice' && item.as !== 'radio')

@@ -3,6 +3,8 @@ import {
   answerTo,
   type Form,
   type Problem,
+  presetAfter,
+  presetOf,
   problemsIn,
   withAnswer,
   withoutHidden,
@@ -97,9 +99,13 @@ export function createApplicationStore(options: {
     write(key, value) {
       const before = answerTo(application.answer, key)
       if (before === value) return
-      if (!uncommitted.has(key)) uncommitted.set(key, before)
-      set(withValue(application, key, value))
-      report({ keys: [key], how: 'keystroke' })
+      const preset = presetAfter(form, application.answer, key, value)
+      const written = [{ key, value }, ...(preset ? [preset] : [])]
+      for (const each of written) {
+        if (!uncommitted.has(each.key)) uncommitted.set(each.key, answerTo(application.answer, each.key))
+      }
+      set(written.reduce((next, each) => withValue(next, each.key, each.value), application))
+      report({ keys: written.map((each) => each.key), how: 'keystroke' })
     },
     commit(key) {
       const before = uncommitted.get(key)
@@ -114,9 +120,11 @@ export function createApplicationStore(options: {
         withAnswer(form, previous, key, value),
         hiddenBefore,
       )
-      const keys = [...new Set([key, ...differing(application, settled), ...cleared])]
+      const preset = presetOf(form, key)?.key
+      const withPreset = preset !== undefined && uncommitted.delete(preset) ? [preset] : []
+      const keys = [...new Set([key, ...withPreset, ...differing(application, settled), ...cleared])]
       uncommitted.delete(key)
-      forget(keys.filter((each) => each !== key))
+      forget(keys.filter((each) => each !== key && each !== preset))
       set(settled)
       report({ keys, how: 'commit' })
     },

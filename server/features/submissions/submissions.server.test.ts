@@ -151,7 +151,11 @@ databasesForTests('submissions', (on) => {
     const reply = await call('POST', '/api/submit')
     expect(reply).toMatchObject({ status: 422, body: { code: 'incomplete' } })
     expect(reply.body.problems).toEqual([
-      { page: 'final-steps', key: 'register', message: 'Sexual or violent offender registration' },
+      {
+        page: 'final-steps',
+        key: 'register',
+        message: 'Please answer the question about registration as an offender.',
+      },
     ])
     expect(accepted).toEqual([])
   })

@@ -15,7 +15,9 @@ export function FormPage() {
   const before = store.form.pages.slice(0, -1).map(({ slug }) => slug)
   return (
     <form noValidate autoComplete="on" onSubmit={(event) => event.preventDefault()}>
-      <PageHead title={page.title} />
+      <PageHead title={page.title}>
+        <p>Answer every question that isn’t marked “optional.”</p>
+      </PageHead>
       {page === store.form.pages.at(-1) && (
         <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
           <CheckAnswers slugs={before} />

@@ -1,0 +1,30 @@
+import { any, entry, is, isAnswered, isNotAnswered, isOneOf } from '../../engine/index.ts'
+import { countriesUsaFirst } from '../options/countries.ts'
+import { stateAndProvince } from '../options/state-and-province.ts'
+
+/** The country of an address or a school. It comes first, because it decides what else is asked. */
+export const country = entry.choice('country', 'Country', countriesUsaFirst, {
+  role: 'country',
+  as: 'searchable',
+  otherNames: 'countries',
+  preset: 'USA',
+})
+/** Asked only where the list holds states of the country. */
+export const state = entry.choice('state', 'State/Province', stateAndProvince, {
+  role: 'state',
+  labels: [
+    { when: is(country, 'USA'), label: 'State' },
+    { when: is(country, 'CAN'), label: 'Province' },
+  ],
+})
+export const hasStates = any(isNotAnswered(country), isOneOf(country, 'USA', 'CAN'))
+/** Before city and state, which it fills in. */
+export const zip = entry.text('zip', 'ZIP/Postal Code', {
+  role: 'zip',
+  labels: [
+    { when: is(country, 'USA'), label: 'ZIP code' },
+    { when: isAnswered(country), label: 'Postal code' },
+  ],
+  fits: 10,
+})
+export const city = entry.text('city', 'City', { role: 'city' })

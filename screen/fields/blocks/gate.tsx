@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { isGiven, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
+import { RadioSet } from '../kinds/index.ts'
+import { leadingTo } from '../layout/index.ts'
+import { screenMemory, useAnswer, useApplication, useRequired, useScreenMemory } from '../store/index.ts'
+
+type GateProps = {
+  gate: Wording
+  /** The checkbox that "no" checks. */
+  tick: TickQuestion
+  /** The keys of the questions behind "yes". */
+  keys: readonly string[]
+  help?: string | undefined
+  messages: readonly string[]
+  children: ReactNode
+}
+
+const isOpened = screenMemory<true>('a question answered with yes')
+
+/**
+ * A question with two answers in place of a checkbox. "Yes" is not an answer of its own: it opens the questions behind
+ * it, and their answers keep it chosen. Until there is one, only the screen remembers it.
+ */
+export function Gate({ gate, tick, keys, help, messages, children }: GateProps) {
+  const [checked, write, commit] = useAnswer(tick)
+  const [opened, remember] = useScreenMemory(isOpened, tick.key)
+  const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])))
+  const isYes = checked !== 'true' && (isAnswered || opened === true)
+  return (
+    <>
+      <div {...(isYes ? {} : leadingTo(keys))}>
+        <RadioSet
+          name={tick.key}
+          label={gate.question}
+          help={help}
+          optional={false}
+          required={useRequired([tick])}
+          messages={messages}
+          options={[
+            ['N', gate.no],
+            ['Y', gate.yes],
+          ]}
+          value={checked === 'true' ? 'N' : isYes ? 'Y' : ''}
+          onWrite={(value) => {
+            remember(value === 'Y' ? true : undefined)
+            write(value === 'N' ? 'true' : '')
+          }}
+          onCommit={commit}
+        />
+      </div>
+      {isYes && children}
+    </>
+  )
+}
