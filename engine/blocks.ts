@@ -46,11 +46,11 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
 /** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
 export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> & Titled
 /**
- * Checkboxes that belong together. Checking the `none` key clears the others, and checking any other clears `none`. With
+ * Checkboxes that belong together. With `signature`, each is a signature under the application. Checking the `none` key clears the others, and checking any other clears `none`. With
  * a gate, the others are shown after "yes", and "no" checks `none`.
  */
 export type TickGroup<Key extends string = string, S extends Scope = Scope> = Container<'tickGroup', Key, S> &
-  Titled & { readonly none: string | null; readonly gate?: Gate }
+  Titled & { readonly none: string | null; readonly gate?: Gate; readonly signature?: true }
 /** Questions of which one answer is enough. The label says so, so that none of them is marked optional. */
 export type Alternatives<Key extends string = string, S extends Scope = Scope> = Container<'alternatives', Key, S> &
   Titled
@@ -193,7 +193,12 @@ export const tickGroup = <Key extends string, S extends Scope>(
   {
     none = null,
     ...extra
-  }: { readonly none?: TickQuestion<Key, S> | null; readonly gate?: Gate; readonly help?: string } = {},
+  }: {
+    readonly none?: TickQuestion<Key, S> | null
+    readonly gate?: Gate
+    readonly signature?: true
+    readonly help?: string
+  } = {},
 ): TickGroup<Key, S> => {
   const items = none === null ? ticks : [...ticks, none]
   return frozen({ kind: 'tickGroup', label, ...extra, none: none?.key ?? null, items, keys: keysIn(items) })

@@ -18,5 +18,6 @@ const legal = tick('legal_agree', 'I understand that checking these boxes and su
 
 /** The three signatures under one heading. */
 export const certification = tickGroup('Sign and submit', [truthful, obligations, legal], {
+  signature: true,
   help: 'Please read each statement. Checking a box is your signature for your whole application, including everything under “Check your answers.”',
 })

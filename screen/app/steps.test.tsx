@@ -82,7 +82,7 @@ describe('a visitor', () => {
     'who presses %s goes to /signup with the answers, and nothing is sent',
     async (words, address, key, value, ids) => {
       await opened(address)
-      if (value === 'true') control(`#${key}`).click()
+      if (value === 'true') (await until(() => control(`#${key}`))).click()
       else await fill(key, value)
       const pressed = await until(() => button(words))
       pressed.click()

@@ -4,6 +4,7 @@ export {
   BlockActionsContext,
   type DocumentActions,
   DocumentActionsContext,
+  SubmitSlot,
   type Upload,
   useDocumentActions,
 } from './actions/index.ts'

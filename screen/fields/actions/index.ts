@@ -7,3 +7,4 @@ export {
   useDocumentActions,
   useUpload,
 } from './document-actions.ts'
+export { SubmitSlot } from './submit-slot.ts'

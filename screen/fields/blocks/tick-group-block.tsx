@@ -1,17 +1,23 @@
+import { use } from 'react'
 import type { TickGroup, TickQuestion } from '../../../engine/index.ts'
+import { lazyPart } from '../../parts/index.ts'
 import { Choices, TickBox } from '../controls/index.ts'
 import { FieldGroup } from '../layout/index.ts'
-import { useMessages } from '../store/index.ts'
+import { MarkedOnce, useMessages } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import { Gate } from './gate.tsx'
 import revealed from './revealed.module.css'
 import styles from './tick-group-block.module.css'
 
-/** A group of checkboxes, as a list or behind a question that is asked first. */
-export function TickGroupBlock({ block }: BlockProps<TickGroup>) {
+// Only the last page has one.
+const SignatureBlock = lazyPart(async () => (await import('./signature-block.tsx')).SignatureBlock, { preloaded: true })
+
+/** A group of checkboxes, as signatures, as a list or behind a question that is asked first. */
+export function TickGroupBlock({ block, draw }: BlockProps<TickGroup>) {
   const ticks = block.items.filter((item) => item.kind === 'tick')
   const none = ticks.find(({ key }) => key === block.none)
   const several = ticks.filter((tick) => tick !== none)
+  if (block.signature) return <SignatureBlock block={block} draw={draw} />
   return block.gate && none ? (
     <GatedList block={block} gate={block.gate} none={none} ticks={several} />
   ) : (
@@ -33,7 +39,7 @@ function List({ block, none, ticks }: ListProps) {
       label={block.label}
       help={block.help}
       // Ignores what is required right now: otherwise the first checked box would mark the whole group optional.
-      optional={all.every(({ required }) => required === false)}
+      optional={!use(MarkedOnce) && all.every(({ required }) => required === false)}
       messages={messages}
     >
       <Boxes ticks={ticks} />

@@ -3,9 +3,8 @@ import type { Page } from '../../../../engine/index.ts'
 import { Actions, Button, useAction } from '../../../parts/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/index.ts'
 import { usePageNavigation } from '../navigation/index.ts'
-import { SubmitButton } from '../submitting/index.ts'
 
-/** The last row of a form page: Previous, Save, and Save and Continue or Submit (requirements 2.buttons). */
+/** The last row of a form page: Previous, Save, and Save and Continue (requirements 2.buttons). Submit is with the signatures. */
 export function FormActions({ page }: { page: Page }) {
   const { store } = useApplicant()
   const navigate = useNavigate()
@@ -21,7 +20,7 @@ export function FormActions({ page }: { page: Page }) {
   return (
     <Actions back={back}>
       <SaveButton />
-      {next ? <ContinueButton to={`/${next.slug}`} /> : <SubmitButton />}
+      {next && <ContinueButton to={`/${next.slug}`} />}
     </Actions>
   )
 }

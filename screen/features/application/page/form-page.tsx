@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
-import { PageItems } from '../../../fields/index.ts'
+import { PageItems, SubmitSlot } from '../../../fields/index.ts'
 import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { ClearDevice } from '../notices/index.ts'
-import { CheckAnswers } from '../submitting/index.ts'
+import { CheckAnswers, SubmitButton } from '../submitting/index.ts'
 import { FormActions } from './form-actions.tsx'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
@@ -23,7 +23,9 @@ export function FormPage() {
           <CheckAnswers slugs={before} />
         </ErrorBoundary>
       )}
-      <PageItems page={page} />
+      <SubmitSlot value={<SubmitButton />}>
+        <PageItems page={page} />
+      </SubmitSlot>
       <FormActions page={page} />
       <ClearDevice />
     </form>
