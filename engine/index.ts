@@ -91,6 +91,7 @@ export { presetAfter, presetOf, withPresets } from './presets.ts'
 export { everyPrintedPage, type PrintedPage, type PrintedRow, printedPages } from './printed-rows.ts'
 export type { PrintedTable } from './printed-table.ts'
 export { messagesByKey, type Problem, problemsIn } from './problems-in.ts'
+export { type PageProgress, progressOf, type SectionProgress } from './progress-of.ts'
 export {
   type ChoiceQuestion,
   choice,

@@ -51,9 +51,9 @@ test('there are three steps, numbered 1 to 3, each with its page', async () => {
     steps.map((each) => [wordsOf(each), each.getAttribute('href')]),
     proves('2.navigation.19', '9.steps.1', '2.routes.1', '2.routes.3', '2.routes.4'),
   ).toEqual([
-    ['1Personal Info', '/about'],
-    ['2Academic History', '/education'],
-    ['3Submit', '/final-steps'],
+    [expect.stringMatching(/^1Personal Info/), '/about'],
+    [expect.stringMatching(/^2Academic History/), '/education'],
+    [expect.stringMatching(/^3Submit/), '/final-steps'],
   ])
 })
 

@@ -10,7 +10,7 @@ export {
 } from './actions/index.ts'
 export { Choice, Choices } from './controls/index.ts'
 export { isWithheld, QuestionField } from './kinds/index.ts'
-export { focusQuestion, leadToQuestion } from './layout/index.ts'
+export { focusQuestion, focusSection, leadToQuestion, SectionFrame, sectionHeadingId } from './layout/index.ts'
 export { PageItems } from './page/index.ts'
 export { PrintedRows } from './printed/index.ts'
 export {
@@ -20,4 +20,5 @@ export {
   useApplication,
   useApplicationStore,
   useProblems,
+  useProgress,
 } from './store/index.ts'

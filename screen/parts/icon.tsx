@@ -32,6 +32,14 @@ const drawings = {
   'chevron-up': <path d="m5 12.5 5-5 5 5" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   cross: <path d="m5 5 10 10M15 5 5 15" />,
+  dash: <path d="M5.5 10h9" />,
+  'circle-open': <circle cx="10" cy="10" r="5.75" />,
+  'circle-half': (
+    <>
+      <circle cx="10" cy="10" r="5.75" />
+      <path d="M10 4.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
+    </>
+  ),
   circle: <circle cx="10" cy="10" r="4.5" />,
   plus: <path d="M10 4v12M4 10h12" />,
   alert: (

@@ -1,5 +1,5 @@
 import { isOptional, type Section } from '../../../engine/index.ts'
-import { Group } from '../../parts/index.ts'
+import { SectionFrame } from '../layout/index.ts'
 import { MarkedOnce } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './section-block.module.css'
@@ -15,8 +15,8 @@ export function SectionBlock({ block, draw }: BlockProps<Section>) {
     block.title
   )
   return (
-    <Group title={title} note={block.note}>
+    <SectionFrame id={block.id} title={title} note={block.note}>
       <MarkedOnce value={optional}>{draw(block.items)}</MarkedOnce>
-    </Group>
+    </SectionFrame>
   )
 }

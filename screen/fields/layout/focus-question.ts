@@ -14,6 +14,14 @@ export function focusQuestion(key: string): boolean {
   return true
 }
 
+/** The id of a section's heading. No answer key contains a hyphen, so it is never the id of a control. */
+export const sectionHeadingId = (id: string) => `section-${id}`
+
+/** Scrolls a section into view and focuses its heading, so that the next Tab reaches its first question. */
+export function focusSection(id: string): void {
+  focusQuestion(sectionHeadingId(id))
+}
+
 /** What a person does to move elsewhere. */
 const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
 

@@ -3,5 +3,13 @@ export { BlockFieldset } from './block-fieldset.tsx'
 export { type ControlAttributes, Field } from './field.tsx'
 export { FieldGroup } from './field-group.tsx'
 export { FieldWithoutLabel } from './field-without-label.tsx'
-export { controlOf, focusQuestion, leadingTo, leadToQuestion } from './focus-question.ts'
+export {
+  controlOf,
+  focusQuestion,
+  focusSection,
+  leadingTo,
+  leadToQuestion,
+  sectionHeadingId,
+} from './focus-question.ts'
 export { Part, Parts } from './part.tsx'
+export { SectionFrame } from './section-frame.tsx'

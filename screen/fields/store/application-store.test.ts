@@ -223,3 +223,35 @@ describe('problems', () => {
     expect(store.problems(), proves('4.status.15')).toEqual([])
   })
 })
+
+describe('progress', () => {
+  const left = ({ store }: ReturnType<typeof stored>) => store.progress()[0]?.left
+
+  test('counts what is required whether or not problems are shown', () => {
+    const all = stored()
+    expect([left(all), [...all.store.unfinished()]]).toEqual([1, ['name']])
+    expect(all.store.problems()).toEqual([])
+  })
+
+  test('changes when an answer is finished, not while it is typed, and stays the same array until then', () => {
+    const all = stored()
+    const before = all.store.progress()
+    all.store.write('name', 'A')
+    all.store.write('name', 'Ann')
+    expect(all.store.progress()).toBe(before)
+    all.store.commit('name')
+    expect([left(all), all.store.unfinished().size]).toEqual([0, 0])
+    const after = all.store.progress()
+    all.store.write('name', 'Anna')
+    all.store.commit('name')
+    expect(all.store.progress()).toBe(after)
+  })
+
+  test('follows at once what comes from outside', () => {
+    const all = stored()
+    all.store.receive({ answer: { name: 'Ann' } })
+    expect(left(all)).toBe(0)
+    all.store.replace(emptyApplication)
+    expect(left(all)).toBe(1)
+  })
+})

@@ -2,10 +2,12 @@ import {
   type Application,
   answerTo,
   type Form,
+  type PageProgress,
   type Problem,
   presetAfter,
   presetOf,
   problemsIn,
+  progressOf,
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
@@ -46,12 +48,25 @@ export type ApplicationStore = {
   showProblems(on: boolean): void
   /** Returns the same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
+  /**
+   * How far the application is, whether or not problems are shown. A keystroke does not change it, only a finished
+   * answer, so that typing costs nothing. Returns the same array as long as the result is the same.
+   */
+  progress(): readonly PageProgress[]
+  /** The keys that are missing or wrong, by the same count. */
+  unfinished(): ReadonlySet<string>
   /** What the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
   recall: ScreenMemories['recall']
   remember: ScreenMemories['remember']
 }
 
 const none: readonly Problem[] = []
+/** The progress of an application, and the application it was counted for. */
+type Counted = {
+  readonly of: Application
+  readonly pages: readonly PageProgress[]
+  readonly keys: ReadonlySet<string>
+}
 
 /**
  * Creates the store, the only owner of the answers on the screen (Q45). It calls its listeners synchronously.
@@ -67,6 +82,9 @@ export function createApplicationStore(options: {
   let problemsShown = false
   let problems = none
   let judged: Application | undefined
+  /** The application when an answer was last finished. Progress is counted for this one. */
+  let finished = application
+  let counted: Counted | undefined
   const listeners = new Set<() => void>()
   const changeListeners = new Set<(change: Change) => void>()
   /** The value each key had before the first write since its last commit. */
@@ -79,9 +97,22 @@ export function createApplicationStore(options: {
   const report = (change: Change) => {
     for (const listener of [...changeListeners]) listener(change)
   }
-  const set = (next: Application) => {
+  const set = (next: Application, isTyping = false) => {
     application = next
+    if (!isTyping) finished = next
     notify()
+  }
+  const count = (): Counted => {
+    if (counted?.of === finished) return counted
+    const open = problemsIn(form, finished, today)
+    const keys = new Set(open.map(({ key }) => key))
+    const pages = progressOf(form, finished, open)
+    counted = {
+      of: finished,
+      keys: counted && sameKeys(counted.keys, keys) ? counted.keys : keys,
+      pages: counted && sameProgress(counted.pages, pages) ? counted.pages : pages,
+    }
+    return counted
   }
   const forget = (keys: Iterable<string>) => {
     for (const key of keys) {
@@ -104,7 +135,10 @@ export function createApplicationStore(options: {
       for (const each of written) {
         if (!uncommitted.has(each.key)) uncommitted.set(each.key, answerTo(application.answer, each.key))
       }
-      set(written.reduce((next, each) => withValue(next, each.key, each.value), application))
+      set(
+        written.reduce((next, each) => withValue(next, each.key, each.value), application),
+        true,
+      )
       report({ keys: written.map((each) => each.key), how: 'keystroke' })
     },
     commit(key) {
@@ -156,6 +190,8 @@ export function createApplicationStore(options: {
       }
       return problems
     },
+    progress: () => count().pages,
+    unfinished: () => count().keys,
     recall: memories.recall,
     remember(memory, id, value) {
       memories.remember(memory, id, value)
@@ -183,3 +219,9 @@ const differing = (before: Application, after: Application) =>
 const same = (some: readonly Problem[], others: readonly Problem[]) =>
   some.length === others.length &&
   some.every(({ key, message }, index) => key === others[index]?.key && message === others[index]?.message)
+
+const sameProgress = (some: readonly PageProgress[], others: readonly PageProgress[]) =>
+  JSON.stringify(some) === JSON.stringify(others)
+
+const sameKeys = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  some.size === others.size && [...some].every((key) => others.has(key))

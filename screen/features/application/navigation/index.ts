@@ -1,4 +1,6 @@
-/** Moving from page to page. */
+/** Moving from page to page, and from section to section. */
+export { PageMap } from './page-map.tsx'
 export { PageNavigationProvider, usePageNavigation } from './page-navigation.tsx'
+export { SectionButton } from './section-button.tsx'
 export { Steps } from './steps.tsx'
 export { useLastPage } from './use-last-page.ts'

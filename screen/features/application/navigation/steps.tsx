@@ -1,9 +1,11 @@
 import type { MouseEvent } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import type { Page } from '../../../../engine/index.ts'
-import { useProblems } from '../../../fields/index.ts'
-import { useApplicant, usePassAnswers } from '../applicant/index.ts'
+import { useProgress } from '../../../fields/index.ts'
+import { classNames, Icon } from '../../../parts/index.ts'
+import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/index.ts'
 import { usePageNavigation } from './page-navigation.tsx'
+import { questionsLeft } from './state-of-section.ts'
 import styles from './steps.module.css'
 
 /**
@@ -12,7 +14,8 @@ import styles from './steps.module.css'
  */
 export function Steps() {
   const applicant = useApplicant()
-  const problems = useProblems()
+  const progress = useProgress()
+  const isValidating = useSnapshot().web_status === 'validating'
   const navigation = usePageNavigation()
   const passAnswers = usePassAnswers()
   const navigate = useNavigate()
@@ -36,10 +39,8 @@ export function Steps() {
               onClick={(event) => follow(event, page)}
             >
               <span className={styles.number}>{index + 1}</span>
-              <span>
-                <span className={styles.name}>{page.title}</span>
-                {problems.length > 0 && <span className={styles.hint}>{toComplete(problems, page)}</span>}
-              </span>
+              <span className={styles.name}>{page.title}</span>
+              <Left count={progress[index]?.left ?? 0} isValidating={isValidating} />
             </NavLink>
           </li>
         ))}
@@ -48,8 +49,19 @@ export function Steps() {
   )
 }
 
-function toComplete(problems: readonly { page: string }[], { slug }: Page): string {
-  const count = problems.filter(({ page }) => page === slug).length
-  if (count === 0) return 'Nothing is missing'
-  return count === 1 ? '1 answer to complete' : `${count} answers to complete`
+/** How many questions of a page are left. */
+function Left({ count, isValidating }: { count: number; isValidating: boolean }) {
+  if (count === 0)
+    return (
+      <span className={styles.hint}>
+        <Icon name="check" />
+        Done
+      </span>
+    )
+  const [number, noun] = questionsLeft(count).split(' ')
+  return (
+    <span className={classNames(styles.hint, isValidating && styles.wrong)}>
+      {number} <span className={styles.noun}>{noun} </span>left
+    </span>
+  )
 }

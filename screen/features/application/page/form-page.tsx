@@ -2,9 +2,11 @@ import { useLocation } from 'react-router'
 import { PageItems, SubmitSlot } from '../../../fields/index.ts'
 import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
+import { PageMap } from '../navigation/index.ts'
 import { ClearDevice } from '../notices/index.ts'
 import { CheckAnswers, SubmitButton } from '../submitting/index.ts'
 import { FormActions } from './form-actions.tsx'
+import styles from './form-page.module.css'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {
@@ -18,14 +20,19 @@ export function FormPage() {
       <PageHead title={page.title}>
         <p>Answer every question that isn’t marked “optional.”</p>
       </PageHead>
-      {page === store.form.pages.at(-1) && (
-        <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
-          <CheckAnswers slugs={before} />
-        </ErrorBoundary>
-      )}
-      <SubmitSlot value={<SubmitButton />}>
-        <PageItems page={page} />
-      </SubmitSlot>
+      <div className={styles.page}>
+        <PageMap page={page} />
+        <div>
+          {page === store.form.pages.at(-1) && (
+            <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
+              <CheckAnswers slugs={before} />
+            </ErrorBoundary>
+          )}
+          <SubmitSlot value={<SubmitButton />}>
+            <PageItems page={page} />
+          </SubmitSlot>
+        </div>
+      </div>
       <FormActions page={page} />
       <ClearDevice />
     </form>

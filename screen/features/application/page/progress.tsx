@@ -1,15 +1,18 @@
 import { Frame } from '../../../parts/index.ts'
-import { Steps } from '../navigation/index.ts'
+import { SectionButton, Steps } from '../navigation/index.ts'
 import { SaveLine } from '../notices/index.ts'
 import styles from './progress.module.css'
 
-/** The steps and the save status; on a phone the steps scroll away and the save status stays. */
+/**
+ * The steps and the save status. Below 900px the steps scroll away, and the section in view and the save status stay.
+ */
 export function Progress() {
   return (
     <section className={styles.progress} aria-label="Your progress">
       <Frame className={styles.row}>
         <Steps />
         <div className={styles.line}>
+          <SectionButton />
           <SaveLine />
         </div>
       </Frame>

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router'
 import { outlineOf, type PrintedPage, type PrintedRow, printedPages } from '../../../../engine/index.ts'
-import { PrintedRows, useApplication } from '../../../fields/index.ts'
-import { Group, Icon, VisuallyHidden } from '../../../parts/index.ts'
+import { PrintedRows, SectionFrame, useApplication } from '../../../fields/index.ts'
+import { Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './check-answers.module.css'
 
@@ -12,11 +12,15 @@ export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
   const application = useDeferredValue(useApplication((current) => current)) // never slows down typing
   const pages = useMemo(() => printedPages(outlineOf(form, application), slugs), [form, application, slugs])
   return (
-    <Group title="Check your answers" note="What you sign below is all of this. Open a page to read it.">
+    <SectionFrame
+      id="check-your-answers"
+      title="Check your answers"
+      note="What you sign below is all of this. Open a page to read it."
+    >
       {pages.map((page) => (
         <PageOfAnswers key={page.slug} page={page} />
       ))}
-    </Group>
+    </SectionFrame>
   )
 }
 

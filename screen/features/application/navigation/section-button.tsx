@@ -1,0 +1,43 @@
+import { useLocation } from 'react-router'
+import type { Page } from '../../../../engine/index.ts'
+import { PopoverButton } from '../../../parts/index.ts'
+import { useApplicant } from '../applicant/index.ts'
+import styles from './section-button.module.css'
+import { SectionList } from './section-list.tsx'
+import { useSections } from './use-sections.ts'
+
+/** On narrow screens, the section in view and a button that opens the list of all. */
+export function SectionButton() {
+  const { pathname } = useLocation()
+  const page = useApplicant().store.form.pages.find(({ slug }) => `/${slug}` === pathname)
+  return page && <ButtonOfPage page={page} />
+}
+
+function ButtonOfPage({ page }: { page: Page }) {
+  const { sections, inView } = useSections(page)
+  const at = sections.findIndex(({ id }) => id === inView)
+  const name = sections[at]?.title
+  if (name === undefined) return null
+  return (
+    <PopoverButton
+      header="Sections"
+      button={{
+        variant: 'quiet',
+        size: 'small',
+        flush: 'start',
+        trailing: 'chevron-down',
+        className: styles.button,
+        children: (
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span>
+              , {at + 1} of {sections.length}
+            </span>
+          </span>
+        ),
+      }}
+    >
+      {(close) => <SectionList sections={sections} inView={inView} onChosen={close} />}
+    </PopoverButton>
+  )
+}
