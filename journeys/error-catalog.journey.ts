@@ -47,7 +47,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
   await test.step('a visitor adds a college, and signs up', async () => {
     await page.clock.install()
     await page.goto('/education')
-    await button('Add another').click()
+    await button('Add another college').click()
     await answer(page, 'college_name', 'First College')
     await answer(page, 'ged_transfer', 'D')
     await button('Save and Continue').click()
@@ -103,7 +103,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
 
   await test.step('an error of Add another, and one of tabs', async () => {
     await replying('/api/add-another', 'html')
-    await button('Add another').click()
+    await button('Add another college').click()
     await reads('Error adding another Colleges attended', GENERIC, '8.add-another.1', '8.not-json.1')
     await replying('/api/tabs', 'sentence')
     await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()

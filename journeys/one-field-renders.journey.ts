@@ -16,6 +16,12 @@ test('a keystroke in a text field of the fullest page draws only that field', as
   await logIn(page, person)
   await watchDrawings(page)
   await fillThroughApi(page, product.address, answersOf(veteran))
+  await expect(page.getByRole('button', { name: 'Edit Residence 4' })).toBeVisible()
+  await test.step('everything that is folded is opened, as the search of the browser does', async () => {
+    await page.evaluate(() => {
+      for (const folded of document.querySelectorAll('[hidden]')) folded.dispatchEvent(new Event('beforematch'))
+    })
+  })
   for (const key of texts) await expect(page.locator(`[id="${key}"]`)).toBeVisible()
 
   expect(onPage.length, 'questions on the page').toBeGreaterThan(100)

@@ -140,7 +140,12 @@ describe('a link scrolls to its field, which takes the focus', () => {
       { ged_transfer: 'D' },
       'GED or HiSET documents',
     ],
-    ['in an entry that is not added to the button that adds one', '/education#college_2_name', {}, 'Add another'],
+    [
+      'in an entry that is not added to the button that adds one',
+      '/education#college_2_name',
+      {},
+      'Add another college',
+    ],
     [
       'behind a confirmation to its button',
       '/about#visa_type',

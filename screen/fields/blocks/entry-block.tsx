@@ -1,29 +1,76 @@
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Entry } from '../../../engine/index.ts'
-import { Button, VisuallyHidden } from '../../parts/index.ts'
+import { Button, classNames, lazyPart, VisuallyHidden } from '../../parts/index.ts'
+import { controlFor, Foldable } from '../layout/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './entry-block.module.css'
+import type { FoldedEntries } from './use-folded-entries.ts'
 
-export type EntryBlockProps = BlockProps<Entry> & {
+const EntryLine = lazyPart(async () => (await import('./entry-line.tsx')).EntryLine, { preloaded: true })
+
+type EntryBlockProps = BlockProps<Entry> & {
+  folding?: FoldedEntries
   /** Another action is running in the block, so nothing can be removed. */
   busy?: boolean
   onRemove?: () => void
 }
 
-/** One entry of a repeated block, on a tinted background that sets it apart. The first entry cannot be removed. */
-export function EntryBlock({ block, draw, busy, onRemove }: EntryBlockProps) {
+/**
+ * One entry of a repeated block, on a tinted background that sets it apart, or folded to a line. The first entry cannot
+ * be removed.
+ */
+export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockProps) {
   const headingId = useId()
+  const { title, number, keys, items } = block
+  const isFolded = folding?.isFolded(block) ?? false
+  const [isEdited, setEdited] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const edit = () => {
+    flushSync(() => {
+      setEdited(true)
+      folding?.open(block)
+    })
+    folding?.enter(block) // the pressed button is gone, so its click no longer tells where the person is
+    controlFor(keys[0] ?? '')?.focus()
+  }
+  const finish = () => {
+    flushSync(() => {
+      setEdited(false)
+      folding?.fold(block)
+    })
+    editButton.current?.focus() // absent while something is missing, and then the entry stays open
+  }
   return (
-    <fieldset className={styles.entry} aria-labelledby={headingId}>
+    <fieldset
+      className={classNames(styles.entry, isFolded && styles.folded)}
+      aria-labelledby={headingId}
+      data-entry={number}
+    >
       <div className={styles.head}>
-        <h3 id={headingId}>{block.title}</h3>
-        {block.number > 1 && (
-          <Button variant="quiet" size="small" leading="trash" flush="end" busy={busy} onClick={onRemove}>
-            Remove<VisuallyHidden> {block.title}</VisuallyHidden>
+        <h3 id={headingId}>{title}</h3>
+        <div className={styles.actions}>
+          {isFolded && (
+            <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
+              Edit<VisuallyHidden> {title}</VisuallyHidden>
+            </Button>
+          )}
+          {number > 1 && (
+            <Button variant="quiet" size="small" leading="trash" busy={busy} onClick={onRemove}>
+              Remove<VisuallyHidden> {title}</VisuallyHidden>
+            </Button>
+          )}
+        </div>
+      </div>
+      {isFolded && <EntryLine entry={block} />}
+      <Foldable folded={isFolded} onReveal={() => folding?.open(block)}>
+        {draw(items)}
+        {isEdited && (
+          <Button variant="outline" className={styles.done} onClick={finish}>
+            Done<VisuallyHidden> with {title}</VisuallyHidden>
           </Button>
         )}
-      </div>
-      {draw(block.items)}
+      </Foldable>
     </fieldset>
   )
 }

@@ -1,19 +1,22 @@
-import { useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Entry, entriesShown, hasAnswer, type Repeated } from '../../../engine/index.ts'
 import { Button, LiveRegion } from '../../parts/index.ts'
 import { useBlockActions, useDocumentActions } from '../actions/index.ts'
 import { AskFirst } from '../controls/index.ts'
-import { controlOf, leadingTo } from '../layout/index.ts'
+import { BlockFieldset, controlOf, leadingTo } from '../layout/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
+import styles from './entry-block.module.css'
 import { EntryBlock } from './entry-block.tsx'
 import { UploadInProgress } from './upload-in-progress.tsx'
+import { useFoldedEntries } from './use-folded-entries.ts'
 
 /**
  * A block with an Add Another button (requirements 4.add-another). Removing an entry that has answers requires
  * confirmation. After a press, the focus goes where the person continues: to the first question of the new entry, or
- * back to the button that adds one.
+ * back to the button that adds one. Complete entries fold to a line.
+ * Above 80 lines: adding, removing and folding share the count of entries and where the focus goes.
  */
 export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const store = useApplicationStore()
@@ -26,6 +29,8 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const [news, setNews] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const next = block.entries[count]
+  const box = useRef<HTMLDivElement>(null)
+  const folding = useFoldedEntries(block, box)
 
   /** Runs the action, and returns whether the number of entries changed once the result is rendered. */
   const changes = async (action: Promise<void>): Promise<boolean> => {
@@ -43,11 +48,13 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   const add = async (entry: Entry) => {
     if (!(await changes(actions.addEntry(block, entry.number)))) return
     setNews(`${entry.title} added.`)
+    folding.enter(entry)
     controlOf(entry.keys[0] ?? '')?.focus()
   }
   const remove = async (entry: Entry) => {
     if (!(await changes(actions.removeEntry(block, entry.number)))) return
     documents.forget(keysFrom(entry))
+    folding.removed(entry)
     setNews(`${entry.title} removed.`)
     addButton.current?.focus()
   }
@@ -60,22 +67,41 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   }
   const close = () => setAsked((now) => now && { ...now, open: false })
 
+  /** By click or key, and not by focus alone: nothing may move while a finger is down. */
+  const follow = ({ target }: SyntheticEvent) => {
+    const number = target instanceof Element && target.closest<HTMLElement>('[data-entry]')?.dataset.entry
+    const entry = block.entries.find((each) => String(each.number) === number)
+    if (entry) folding.enter(entry)
+  }
+
   return (
-    <>
-      {block.entries.slice(0, count).map((entry) => (
-        <EntryBlock key={entry.number} block={entry} draw={draw} busy={busy} onRemove={() => askOrRemove(entry)} />
-      ))}
+    <BlockFieldset name={`${block.id}-group`} legend={block.label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: notes where the person is; its fields are the controls */}
+      <div ref={box} className={styles.entries} onClick={follow} onKeyUp={follow}>
+        {block.entries.slice(0, count).map((entry) => (
+          <EntryBlock
+            key={entry.number}
+            block={entry}
+            draw={draw}
+            folding={folding}
+            busy={busy}
+            onRemove={() => askOrRemove(entry)}
+          />
+        ))}
+      </div>
       {next && (
-        <Button
-          ref={addButton}
-          {...leadingTo(next.keys)}
-          variant="outline"
-          leading="plus"
-          busy={busy}
-          onClick={() => add(next)}
-        >
-          Add another
-        </Button>
+        <div>
+          <Button
+            ref={addButton}
+            {...leadingTo(next.keys)}
+            variant="outline"
+            leading="plus"
+            busy={busy}
+            onClick={() => add(next)}
+          >
+            Add another {nounOf(next)}
+          </Button>
+        </div>
       )}
       <LiveRegion>{news}</LiveRegion>
       <UploadInProgress open={isHeld} onClose={() => setHeld(false)} />
@@ -91,6 +117,14 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
           onNo={close}
         />
       )}
-    </>
+    </BlockFieldset>
   )
 }
+
+/** What is added, from the title of the entry: "college" for College 2. Abbreviations stay as they are. */
+const nounOf = ({ title, number }: Entry) =>
+  title
+    .replaceAll(` ${number}`, '')
+    .split(/(?<=[ /])/)
+    .map((word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()))
+    .join('')

@@ -1,12 +1,15 @@
+import { reveal } from './foldable.tsx'
+
 /**
  * Scrolls a question into view, including its label and messages, and focuses it: the chosen radio button of a group,
- * or the first box of a date. If the question is not rendered, because another tab is chosen or a confirmation is
+ * or the first box of a date. Opens what folds it away. If the question is not rendered, because another tab is chosen or a confirmation is
  * missing, it focuses the control that would show it; choosing or confirming is left to the person. Returns false if
  * neither is on the page. Used by links to a question (requirement 2.summary.5).
  */
 export function focusQuestion(key: string): boolean {
-  const control = controlOf(key) ?? controlLeadingTo(key)
+  const control = controlFor(key)
   if (control === null) return false
+  reveal(control)
   const field = control.closest('[data-field]') ?? control
   field.scrollIntoView({ block: 'start' })
   control.scrollIntoView({ block: 'nearest' }) // the last checkbox of a long group may still be below the viewport
@@ -47,6 +50,9 @@ export function controlOf(key: string): HTMLElement | null {
   if (!(element instanceof HTMLFieldSetElement)) return element
   return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>('input') ?? element
 }
+
+/** The same, or the control that would show the question. */
+export const controlFor = (key: string): HTMLElement | null => controlOf(key) ?? controlLeadingTo(key)
 
 /** Attributes for a control that would show these questions. */
 export const leadingTo = (keys: readonly string[]) => ({ 'data-leads-to': keys.join(' ') })

@@ -4,6 +4,7 @@ export { type ControlAttributes, Field } from './field.tsx'
 export { FieldGroup } from './field-group.tsx'
 export { FieldWithoutLabel } from './field-without-label.tsx'
 export {
+  controlFor,
   controlOf,
   focusQuestion,
   focusSection,
@@ -11,5 +12,7 @@ export {
   leadToQuestion,
   sectionHeadingId,
 } from './focus-question.ts'
+export { Foldable } from './foldable.tsx'
+export { keepInPlace } from './keep-in-place.ts'
 export { Part, Parts } from './part.tsx'
 export { SectionFrame } from './section-frame.tsx'

@@ -1,0 +1,57 @@
+import { type RefObject, useRef, useState } from 'react'
+import { type Entry, entrySummary, type Repeated } from '../../../engine/index.ts'
+import { useDocumentActions } from '../actions/index.ts'
+import { keepInPlace } from '../layout/index.ts'
+import { useApplication, useApplicationStore } from '../store/index.ts'
+
+export type FoldedEntries = {
+  isFolded(entry: Entry): boolean
+  /** The person has pressed a button for this, so it opens or folds at once. */
+  open(entry: Entry): void
+  fold(entry: Entry): void
+  /** The person is in this entry now, so a complete one that they came from is folded. */
+  enter(entry: Entry): void
+  /** An entry is gone, and those after it have moved up. */
+  removed(entry: Entry): void
+}
+
+/**
+ * Which entries of a block are folded to a line: the complete ones when the page opens, and afterwards one that is
+ * complete when the person goes on to another. An entry with a problem, or too little to sum it up, is always open. The
+ * entries are inside `box`.
+ */
+export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | null>): FoldedEntries {
+  const store = useApplicationStore()
+  const { isUploading } = useDocumentActions()
+  const isComplete = (entry: Entry) =>
+    entry.keys.every((key) => !store.unfinished().has(key)) &&
+    !isUploading(entry.keys) &&
+    entrySummary(entry, store.current()).isTelling
+  const [wanted, setWanted] = useState<ReadonlySet<number>>(
+    () => new Set(block.entries.filter((entry) => isComplete(entry)).map(({ number }) => number)),
+  )
+  const here = useRef<Entry>(undefined)
+  const folded = useApplication(() =>
+    block.entries
+      .filter((entry) => wanted.has(entry.number) && isComplete(entry))
+      .map(({ number }) => number)
+      .join(' '),
+  ).split(' ')
+  const fold = ({ number }: Entry) => setWanted((now) => new Set([...now, number]))
+  return {
+    isFolded: ({ number }) => folded.includes(String(number)),
+    open: ({ number }) => setWanted((now) => new Set([...now].filter((each) => each !== number))),
+    fold,
+    enter(entry) {
+      const from = here.current
+      here.current = entry
+      if (from === undefined || from === entry || !isComplete(from)) return
+      const place = box.current?.querySelector(`[data-entry="${entry.number}"]`)
+      if (place) keepInPlace(place, () => fold(from))
+    },
+    removed({ number }) {
+      here.current = undefined
+      setWanted((now) => new Set([...now].filter((n) => n !== number).map((n) => (n > number ? n - 1 : n))))
+    },
+  }
+}
