@@ -66,6 +66,11 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await look('found')
     await typeInto(page, school, 'coyotes')
     await option.click()
+    const card = page.getByRole('group', { name: 'Prairie State University, Havre, Montana' })
+    await expect(card).toBeFocused()
+    await look('chosen-as-a-card')
+    await card.getByRole('button', { name: /^Edit address/ }).click()
+    await expect(field('college_address_line_1')).toBeFocused()
     await expect(school).toHaveValue('Prairie State University')
     for (const [key, value] of [
       ['college_address_line_1', '1 Prairie Road'],
@@ -143,9 +148,14 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await expect(page.getByRole('option', { name: /Larch Valley High School/ })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(field('hs_name')).toHaveValue('Larch Valley High School')
-    await expect(field('hs_city'), proves('7.lookup.5')).toHaveValue('Havre')
-    await expect(field('hs_name')).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Larch Valley High School, Havre, Montana' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Change Larch Valley High School' })).toBeFocused()
+    await saved(page)
+    expect(await storedAnswers(page), proves('7.lookup.5')).toMatchObject({
+      hs_name: 'Larch Valley High School',
+      hs_city: 'Havre',
+    })
   })
 
   await test.step('the list closes when the window is left, and takes nothing with it', async () => {

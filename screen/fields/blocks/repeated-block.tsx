@@ -75,7 +75,7 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
   }
 
   return (
-    <BlockFieldset name={`${block.id}-group`} legend={block.label}>
+    <BlockFieldset name={`${block.id}-group`} legend={block.label} legendLook="question">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: notes where the person is; its fields are the controls */}
       <div ref={box} className={styles.entries} onClick={follow} onKeyUp={follow}>
         {block.entries.slice(0, count).map((entry) => (

@@ -8,22 +8,25 @@ export type BlockFieldsetProps = {
   /** The prefix for the ids inside it. */
   name: string
   legend: string
-  /** Hides the legend visually, because the first label says the same. */
-  heard?: boolean
+  /**
+   * 'heading' sets the block apart, 'question' reads as the label of what it repeats, and 'hidden' leaves the words to
+   * the first label, which says the same.
+   */
+  legendLook?: 'heading' | 'question' | 'hidden'
   help?: string | undefined
   children: ReactNode
 }
 
 /** Related questions, such as those of an address, under one legend. */
-export function BlockFieldset({ name, legend, heard, help, children }: BlockFieldsetProps) {
+export function BlockFieldset({ name, legend, legendLook = 'heading', help, children }: BlockFieldsetProps) {
   return (
     <fieldset aria-describedby={idsOf(help && `${name}-help`)}>
-      {heard ? (
+      {legendLook === 'hidden' ? (
         <legend>
           <VisuallyHidden>{legend}</VisuallyHidden>
         </legend>
       ) : (
-        <legend className={styles.legend}>{legend}</legend>
+        <legend className={styles[legendLook]}>{legend}</legend>
       )}
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
       <div className={styles.body}>{children}</div>

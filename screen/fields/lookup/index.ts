@@ -1,3 +1,3 @@
 /** Fields that search for schools and addresses, and ZIP codes that suggest a city. */
 export { LookupField } from './lookup-field.tsx'
-export { isOwnText, isWithoutRecord, SearchedContext, searchedIn } from './searched.ts'
+export { isChosen, isOwnText, isWithoutRecord, SearchedContext, searchedIn } from './searched.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { address, entry, school, withDescriptions, withPrefix } from '../../../engine/index.ts'
+import { address, entry, is, school, withDescriptions, withPrefix } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { drawItems, type drawPage, keyDown, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import type * as LookUp from './look-up.ts'
@@ -15,6 +15,16 @@ const { suggest, recordOf } = vi.hoisted(() => ({
 }))
 vi.mock('./look-up.ts', () => ({ suggest, recordOf, placeOf: async () => undefined }))
 
+const country = entry.choice(
+  'country',
+  'Country',
+  [
+    ['', '--'],
+    ['USA', 'United States'],
+    ['NOR', 'Norway'],
+  ],
+  { role: 'country' },
+)
 const place = [
   entry.text('city', 'City', { role: 'city' }),
   entry.choice(
@@ -26,17 +36,12 @@ const place = [
     ],
     { role: 'state' },
   ),
-  entry.text('zip', 'ZIP', { role: 'zip' }),
-  entry.choice(
-    'country',
-    'Country',
-    [
-      ['', '--'],
-      ['USA', 'United States'],
-      ['NOR', 'Norway'],
-    ],
-    { role: 'country' },
-  ),
+  entry.text('zip', 'ZIP', {
+    role: 'zip',
+    required: is(country, 'USA'),
+    rules: [{ rule: 'minLength', length: 5 }],
+  }),
+  country,
 ] as const
 const college = withPrefix(
   'college_2_',
@@ -94,7 +99,10 @@ const line = () => the('#home_address_line_1')
 const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
 const offered = () => [...document.querySelectorAll('[role=option]')].map(wordsOf)
-const below = () => wordsOf(the('p[role=status]'))
+const below = () => wordsOf(document.querySelector('p[role=status]') ?? document.createElement('p'))
+/** The buttons of the card that a chosen school becomes. */
+const change = () => press('button[data-leads-to="college_2_name"]')
+const edit = () => press('button[data-leads-to~="college_2_city"]')
 const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)))
 const leave = (element: HTMLElement) => act(async () => element.blur())
 async function search(element: HTMLElement, text: string) {
@@ -134,6 +142,7 @@ describe('the name of a school', () => {
   test('chosen, its state and its country are shown and described in words', async () => {
     await draw(college)
     await chooseFirst()
+    await edit()
     const lists = ['state', 'country'].map((end) => the(`#college_2_${end}`))
     const chosen = lists.map((list) => list instanceof HTMLSelectElement && list.selectedOptions[0]?.textContent)
     expect(chosen, proves('2.widgets.5')).toEqual(['Montana', 'United States'])
@@ -155,6 +164,7 @@ describe('the name of a school', () => {
   test('cleared, it clears the related answers', async () => {
     await draw(college)
     await chooseFirst()
+    await change()
     await press('button[aria-label="Clear"]')
     expect(answers(), proves('4.autocomplete.2')).toEqual({})
   })
@@ -162,6 +172,7 @@ describe('the name of a school', () => {
   test('changed, it clears the code and all filled answers at the first letter', async () => {
     await draw(college)
     await chooseFirst()
+    await change()
     await type(box(), 'Prairie State Universit')
     expect(answers(), proves('4.autocomplete.3', '4.autocomplete.4')).toEqual({
       college_2_name: 'Prairie State Universit',
@@ -192,6 +203,7 @@ describe('the name of a school', () => {
 
   test('chosen on an earlier visit from a list without codes, it clears what the choice filled when changed', async () => {
     await draw(college, { ...related('college_2_', { ...record, ceeb: '' }), college_2_list_id: 'ipeds:1' })
+    await change()
     await type(box(), 'Hill College')
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
@@ -199,6 +211,7 @@ describe('the name of a school', () => {
   test('from an earlier visit, it clears its code when changed', async () => {
     await draw(college, related('college_2_', record))
     expect(below()).toBe('')
+    await change()
     await type(box(), 'Hill College')
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
   })
@@ -207,6 +220,7 @@ describe('the name of a school', () => {
     fetching.loaded.mockReturnValue(undefined)
     fetching.preload.mockReturnValue(new Promise(() => {}))
     await draw(college, related('college_2_', record))
+    await change()
     expect(box().getAttribute('role')).toBeNull()
     await type(box(), 'Hill College')
     expect(answers()).toEqual({ college_2_name: 'Hill College' })
@@ -215,6 +229,7 @@ describe('the name of a school', () => {
   test('whose record cannot be read fills only the name, from its label', async () => {
     recordOf.mockResolvedValue(undefined)
     await draw(college, related('college_2_', { ...record, name: 'Old College' }))
+    await change()
     await chooseFirst()
     expect(answers(), proves('7.lookup.7')).toEqual({ college_2_name: 'Prairie State University' })
     expect(below()).toBe('We could not look up the address of this school. Please enter it below.')
@@ -236,6 +251,7 @@ describe('the name of a school', () => {
     recordOf.mockReturnValue(promise)
     await draw(college)
     await chooseFirst()
+    await change()
     await type(box(), 'Prairie State')
     await act(async () => resolve(record))
     expect(answers()).toEqual({ college_2_name: 'Prairie State' })
@@ -246,6 +262,7 @@ describe('the name of a school', () => {
     recordOf.mockReturnValue(promise)
     await draw(college)
     await chooseFirst()
+    await edit()
     await type(the('#college_2_city'), 'Chinook')
     await act(async () => resolve(record))
     expect(answers()).toEqual(related('college_2_', { ...record, list_id: '1', city: 'Chinook' }))

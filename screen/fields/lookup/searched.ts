@@ -74,6 +74,14 @@ export function isOwnText(store: ApplicationStore, searched: Searched): boolean 
   return Object.entries(searched.related).every(([role, key]) => role === 'country' || !isGiven(answer[key]))
 }
 
+/** Whether the text was chosen from the list, on this visit or before, so that its record filled the rest. */
+export function isChosen(store: ApplicationStore, searched: Searched): boolean {
+  const { answer } = store.current()
+  if (!isGiven(answer[searched.key])) return false
+  const remembered = store.recall(origin, searched.key)
+  return remembered === undefined ? hasCode(answer, searched) : remembered.kind === 'chosen'
+}
+
 /** Whether the text was chosen but its record could not be read, so the person must type the rest. */
 export const isWithoutRecord = (store: ApplicationStore, { key }: Searched): boolean =>
   store.recall(origin, key)?.kind === 'chosen without record'

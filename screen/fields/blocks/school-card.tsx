@@ -1,0 +1,69 @@
+import { type Ref, useState } from 'react'
+import { answerTo, keysByRole, keysIn, labelOf, type School } from '../../../engine/index.ts'
+import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
+import { leadingTo } from '../layout/index.ts'
+import { useApplication, useApplicationStore } from '../store/index.ts'
+import type { BlockProps } from './draw.ts'
+import styles from './school-card.module.css'
+
+type SchoolCardProps = BlockProps<School> & {
+  ref: Ref<HTMLFieldSetElement>
+  onChange: () => void
+  onEdit: () => void
+}
+
+/**
+ * A school chosen from the list: its name and place, without boxes. If its record lacks something that is required, or
+ * holds something wrong, the box for that is shown below.
+ */
+export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardProps) {
+  const store = useApplicationStore()
+  const { name = '', city = '', state = '' } = keysByRole(block)
+  const [, , ...rest] = block.items
+  const open = useApplication(() =>
+    keysIn(rest)
+      .filter((key) => store.unfinished().has(key))
+      .join(' '),
+  )
+  const [lacking, setLacking] = useState(open)
+  // A box stays after it is filled in, so that it does not go while the person is in it.
+  const both = [...new Set(`${lacking} ${open}`.split(' '))].join(' ').trim()
+  if (both !== lacking) setLacking(both)
+  const title = useReadable(block, [name])
+  const place = useReadable(block, [city, state])
+  const address = useReadable(block, keysIn(rest))
+  return (
+    <>
+      <fieldset ref={ref} className={styles.card} aria-label={`${title}, ${place}`} tabIndex={-1}>
+        <p className={styles.name}>{title}</p>
+        <p className={styles.place}>{place}</p>
+        <p className={styles.address}>{address}</p>
+        <p className={styles.actions}>
+          <span>
+            Not your school?{' '}
+            <LinkButton {...leadingTo([name])} onClick={onChange}>
+              Change<VisuallyHidden> {title}</VisuallyHidden>
+            </LinkButton>
+          </span>
+          <LinkButton {...leadingTo(keysIn(rest))} onClick={onEdit}>
+            Edit address<VisuallyHidden> of {title}</VisuallyHidden>
+          </LinkButton>
+        </p>
+      </fieldset>
+      {both !== '' && draw(rest.filter((item) => 'key' in item && both.split(' ').includes(item.key)))}
+    </>
+  )
+}
+
+/** The answers to these questions as people read them, such as "Bozeman, Montana". */
+const useReadable = ({ items }: School, keys: readonly string[]): string =>
+  useApplication(({ answer }) =>
+    keys
+      .map((key) => {
+        const question = items.find((item) => 'key' in item && item.key === key)
+        const value = answerTo(answer, key).trim()
+        return question?.kind === 'choice' && value !== '' ? labelOf(question, value) : value
+      })
+      .filter((part) => part !== '')
+      .join(', '),
+  )
