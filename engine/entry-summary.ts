@@ -1,5 +1,5 @@
 import { type Application, answerTo, isGiven } from './application.ts'
-import type { Address, Entry, Item, MonthYear, School } from './blocks.ts'
+import { type Address, type Entry, type Item, type MonthYear, partsOf, type School } from './blocks.ts'
 import { months } from './calendar.ts'
 import { labelOf } from './options-of.ts'
 import type { ChoiceQuestion, Question, Role } from './questions.ts'
@@ -83,9 +83,9 @@ const placeOf = (block: School | Address, application: Application) =>
     .filter((part) => part !== '')
     .join(', ')
 
-function partOf({ items }: School | Address, role: Role, application: Application): string {
-  const part = items.find((item) => 'key' in item && item.role === role)
-  return part && 'key' in part ? readable(part, application) : ''
+function partOf(block: School | Address, role: Role, application: Application): string {
+  const part = partsOf(block).find((each) => each.role === role)
+  return part ? readable(part, application) : ''
 }
 
 /** For example "Sep 2022", or the year alone while the month is missing. */

@@ -68,7 +68,7 @@ export {
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { entrySummary } from './entry-summary.ts'
-export { careOf, careOf, everyItem, everyItem, isOptional, questionsByKey, questionsByKey } from './every-item.ts'
+export { careOf, everyItem, isOptional, questionsByKey } from './every-item.ts'
 export { contradictionsIn } from './exclusive-answers.ts'
 export { fileSize } from './file-size.ts'
 export { type AnswerKey, type Form, form, type Page, page } from './form.ts'

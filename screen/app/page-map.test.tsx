@@ -105,12 +105,12 @@ describe('the map of a page', () => {
     await until(() => expect(listed()).toEqual(sections()))
     control('[role=dialog] a[href="#section-parents"]').click()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    expect(wordsOf(document.activeElement)).toBe('Parents and Guardians')
+    expect(wordsOf(document.activeElement)).toBe('Parents and Guardians (optional)')
   })
 
   test('a link to a section, opened in a new tab, leads to its heading', async () => {
     await opened('/about#section-military')
-    await until(() => expect(wordsOf(document.activeElement)).toBe('Military Service'))
+    await until(() => expect(wordsOf(document.activeElement)).toBe('Military Service (optional)'))
   })
 
   test('has an icon of alarm only after the first Submit', async () => {
