@@ -41,6 +41,7 @@ export {
   keysIn,
   monthYear,
   note,
+  partsOf,
   school,
   scores,
   section,

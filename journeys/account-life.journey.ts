@@ -89,6 +89,8 @@ test('an applicant confirms an account, resets and changes the password, and log
     await submit()
     await expect(page, proves('2.navigation.7')).toHaveURL(/\/login$/)
     await expect(toast('Confirm Account Card Error')).toHaveCount(0)
+    await expect(field('Email Address')).toHaveValue(EMAIL)
+    await expect(field('Password')).toBeFocused()
     await look('login')
   })
 
@@ -98,6 +100,8 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Email Address').fill(EMAIL)
     await submit()
     await expect(toast('Success')).not.toHaveCount(0)
+    await expect(card('Check your email')).toBeFocused()
+    await look('forgot-sent')
     await page.goto(await resetLink())
     await expect(card('Reset Password'), proves('2.auth-cards.5')).toBeVisible()
     await expect(field('Email Address'), proves('2.routes.13')).toHaveValue(EMAIL.toLowerCase())
@@ -122,7 +126,7 @@ test('an applicant confirms an account, resets and changes the password, and log
   })
 
   await test.step('the new password lets her in, the old one does not', async () => {
-    await page.getByRole('link', { name: 'Log In', exact: true }).click()
+    await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await field('Email Address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
@@ -137,8 +141,8 @@ test('an applicant confirms an account, resets and changes the password, and log
 
   await test.step('signed in, a card says so and stays, and the link of a mail is used all the same', async () => {
     await page.goto('/signup')
-    await expect(page.getByRole('heading', { level: 1, name: 'You Are Signed In' })).toBeVisible()
-    await expect(page.getByText(`You are signed in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: "You're logged in" })).toBeVisible()
+    await expect(page.getByText(`You're logged in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
     await look('signed-in-card')
     const link = await resetLink()
     const profile = page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
@@ -148,7 +152,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     // Waits longer than the second after which the page checks what other tabs have done.
     await page.waitForTimeout(2_000)
     await expect(page).toHaveURL(/\/reset\?/)
-    await page.getByRole('link', { name: 'Log In', exact: true }).click()
+    await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await page.getByRole('button', { name: 'Go to your application' }).click()
     await expect(page).toHaveURL(/\/about$/)
   })
@@ -186,6 +190,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(message, proves('2.toast.3')).toBeVisible()
     await page.reload()
     await expect(card('Log In')).toBeVisible()
+    await expect(field('Email Address'), 'the next person sees no address').toHaveValue('')
     await expect(message).toHaveCount(0)
   })
 

@@ -7,6 +7,7 @@ import {
   arrivesAt,
   button,
   control,
+  describedBy,
   fill,
   link,
   open,
@@ -38,12 +39,12 @@ const fillAll = async (answers: Readonly<Record<string, string>>) => {
 
 /** Every card: its header, the name in its error titles, its bottom line, and the call it makes for valid answers. */
 const cards = [
-  ['/login', 'Log In', 'Login Card', 'New here? Sign Up', { username: EMAIL, password: 'any' }, 'login'],
+  ['/login', 'Log In', 'Login Card', 'New here? Create an account', { username: EMAIL, password: 'any' }, 'login'],
   [
     '/signup',
     'Sign Up',
     'Sign Up Card',
-    'Already have an account? Log In',
+    'Already have an account? Log in',
     { username: EMAIL, password: GOOD },
     'signup',
   ],
@@ -51,7 +52,7 @@ const cards = [
     '/confirm',
     'Confirm Your Account',
     'Confirm Account Card',
-    'No mail yet? Look in the spam folder, or resend the codeIs the address wrong? Sign Up again, or Log In',
+    'No email? Check your spam folder or resend the code.Wrong address? Create an account with the right one.Already confirmed? Log in',
     { username: EMAIL, code: '123456' },
     'confirm',
   ],
@@ -59,7 +60,7 @@ const cards = [
     '/forgot',
     'Forgot Password',
     'Forgot Password Card',
-    'Remembered it? Log In',
+    'Remember your password? Log in',
     { username: EMAIL },
     'forgotPassword',
   ],
@@ -67,7 +68,7 @@ const cards = [
     '/reset',
     'Reset Password',
     'Reset Password Card',
-    'Remembered it? Log InHas the link been used or expired? Ask for a new one',
+    'Remember your password? Log inLink expired or already used? Get a new one',
     { username: EMAIL, password: GOOD, confirm_password: GOOD },
     'resetPassword',
   ],
@@ -236,14 +237,19 @@ describe('the other cards', () => {
     await until(() => expect(toasts()).toEqual(['SuccessWe have sent you an email.']))
   })
 
-  test('confirming goes on to /login', async () => {
+  test('confirming goes on to /login, where only the password is left to type', async () => {
     await opened('/confirm', { state: { username: EMAIL }, server: { confirm: replying('Confirmed.') } })
+    await until(() => expect(document.activeElement?.id).toBe('code'))
     await fill('code', ' 123456 ')
     button('Submit').click()
     proves('2.navigation.7')
     await arrivesAt('/login')
     expect(app.calls).toEqual([['confirm', { username: EMAIL, code: '123456' }]])
     await until(() => expect(toasts()).toEqual(['SuccessConfirmed.']))
+    await until(() => expect(document.activeElement?.id).toBe('password'))
+    expect(control('#username')).toHaveProperty('value', EMAIL)
+    await until(() => expect(wordsOf(control('main')), 'the card says so too').toContain('Confirmed.'))
+    expect(document.querySelector('main [role=alert], main [aria-live]'), 'it is read aloud once').toBeNull()
   })
 
   test('on a device other than that of the sign-up, confirming asks for the password and says why', async () => {
@@ -263,20 +269,37 @@ describe('the other cards', () => {
   })
 
   test.each([
-    ['Sign Up', '/signup'],
-    ['Log In', '/login'],
-  ])('from confirming there is a way back to %s, with the answers', async (words, address) => {
+    ['Create an account', '/signup'],
+    ['Log in', '/login'],
+  ])('from confirming there is a way back to %s, with the answers and the address', async (words, address) => {
     await opened('/confirm', { state: { username: EMAIL, answers: { first_name: 'Maya' } } })
+    await fill('username', 'noor@mail.example')
+    await new Promise((resolve) => setTimeout(resolve)) // until the link is drawn with the new address
     link(words).click()
     await arrivesAt(address)
     expect(passed()).toEqual({ first_name: 'Maya' })
+    expect(control('#username')).toHaveProperty('value', 'noor@mail.example')
   })
 
-  test('forgot says that a mail was sent', async () => {
-    await opened('/forgot', { server: { forgotPassword: replying('Look into your mail.') } })
+  test('forgot ends with what to do next: the mail was sent, and can be sent again or elsewhere', async () => {
+    await opened('/forgot', { server: { forgotPassword: replying('We sent it.') } })
     await fill('username', EMAIL)
     button('Submit').click()
-    await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['SuccessLook into your mail.']))
+    await until(() => expect(toasts(), proves('7.forgot-password.2')).toEqual(['SuccessWe sent it.']))
+    await until(() => expect(document.activeElement?.tagName).toBe('H1'))
+    expect(wordsOf(control('h1'))).toBe('Check your email')
+    expect(wordsOf(control('main'))).toContain(EMAIL)
+
+    app.answers.forgotPassword = refusing(429, { message: 'Too many attempts.', code: 'too_many' })
+    button('Send it again').click()
+    await until(() => expect(describedBy(button('Send it again'))).toEqual(['Too many attempts.']))
+    expect(app.calls).toEqual([
+      ['forgotPassword', { username: EMAIL }],
+      ['forgotPassword', { username: EMAIL }],
+    ])
+    button('Use another address').click()
+    await until(() => expect(document.activeElement?.id).toBe('username'))
+    expect(control('#username')).toHaveProperty('value', EMAIL)
   })
 
   test('reset reads username and id of its link, and goes on to /login', async () => {

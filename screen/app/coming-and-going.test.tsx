@@ -28,6 +28,8 @@ const opened = async (...given: Parameters<typeof open>) => {
   app = await open(...given)
   await until(() => control('form'))
 }
+/** The address of the account in `profileOf`. */
+const ADDRESS = 'Maya.Ortega@Mail.example'
 const openMenu = async () => {
   button('Account').click()
   await until(() => control('[role=dialog]'))
@@ -79,6 +81,8 @@ describe('logging out', () => {
     expect(control('li[aria-label]').getAttribute('aria-label'), proves('2.toast.3')).toBe('Success Notification')
     expect(app.callNames()).toContain('logout')
     expect(window.history.state.usr?.successMessage).toBeUndefined()
+    expect(control('#username'), 'the next person sees no address').toHaveProperty('value', '')
+    expect(JSON.stringify(window.history.state)).not.toMatch(/mail\.example/i)
     const left = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.values(storage))
     const words = () => left().filter((each) => !/^\d+ ?$/.test(each)) // numbers alone may stay
     await until(() => expect(words(), proves('7.logout.2')).toEqual([]))
@@ -97,6 +101,11 @@ describe('a session that the server no longer knows', () => {
         'Your session is invalid. Please clear your cookies and login again.',
       ),
     )
+
+    await until(() =>
+      expect(control('#username'), 'only the password is left to type').toHaveProperty('value', ADDRESS),
+    )
+    await until(() => expect(document.activeElement?.id).toBe('password'))
 
     app.answers.saveAnswers = saved
     app.answers.profile = profileOf({ answer: { last_name: 'After' } })
@@ -163,6 +172,24 @@ describe('navigation state', () => {
 })
 
 describe('coming in', () => {
+  test('the address of the account is saved as Email Address, unless the person gave one', async () => {
+    await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { email_address: '' } }) } })
+    await until(() => expect(control('#email_address')).toHaveProperty('value', ADDRESS))
+    await until(() => expect(app.calls).toContainEqual(['saveAnswers', { email_address: ADDRESS }]))
+    await app.close()
+    const other = { email_address: 'other@mail.example' }
+    await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: other }) } })
+    expect(control('#email_address')).toHaveProperty('value', other.email_address)
+    expect(app.callNames()).not.toContain('saveAnswers')
+  })
+
+  test('nothing is added to an application that is submitted', async () => {
+    const profile = profileOf({ ...submitted, answer: { first_name: 'Maya', email_address: '' } })
+    app = await open('/completion', { loggedIn: true, server: { profile } })
+    await arrivesAt('/completion')
+    expect(app.callNames()).not.toContain('saveAnswers')
+  })
+
   test.each([
     ['without a status, started is set and posted, once', [], 1],
     ['with one, nothing is posted', [{ web_status: 'started' as const, at: '2026-11-21T08:00:00.000Z' }], 0],

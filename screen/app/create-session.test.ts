@@ -27,7 +27,7 @@ const profile: Profile = {
   add_another: {},
   tabs: {},
   account_id: 'a',
-  username: 'maya@mail.example',
+  username: '', // an address would be saved as an answer
   last_page: '/education',
   successful_login: ['2026-11-21T10:00:00Z'],
   web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
@@ -91,7 +91,7 @@ test('a 401 empties store and cache together, goes to /login once with its messa
   expect(session.applicant.store.current().answer).toEqual({})
   expect(session.applicant.snapshot.get().is_logged_in).toBe(false)
   expect(go.mock.calls, proves('8.unauthorized.3', '2.navigation.10')).toEqual([
-    ['/login', { state: { errorMessage: sentence } }],
+    ['/login', { state: { username: '', errorMessage: sentence } }],
   ])
 
   replies.clear()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { readNavigationState } from '../client/index.ts'
-import { useToast } from '../parts/index.ts'
+import { useOwnToast, useToast } from '../parts/index.ts'
 import { useSession } from './session-context.ts'
 
 /**
@@ -12,6 +12,7 @@ export function LocationValidator() {
   const { applicant } = useSession()
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
+  const success = useOwnToast() // one at a time: the newest says where the person is now
   const showToast = useToast()
   const isFormPage = applicant.store.form.pages.some(({ slug }) => `/${slug}` === pathname)
   useEffect(() => {
@@ -19,13 +20,14 @@ export function LocationValidator() {
     const errorMessage = isFormPage ? message : undefined // an account card shows it itself
     const isTaken = answers !== undefined && isFormPage // an account card passes them on
     if (isTaken) applicant.fillEmpty(answers)
-    if (successMessage) showToast({ severity: 'success', text: successMessage, label: 'Success Notification' })
+    if (successMessage) success.show({ severity: 'success', text: successMessage, label: 'Success Notification' })
     if (errorMessage) showToast({ severity: 'error', text: errorMessage })
     if (!isTaken && !successMessage && !errorMessage) return
     // Each counts only once, not again when the person reloads the page or comes back to it.
     const taken = { ...(isTaken && { answers: undefined }), ...(errorMessage && { errorMessage: undefined }) }
-    const rest = { ...state, successMessage: undefined, ...taken }
+    const shown = successMessage && !isFormPage && { confirmation: successMessage }
+    const rest = { ...state, successMessage: undefined, ...taken, ...shown }
     void navigate(pathname + search + hash, { replace: true, state: rest })
-  }, [applicant, isFormPage, state, pathname, search, hash, navigate, showToast])
+  }, [applicant, isFormPage, state, pathname, search, hash, navigate, showToast, success])
   return null
 }

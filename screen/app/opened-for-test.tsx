@@ -7,6 +7,7 @@ import { createApp } from './app.tsx'
 
 const { public: institution } = institutionFile
 
+const EMAIL = 'maya.ortega@mail.example'
 const IDENTITY_COOKIE = 'CausewayIdentity3000'
 
 /** The server's reply to a call: a body with status 200, or the whole response. */
@@ -15,7 +16,6 @@ export type Server = { [Name in CallName]?: Answer }
 
 /** The profile of a person who has just signed up, with the test's own values. */
 export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
-  answer: {},
   document_answer: {},
   converting: {},
   add_another: {},
@@ -29,6 +29,8 @@ export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   today: '2026-11-21',
   submission: null,
   ...profile,
+  // Already there, so that entering does not save the address of the account as an answer.
+  answer: { email_address: EMAIL, ...profile.answer },
 })
 export const saved = {
   message: 'Saved.',
@@ -184,6 +186,12 @@ export const link = (words: string) => control('a', words)
 
 /** The text of an element, with white space normalized. */
 export const wordsOf = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+
+/** The texts that describe a control. */
+export const describedBy = (element: Element): readonly string[] =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .flatMap((id) => wordsOf(document.getElementById(id)) || [])
 
 /** Types into a control without leaving it. */
 export async function type(key: string, text: string): Promise<HTMLElement> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
-import { button, control, fill, open, until, wordsOf } from './opened-for-test.tsx'
+import { button, control, fill, open, type, until, wordsOf } from './opened-for-test.tsx'
 
 beforeAll(preloadLazyCode)
 
@@ -77,6 +77,36 @@ describe('the list of password rules', () => {
         Object.fromEntries(words.map((each) => [each, each === unmet ? 'not met yet' : 'met'])),
       ),
     )
+  })
+
+  test('describes the field, and reads aloud each rule once, when it is first met', async () => {
+    await opened('/signup')
+    const description = () =>
+      wordsOf(document.getElementById(control('#password').getAttribute('aria-describedby') ?? ''))
+    expect(description()).toMatch(/^Choose a password that ?is at least 12 characters/)
+    const region = control('form [role=status]')
+    const spoken: string[] = []
+    new MutationObserver(() => spoken.push(wordsOf(region))).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 900)) // longer than the pause before reading
+    await type('password', 'larch')
+    await type('password', 'larch-and-snow')
+    await pause()
+    await type('password', 'Larch-and-sno')
+    await pause()
+    await type('password', 'L')
+    await pause()
+    await type('password', GOOD)
+    await pause()
+    expect(spoken).toEqual([
+      'Met: is at least 12 characters, contains at least one lowercase letter, contains at least one special character, contains no leading or trailing whitespace',
+      'Met: contains at least one uppercase letter',
+      'Met: contains at least one number',
+    ])
+    expect(description()).toContain('is at least 12 characters, met')
   })
 
   test('on /reset it shows whether the two passwords match', async () => {

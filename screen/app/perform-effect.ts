@@ -1,5 +1,6 @@
 import { webStatuses } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
+import type { AdmissionsKey } from '../../form/index.ts'
 import { CallError, call, forgetIdentityCookie, isLoggedIn, type ProfileSource } from '../client/index.ts'
 import { type Applicant, postWebStatus } from '../features/application/index.ts'
 import type { Documents } from '../features/documents/index.ts'
@@ -7,6 +8,9 @@ import type { createHistoryScrubber } from './history-scrubber.ts'
 import type { LastActivity } from './last-activity.ts'
 import type { Effect } from './presence.ts'
 import type { createReturnPath } from './return-path.ts'
+
+/** The question that the address of the account answers, because nobody should type it twice. */
+const EMAIL_ADDRESS: AdmissionsKey = 'email_address'
 
 /** What a tab knows about the person in it. */
 type Parts = {
@@ -74,6 +78,7 @@ function show({ applicant, documents, lastActivity }: Parts, { profile }: Extrac
   documents.follow(profile.converting)
   lastActivity.note()
   const { snapshot, call } = applicant
+  if (snapshot.get().web_status !== 'submitted') applicant.fillEmpty({ [EMAIL_ADDRESS]: profile.username })
   if (snapshot.get().web_status !== 'none') return
   snapshot.set({ ...snapshot.get(), web_status: 'started' })
   void postWebStatus('started', call)

@@ -142,7 +142,8 @@ test('there are no redirect loops: following the browser settles on one page', (
     const first = step(after, { kind: 'cookie checked' }, around)
     const { cookie } = around
     // The page that opens then reads the profile of the account in the cookie.
-    const then: Presence = isSent(first) && cookie !== '' ? { at: 'account', account: cookie, cookie } : first.state
+    const then: Presence =
+      isSent(first) && cookie !== '' ? { at: 'account', account: cookie, username: cookie, cookie } : first.state
     expect(isSent(step(then, { kind: 'cookie checked' }, around))).toBe(false)
   }))
 

@@ -13,8 +13,8 @@ const states = {
   opened: { at: 'opened', tried: '' },
   visitor: { at: 'visitor', tried: '' },
   'visitor, maya tried': { at: 'visitor', tried: 'maya' },
-  maya: { at: 'account', account: 'maya', cookie: 'maya' },
-  'maya submitted': { at: 'submitted', account: 'maya', cookie: 'maya' },
+  maya: { at: 'account', account: 'maya', username: 'maya@mail.example', cookie: 'maya' },
+  'maya submitted': { at: 'submitted', account: 'maya', username: 'maya@mail.example', cookie: 'maya' },
   'maya left': { at: 'left', account: 'maya', tried: '' },
 } as const satisfies Record<string, Presence>
 
@@ -241,12 +241,19 @@ function check(...[state, event, cookie, page, expected]: Case): void {
 }
 
 describe('the message on /login', () => {
+  const { username } = states.maya
   const messageAfter = (event: PresenceEvent) =>
     step(states.maya, event, { cookie: 'maya', page: 'form' }).effects.find((effect) => effect.do === 'go')?.state
   test.each([
     [left('person', 'maya'), { successMessage: 'You have been logged out.' }],
     [left('person', 'maya', { isTooLate: true }), { successMessage: expect.stringContaining('was not saved') }],
-    [left('idle', 'maya'), { errorMessage: 'You have been automatically logged out due to inactivity.' }],
-    [refused('unauthorized'), { errorMessage: 'Your session is invalid. Please clear your cookies and login again.' }],
-  ])('after %j', (event, state) => expect(messageAfter(event)).toEqual(state))
+    [left('idle', 'maya'), { username, errorMessage: 'You have been automatically logged out due to inactivity.' }],
+    [
+      refused('unauthorized'),
+      { username, errorMessage: 'Your session is invalid. Please clear your cookies and login again.' },
+    ],
+    [left('over', 'maya', { isErasing: true }), { errorMessage: expect.stringContaining('login again') }],
+  ])('after %j, with the address only if the person did not log out', (event, state) =>
+    expect(messageAfter(event)).toEqual(state),
+  )
 })

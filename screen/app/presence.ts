@@ -8,10 +8,13 @@ export type Presence =
   /** The page has just been opened, and nobody has entered. */
   | { readonly at: 'opened'; readonly tried: string }
   | { readonly at: 'visitor'; readonly tried: string }
-  /** `cookie` is the identity cookie with which the account entered. It is only compared with itself. */
-  | { readonly at: 'account'; readonly account: string; readonly cookie: string }
+  /**
+   * `cookie` is the identity cookie with which the account entered. It is only compared with itself. `username` is the
+   * account's email address.
+   */
+  | { readonly at: 'account'; readonly account: string; readonly username: string; readonly cookie: string }
   /** The same, with a submitted application. */
-  | { readonly at: 'submitted'; readonly account: string; readonly cookie: string }
+  | { readonly at: 'submitted'; readonly account: string; readonly username: string; readonly cookie: string }
   /** This account has left, and nobody has entered since. */
   | { readonly at: 'left'; readonly account: string; readonly tried: string }
 
@@ -139,7 +142,7 @@ function entered(state: Presence, { profile, cookie }: Of<'profile read'>): Step
   if (isIn(state) && state.account === account) return nothing({ ...state, cookie })
   const isSubmitted = webStatusFrom(profile.web_status) === 'submitted'
   return {
-    state: { at: isSubmitted ? 'submitted' : 'account', account, cookie },
+    state: { at: isSubmitted ? 'submitted' : 'account', account, username: profile.username, cookie },
     effects: [
       { do: 'tell tabs', message: { kind: 'entered', account } },
       ...(isSubmitted ? [{ do: 'tell tabs', message: { kind: 'submitted', account } } as const] : []),
@@ -214,6 +217,8 @@ function gone(
   const isTold = account !== '' && !isInOtherTab
   const staysOnPage = how === 'over' && browser.page === 'reset'
   const message = isTooLate ? { successMessage: TOO_LATE } : goodbyes[how]
+  // A person who logs out may leave the computer to somebody else.
+  const known = isIn(state) && !isErasing ? { username: state.username } : {}
   return {
     state: { at: 'left', account, tried: '' },
     effects: [
@@ -222,7 +227,7 @@ function gone(
       { do: 'clear', erasing: isErasing },
       { do: 'forget activity' },
       ...(isTold ? [{ do: 'tell tabs', message: { kind: 'left', account, how } } as const] : []),
-      ...(staysOnPage ? [] : [{ do: 'go', to: '/login', state: message } as const]),
+      ...(staysOnPage ? [] : [{ do: 'go', to: '/login', state: { ...message, ...known } } as const]),
     ],
   }
 }

@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
+import { preloadPasswordField } from '../fields/index.ts'
 import { LoadingPage, lazyCode } from '../parts/index.ts'
 import { Cards } from './auth-cards.tsx'
 import type { Session } from './create-session.ts'
@@ -53,27 +54,27 @@ export function routesOf({ presence, applicant, enter, profileSource, obey }: Se
     {
       path: '/signup',
       handle: { title: 'Sign Up' },
-      lazy: page(async () => (await import('../features/account/signup.page.tsx')).SignUpPage),
+      lazy: card(async () => (await import('../features/account/signup.page.tsx')).SignUpPage),
     },
     {
       path: '/confirm',
       handle: { title: 'Confirm Your Account' },
-      lazy: page(async () => (await import('../features/account/confirm.page.tsx')).ConfirmPage),
+      lazy: card(async () => (await import('../features/account/confirm.page.tsx')).ConfirmPage),
     },
     {
       path: '/login',
       handle: { title: 'Log In' },
-      lazy: page(async () => (await import('../features/account/login.page.tsx')).LoginPage),
+      lazy: card(async () => (await import('../features/account/login.page.tsx')).LoginPage),
     },
     {
       path: '/forgot',
       handle: { title: 'Forgot Password' },
-      lazy: page(async () => (await import('../features/account/forgot.page.tsx')).ForgotPage),
+      lazy: card(async () => (await import('../features/account/forgot.page.tsx')).ForgotPage),
     },
     {
       path: '/reset',
       handle: { title: 'Reset Password' },
-      lazy: page(async () => (await import('../features/account/reset.page.tsx')).ResetPage),
+      lazy: card(async () => (await import('../features/account/reset.page.tsx')).ResetPage),
     },
   ]
   return [
@@ -125,8 +126,9 @@ function respelled({ url }: Request): Response | null {
   return spelling === pathname ? null : redirect(spelling + search + window.location.hash)
 }
 
-const page = (fetch: () => Promise<ComponentType>) => {
-  const { load } = lazyCode(fetch)
+/** An account card, with the password field that most cards have. */
+const card = (fetch: () => Promise<ComponentType>) => {
+  const { load } = lazyCode(async () => (await Promise.all([fetch(), preloadPasswordField()]))[0])
   return async () => ({ Component: await load() })
 }
 

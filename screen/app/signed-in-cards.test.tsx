@@ -20,7 +20,9 @@ const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-describe('a person who is signed in', () => {
+const LOGGED_IN = "You're logged in"
+
+describe('a person who is logged in', () => {
   /** Longer than the second after which the page checks what other tabs have done. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
@@ -28,8 +30,8 @@ describe('a person who is signed in', () => {
     'on %s reads as whom, and goes on or out',
     async (address) => {
       app = await open(address, { loggedIn: true })
-      await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
-      expect(wordsOf(control('section'))).toContain('You are signed in as maya.ortega@mail.example.')
+      await until(() => expect(wordsOf(control('h1'))).toBe(LOGGED_IN))
+      expect(wordsOf(control('section'))).toContain("You're logged in as maya.ortega@mail.example.")
       await settled()
       expect(place()).toBe(address)
       button('Go to your application').click()
@@ -55,7 +57,7 @@ describe('a person who is signed in', () => {
     button('Submit').click()
     await until(() => expect(place()).toBe('/login'))
     await until(() => expect(toasts()).toEqual(['SuccessChanged.']))
-    await until(() => expect(wordsOf(control('h1'))).toBe('You Are Signed In'))
+    await until(() => expect(wordsOf(control('h1'))).toBe(LOGGED_IN))
   })
 
   test('changes the password from the menu, without leaving the page', async () => {

@@ -2,7 +2,7 @@
  * The public interface of this folder: how the screen calls the server, and the data in the page. It renders nothing.
  */
 export { type Call, type Calls, call, callOnce, callsAs } from './call.ts'
-export { CallError, isForAll } from './call-error.ts'
+export { CallError, type CallErrorCode, isForAll } from './call-error.ts'
 export { forgetIdentityCookie, isLoggedIn, loggedInAs } from './is-logged-in.ts'
 export { type NavigationState, readNavigationState } from './navigation-state.ts'
 export { createObservable, type Observable } from './observable.ts'

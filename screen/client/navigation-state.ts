@@ -6,6 +6,8 @@ export type NavigationState = {
   readonly username?: string
   readonly errorMessage?: string
   readonly successMessage?: string
+  /** A success message that was shown as a toast. An account card goes on showing it. */
+  readonly confirmation?: string
   readonly answers?: Readonly<Record<string, string>>
 }
 
@@ -13,7 +15,7 @@ export type NavigationState = {
 export function readNavigationState(state: unknown): NavigationState {
   if (typeof state !== 'object' || state === null) return {}
   const passed: { -readonly [Name in keyof NavigationState]: NavigationState[Name] } = {}
-  for (const name of ['username', 'errorMessage', 'successMessage'] as const) {
+  for (const name of ['username', 'errorMessage', 'successMessage', 'confirmation'] as const) {
     const value = found(state, name)
     if (typeof value === 'string' && value !== '') passed[name] = value
   }

@@ -9,8 +9,15 @@ export {
   useDocumentActions,
 } from './actions/index.ts'
 export { Choice, Choices } from './controls/index.ts'
-export { isWithheld, QuestionField } from './kinds/index.ts'
-export { focusQuestion, focusSection, leadToQuestion, SectionFrame, sectionHeadingId } from './layout/index.ts'
+export { isWithheld, preloadPasswordField, QuestionField } from './kinds/index.ts'
+export {
+  FieldNotesContext,
+  focusQuestion,
+  focusSection,
+  leadToQuestion,
+  SectionFrame,
+  sectionHeadingId,
+} from './layout/index.ts'
 export { PageItems } from './page/index.ts'
 export { PrintedRows } from './printed/index.ts'
 export {

@@ -91,6 +91,18 @@ const drawings = {
       <path d="m3.5 3.5 13 13M8.25 8.25a2.5 2.5 0 0 0 3.5 3.5" />
     </>
   ),
+  lock: (
+    <>
+      <path d="M4 9h12v8H4z" />
+      <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" />
+    </>
+  ),
+  devices: (
+    <>
+      <path d="M10 14.5H2.5v-10h12V7" />
+      <path d="M12.5 9.5h5v7.5h-5zM7 17.5h3" />
+    </>
+  ),
   download: <path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />,
   outward: <path d="M7 4.5h8.5V13M15 5 5 15" />,
 } as const satisfies Record<string, ReactNode>

@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx'
 import styles from './notice.module.css'
 
 type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
-  /** `stop` means that the applicant should not continue. */
-  kind?: 'plain' | 'stop'
+  /** `stop` means that the applicant should not continue; `error` and `success` say how something ended. */
+  kind?: keyof typeof icons
   title?: ReactNode
 }
 
 /** A message that must not be missed. Give it a `role` if it appears while the page is in use. */
 export function Notice({ kind = 'plain', title, className, children, ...rest }: NoticeProps) {
   return (
-    <div {...rest} className={classNames(styles.notice, kind === 'stop' && styles.stop, className)}>
-      <Icon name={kind === 'stop' ? 'stop' : 'alert'} />
+    <div {...rest} className={classNames(styles.notice, kind !== 'plain' && styles[kind], className)}>
+      <Icon name={icons[kind]} />
       <div>
         {title && <p className={styles.title}>{title}</p>}
         {children}
@@ -21,3 +21,5 @@ export function Notice({ kind = 'plain', title, className, children, ...rest }: 
     </div>
   )
 }
+
+const icons = { plain: 'alert', stop: 'stop', error: 'alert', success: 'check' } as const

@@ -1,10 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type AnswerMap, emptyApplication, everyItem, type Form, type Question } from '../../../engine/index.ts'
-import { pageData } from '../../client/index.ts'
-import { ApplicationProvider, createApplicationStore, focusQuestion, QuestionField } from '../../fields/index.ts'
-import { Button } from '../../parts/index.ts'
+import { type CallErrorCode, pageData } from '../../client/index.ts'
+import {
+  ApplicationProvider,
+  createApplicationStore,
+  FieldNotesContext,
+  focusQuestion,
+  QuestionField,
+} from '../../fields/index.ts'
+import { Button, Notice } from '../../parts/index.ts'
 import styles from './account-form.module.css'
-import { useCardAction } from './use-card-action.ts'
+import { PasswordRules, passwordRulesId } from './password-rules.tsx'
+import { type CardFailure, ShowFailureContext, useCardAction } from './use-card-action.ts'
 
 export type AccountFormProps = {
   form: Form
@@ -12,10 +19,12 @@ export type AccountFormProps = {
   name: string
   /** Answers filled in at the start. */
   filled?: AnswerMap | undefined
-  /** Content below a question, by key. */
-  under?: Readonly<Record<string, ReactNode>>
+  /** The questions for a new password, the confirmation last: their rules are listed below the first. */
+  newPassword?: readonly Question[]
   /** Content between the questions and the button. */
   beforeSubmit?: ReactNode
+  /** What helps after an error: a link below its message. */
+  remedies?: Partial<Readonly<Record<CallErrorCode, ReactNode>>>
   /** Called only if the answers have no problems. */
   onSubmit: (read: (key: string) => string) => Promise<void>
 }
@@ -25,46 +34,71 @@ export function AccountForm({
   form,
   name,
   filled = {},
-  under = {},
+  newPassword = [],
   beforeSubmit,
+  remedies = {},
   onSubmit,
   around,
 }: AccountFormProps & { around: (drawn: ReactNode) => ReactNode }) {
   const [store] = useState(() =>
     createApplicationStore({ form, application: { ...emptyApplication, answer: filled }, today: pageData().today }),
   )
-  const [busy, submit] = useCardAction(`${name} Error`, async () => {
-    store.commitAll()
-    store.showProblems(true)
-    const [first] = store.problems()
-    if (first) focusQuestion(first.key)
-    else await onSubmit((key) => store.current().answer[key] ?? '')
-  })
+  const [failure, setFailure] = useState<CardFailure>()
+  const failureId = useId()
+  const [busy, submit] = useCardAction(
+    `${name} Error`,
+    async () => {
+      store.commitAll()
+      store.showProblems(true)
+      const [first] = store.problems()
+      if (first) focusQuestion(first.key)
+      else await onSubmit((key) => store.current().answer[key] ?? '')
+    },
+    setFailure,
+  )
+  const [password] = newPassword
+  const notes = Object.fromEntries(
+    form.keys.map((key) => {
+      const isWrong = failure?.keys.includes(key) === true
+      const ids = [isWrong && failureId, key === password?.key && passwordRulesId(key)]
+      return [key, { describedBy: ids.filter(Boolean).join(' '), isWrong }]
+    }),
+  )
   return (
     <ApplicationProvider store={store}>
-      {around(
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          {everyItem(form)
-            .filter((item): item is Question => 'key' in item)
-            .map((question) => (
-              <div key={question.key}>
-                <QuestionField question={question} />
-                {under[question.key]}
-              </div>
-            ))}
-          {beforeSubmit}
-          <Button type="submit" size="submit" busy={busy}>
-            Submit
-          </Button>
-        </form>,
-      )}
+      <ShowFailureContext value={setFailure}>
+        <FieldNotesContext value={notes}>
+          {around(
+            <form
+              className={styles.form}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                submit()
+              }}
+            >
+              {everyItem(form)
+                .filter((item): item is Question => 'key' in item)
+                .map((question) => (
+                  <div key={question.key}>
+                    <QuestionField question={question} />
+                    {question === password && <PasswordRules question={question} others={newPassword.slice(1)} />}
+                  </div>
+                ))}
+              {beforeSubmit}
+              {failure && (
+                <Notice kind="error" id={failureId}>
+                  <p>{failure.text}</p>
+                  {remedies[failure.code] && <p>{remedies[failure.code]}</p>}
+                </Notice>
+              )}
+              <Button type="submit" size="submit" busy={busy}>
+                Submit
+              </Button>
+            </form>,
+          )}
+        </FieldNotesContext>
+      </ShowFailureContext>
     </ApplicationProvider>
   )
 }

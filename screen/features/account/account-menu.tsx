@@ -36,7 +36,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: A
             <div className={styles.menu}>
               {username === undefined ? (
                 <>
-                  <p>Your answers come with you.</p>
+                  <p>We'll bring your answers with you.</p>
                   <Button onClick={closing(onCreateAccount)}>Create Account</Button>
                   <Button variant="outline" onClick={closing(onSignIn)}>
                     Sign In

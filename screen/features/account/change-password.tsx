@@ -3,11 +3,9 @@ import { changePasswordForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { Dialog, useToast } from '../../parts/index.ts'
 import { AccountForm } from './account-form.tsx'
-import { PasswordRules } from './password-rules.tsx'
 
 const questions = questionsByKey(changePasswordForm)
-const password = questions.get('password')
-const confirmPassword = questions.get('confirm_password')
+const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
 
 /** Changes the password of the logged-in person on any page, without touching the answers there. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -17,14 +15,12 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       header="Change Password"
-      description="You stay logged in here, and are logged out on all other devices."
+      description="You'll stay logged in here and be logged out everywhere else."
     >
       <AccountForm
         form={changePasswordForm}
         name="Change Password"
-        under={{
-          password: password && <PasswordRules question={password} others={confirmPassword ? [confirmPassword] : []} />,
-        }}
+        newPassword={newPassword}
         onSubmit={async (read) => {
           const { message } = await call('changePassword', {
             current_password: read('current_password'),

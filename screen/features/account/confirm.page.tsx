@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { AnswerMap } from '../../../engine/index.ts'
 import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
+import { CardLink } from './card-link.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
@@ -12,7 +13,7 @@ import { useNavigationState } from './use-navigation-state.ts'
  * password too.
  */
 export function ConfirmPage() {
-  const { username, onward } = useNavigationState()
+  const { username, confirmation, onward } = useNavigationState()
   const navigate = useNavigate()
   const [elsewhere, setElsewhere] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (
@@ -22,27 +23,19 @@ export function ConfirmPage() {
       name="Confirm Account Card"
       filled={elsewhere?.filled ?? { username }}
       notice={elsewhere?.notice}
-      focus={elsewhere && 'password'}
-      lead={
-        <p>
-          We sent a code of 6 numbers to{' '}
-          {username ? <strong>{username}</strong> : 'the email address you signed up with'}.
-        </p>
-      }
+      confirmation={confirmation}
+      focus={elsewhere ? 'password' : username && 'code'}
+      lead={`We emailed a 6-digit code to ${username ?? 'the address you signed up with'}.`}
       foot={
         <>
           <p>
-            No mail yet? Look in the spam folder, or <ResendCode onward={onward}>resend the code</ResendCode>
+            No email? Check your spam folder or <ResendCode onward={onward}>resend the code</ResendCode>.
           </p>
           <p>
-            Is the address wrong?{' '}
-            <Link to="/signup" state={onward}>
-              Sign Up
-            </Link>{' '}
-            again, or{' '}
-            <Link to="/login" state={onward}>
-              Log In
-            </Link>
+            Wrong address? <CardLink to="/signup">Create an account</CardLink> with the right one.
+          </p>
+          <p>
+            Already confirmed? <CardLink to="/login">Log in</CardLink>
           </p>
         </>
       }

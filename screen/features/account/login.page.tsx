@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { AnswerMap } from '../../../engine/index.ts'
 import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
+import { CardLink } from './card-link.tsx'
 import styles from './login.module.css'
 import { ResendCode } from './resend-code.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
-/** /login; navigation state says why the person must log in again (2.routes.10). */
+/** /login; navigation state says why the person must log in again (2.routes.10), and whose address is known. */
 export function LoginPage() {
-  const { username, errorMessage, onward } = useNavigationState()
+  const { username, errorMessage, confirmation, answers, onward } = useNavigationState()
   const navigate = useNavigate()
   const [withCode, setWithCode] = useState<{ readonly filled: AnswerMap; readonly notice: string }>()
   return (
@@ -18,23 +19,21 @@ export function LoginPage() {
       key={withCode ? 'with a code' : 'with a password'}
       form={withCode ? loginWithCodeForm : loginForm}
       name="Login Card"
+      lead={answers ? "We'll bring your answers with you." : 'Pick up where you left off.'}
       filled={withCode?.filled ?? { username }}
       notice={withCode?.notice ?? errorMessage}
-      focus={withCode && 'code'}
+      confirmation={confirmation}
+      focus={withCode ? 'code' : username && 'password'}
+      remedies={{ not_confirmed: <CardLink to="/confirm">Enter your code</CardLink> }}
       beforeSubmit={
         <div className={styles.links}>
-          <Link to="/forgot" state={onward}>
-            Forgot password?
-          </Link>
+          <CardLink to="/forgot">Forgot password?</CardLink>
           <ResendCode onward={onward}>Resend confirmation code?</ResendCode>
         </div>
       }
       foot={
         <p>
-          New here?{' '}
-          <Link to="/signup" state={onward}>
-            Sign Up
-          </Link>
+          New here? <CardLink to="/signup">Create an account</CardLink>
         </p>
       }
       onSubmit={async (read) => {

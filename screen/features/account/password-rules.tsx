@@ -1,26 +1,50 @@
+import { useEffect, useState } from 'react'
 import { answerTo, isMet, type Question, type Rule } from '../../../engine/index.ts'
 import { pageData } from '../../client/index.ts'
 import { useApplication } from '../../fields/index.ts'
-import { Icon, VisuallyHidden } from '../../parts/index.ts'
+import { Icon, LiveRegion, VisuallyHidden } from '../../parts/index.ts'
 import styles from './password-rules.module.css'
+
+/** The id of the rules for the password with this key. They describe its field. */
+export const passwordRulesId = (key: string) => `${key}-rules`
+
+/** Milliseconds without a keystroke before rules that became met are read aloud, after the letters themselves. */
+const PAUSE = 600
+
+type OneRule = { readonly rule: Rule; readonly key: string }
 
 /**
  * The rules for a new password, including those of its confirmation in `others`. Each rule is inactive while the
- * password is empty, and otherwise met or not met (requirements 5.auth.12 and 5.auth.13).
+ * password is empty, and otherwise met or not met (requirements 5.auth.12 and 5.auth.13). Each is read aloud once, when
+ * it is first met.
  */
 export function PasswordRules({ question, others = [] }: { question: Question; others?: readonly Question[] }) {
+  const [rules] = useState(() =>
+    [question, ...others].flatMap(({ key, rules }) => rules.map((rule) => ({ rule, key }))),
+  )
+  const isEmpty = useApplication(({ answer }) => answerTo(answer, question.key) === '')
+  // As text, because a list would be another one after every keystroke.
+  const met = useApplication(({ answer }) =>
+    rules.map(({ rule, key }) => (isMet(rule, answerTo(answer, key), answer, pageData().today) ? 1 : 0)).join(''),
+  )
+  const id = passwordRulesId(question.key)
   return (
     <>
-      <p className={styles.lead} id="password-rules">
-        A password that
-      </p>
-      <ul className={styles.rules} aria-labelledby="password-rules">
-        {[question, ...others].flatMap(({ key, rules }) =>
-          rules.map((rule) => (
-            <PasswordRule key={rule.message} rule={rule} valueKey={key} passwordKey={question.key} />
-          )),
-        )}
-      </ul>
+      <div id={id}>
+        <p className={styles.lead} id={`${id}-title`}>
+          Choose a password that
+        </p>
+        <ul className={styles.rules} aria-labelledby={`${id}-title`}>
+          {rules.map(({ rule }, index) => (
+            <PasswordRule
+              key={rule.message}
+              rule={rule}
+              state={isEmpty ? 'inactive' : met[index] === '1' ? 'success' : 'error'}
+            />
+          ))}
+        </ul>
+      </div>
+      <MetRules rules={rules} met={isEmpty ? '' : met} />
     </>
   )
 }
@@ -31,13 +55,7 @@ const looks = {
   error: { icon: 'cross', words: ', not met yet' },
 } as const
 
-type PasswordRuleProps = { rule: Rule; valueKey: string; passwordKey: string }
-
-function PasswordRule({ rule, valueKey, passwordKey }: PasswordRuleProps) {
-  const state = useApplication(({ answer }): keyof typeof looks => {
-    if (answerTo(answer, passwordKey) === '') return 'inactive'
-    return isMet(rule, answerTo(answer, valueKey), answer, pageData().today) ? 'success' : 'error'
-  })
+function PasswordRule({ rule, state }: { rule: Rule; state: keyof typeof looks }) {
   return (
     <li className={styles[state]}>
       <Icon name={looks[state].icon} />
@@ -47,4 +65,19 @@ function PasswordRule({ rule, valueKey, passwordKey }: PasswordRuleProps) {
       </span>
     </li>
   )
+}
+
+/** Reads aloud which rules have become met since the last time. */
+function MetRules({ rules, met }: { rules: readonly OneRule[]; met: string }) {
+  const [read, setRead] = useState({ all: new Set<Rule>(), text: '' })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const fresh = rules.flatMap(({ rule }, at) => (met[at] === '1' && !read.all.has(rule) ? [rule] : []))
+      if (fresh.length === 0) return
+      const text = `Met: ${fresh.map(({ message }) => message).join(', ')}`
+      setRead({ all: new Set([...read.all, ...fresh]), text })
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [rules, met, read])
+  return <LiveRegion>{read.text}</LiveRegion>
 }

@@ -1,13 +1,13 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { questionsByKey } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { CardLink } from './card-link.tsx'
 
 const questions = questionsByKey(resetForm)
-const password = questions.get('password')
-const confirmPassword = questions.get('confirm_password')
+const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
+const newLink = <CardLink to="/forgot">Get a new link</CardLink>
 
 /** /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. */
 export function ResetPage() {
@@ -18,16 +18,16 @@ export function ResetPage() {
       form={resetForm}
       name="Reset Password Card"
       filled={{ username: query.get('username') ?? '' }}
-      under={{
-        password: password && <PasswordRules question={password} others={confirmPassword ? [confirmPassword] : []} />,
-      }}
+      lead="Choose a new password for your account."
+      newPassword={newPassword}
+      remedies={{ used_link: newLink, expired_link: newLink }}
       foot={
         <>
           <p>
-            Remembered it? <Link to="/login">Log In</Link>
+            Remember your password? <CardLink to="/login">Log in</CardLink>
           </p>
           <p>
-            Has the link been used or expired? <Link to="/forgot">Ask for a new one</Link>
+            Link expired or already used? <CardLink to="/forgot">Get a new one</CardLink>
           </p>
         </>
       }

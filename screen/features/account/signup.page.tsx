@@ -1,29 +1,27 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { questionsByKey } from '../../../engine/index.ts'
 import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { CardLink } from './card-link.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
 const password = questionsByKey(signUpForm).get('password')
 
 /** /signup (requirement 2.routes.6). */
 export function SignUpPage() {
-  const { answers, onward } = useNavigationState()
+  const { answers, username, onward } = useNavigationState()
   const navigate = useNavigate()
   return (
     <AccountCard
       form={signUpForm}
       name="Sign Up Card"
-      lead={answers && 'The answers you have given so far come with you.'}
-      under={{ password: password && <PasswordRules question={password} /> }}
+      filled={{ username }}
+      lead={answers ? "We'll bring your answers with you." : 'Create an account to save your answers.'}
+      newPassword={password ? [password] : []}
       foot={
         <p>
-          Already have an account?{' '}
-          <Link to="/login" state={onward}>
-            Log In
-          </Link>
+          Already have an account? <CardLink to="/login">Log in</CardLink>
         </p>
       }
       onSubmit={async (read) => {

@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react'
-import { answerTo, keysByRole, keysIn, labelOf, type School } from '../../../engine/index.ts'
+import { answerTo, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
 import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
 import { leadingTo } from '../layout/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
@@ -18,7 +18,7 @@ type SchoolCardProps = BlockProps<School> & {
  */
 export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardProps) {
   const store = useApplicationStore()
-  const { name = '', city = '', state = '' } = keysByRole(block)
+  const { name = '', address_line_1 = '', city = '', state = '', zip = '', country = '' } = keysByRole(block)
   const [, , ...rest] = block.items
   const open = useApplication(() =>
     keysIn(rest)
@@ -31,7 +31,7 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
   if (both !== lacking) setLacking(both)
   const title = useReadable(block, [name])
   const place = useReadable(block, [city, state])
-  const address = useReadable(block, keysIn(rest))
+  const address = useReadable(block, [address_line_1, zip, country])
   return (
     <>
       <fieldset ref={ref} className={styles.card} aria-label={`${title}, ${place}`} tabIndex={-1}>
@@ -50,17 +50,17 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
           </LinkButton>
         </p>
       </fieldset>
-      {both !== '' && draw(rest.filter((item) => 'key' in item && both.split(' ').includes(item.key)))}
+      {draw(rest.filter((item) => keysIn([item]).some((key) => both.split(' ').includes(key))))}
     </>
   )
 }
 
 /** The answers to these questions as people read them, such as "Bozeman, Montana". */
-const useReadable = ({ items }: School, keys: readonly string[]): string =>
+const useReadable = (block: School, keys: readonly string[]): string =>
   useApplication(({ answer }) =>
     keys
       .map((key) => {
-        const question = items.find((item) => 'key' in item && item.key === key)
+        const question = partsOf(block).find((part) => part.key === key)
         const value = answerTo(answer, key).trim()
         return question?.kind === 'choice' && value !== '' ? labelOf(question, value) : value
       })

@@ -21,6 +21,9 @@ type Questions = { [Kind in QuestionKind]: Extract<Question, { kind: Kind }> }
 // Only the account cards use it, and they are lazy themselves.
 const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
 
+/** Loads the password field before a card is shown, so that nothing moves when it comes. */
+export const preloadPasswordField = async () => void (await PasswordField.preload())
+
 /** One component for each kind: a kind without one does not compile. */
 const fields: { [Kind in QuestionKind]: (props: { question: Questions[Kind] }) => ReactNode } = {
   text: TextField,

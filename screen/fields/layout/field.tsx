@@ -6,6 +6,7 @@ import styles from './field.module.css'
 import { FieldErrors } from './field-errors.tsx'
 import { FieldHelp } from './field-help.tsx'
 import { FieldLabel } from './field-label.tsx'
+import { useFieldNote } from './field-notes.ts'
 import { idsOf } from './ids-of.ts'
 
 /** Connects a control to its label, help and messages. The id is the answer key (Q53). */
@@ -34,13 +35,20 @@ export function Field({ question, after, messages: own, children }: FieldProps) 
   const messages = own ?? found
   const optional = useOptional([question])
   const required = useRequired([question])
-  const wrong = messages.length > 0
+  const note = useFieldNote(key)
+  const hasMessages = messages.length > 0
+  const wrong = hasMessages || note?.isWrong === true
   const control = {
     id: key,
     name: key,
     'aria-invalid': wrong || undefined,
     'aria-required': required,
-    'aria-describedby': idsOf(help && `${key}-help`, wrong && `${key}-error`, after && `${key}-after`),
+    'aria-describedby': idsOf(
+      help && `${key}-help`,
+      hasMessages && `${key}-error`,
+      after && `${key}-after`,
+      note?.describedBy,
+    ),
   } as const
   return (
     <div className={classNames(styles.field, wrong && styles.wrong)} data-field>

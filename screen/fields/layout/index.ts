@@ -2,6 +2,7 @@
 export { BlockFieldset } from './block-fieldset.tsx'
 export { type ControlAttributes, Field } from './field.tsx'
 export { FieldGroup } from './field-group.tsx'
+export { FieldNotesContext } from './field-notes.ts'
 export { FieldWithoutLabel } from './field-without-label.tsx'
 export {
   controlFor,

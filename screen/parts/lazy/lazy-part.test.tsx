@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draw, press } from '../drawn-for-test.tsx'
 import { LoadingPage } from '../loading-page.tsx'
@@ -58,6 +59,13 @@ test('a part that does not load is tried again after 1, 3 and 8 s, and the wait 
   }
   await pass(1)
   expect([load.mock.calls.length, shown(), statusText()]).toEqual([4, 'here', ''])
+})
+
+test('a part that was loaded ahead is there at once', async () => {
+  const Part = lazyPart(async () => () => <p id="part">here</p>, { meanwhile: 'meanwhile' })
+  await Part.preload()
+  expect(renderToStaticMarkup(<Part />)).toBe('<p id="part">here</p>')
+  page = await draw(<Part />)
 })
 
 test('the server can set the delay', async () => {

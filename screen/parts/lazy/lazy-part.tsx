@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { lazyCode } from './lazy-code.ts'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type LazyCode, lazyCode } from './lazy-code.ts'
 
 type LazyPartOptions = {
   /** Shown until it has loaded. */
@@ -8,17 +8,32 @@ type LazyPartOptions = {
   preloaded?: boolean
 }
 
-/** A component that loads when it is first rendered. */
+/**
+ * A component that loads when it is first rendered. If its code has come before, it is there at once, without showing
+ * something else meanwhile. `preload` fetches the code ahead.
+ */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   { meanwhile = null, preloaded = false }: LazyPartOptions = {},
 ) {
-  const Part = suspendingPart(fetch, preloaded)
-  return (props: Props) => (
-    <Suspense fallback={meanwhile}>
-      <Part {...props} />
-    </Suspense>
+  const code = lazyCode(fetch, { preloaded })
+  const Late = suspending(code)
+  return Object.assign(
+    (props: Props) => (
+      <Suspense fallback={meanwhile}>
+        <Loaded code={code} late={Late} props={props} />
+      </Suspense>
+    ),
+    { preload: code.load },
   )
+}
+
+type LoadedProps<Props> = { code: LazyCode<ComponentType<Props>>; late: ComponentType<Props>; props: Props }
+
+/** The same component as long as it is on the page: another one would lose its state. */
+function Loaded<Props extends object>({ code, late, props }: LoadedProps<Props>) {
+  const [{ Part }] = useState(() => ({ Part: code.loaded() ?? late }))
+  return <Part {...props} />
 }
 
 /** The same, inside a `Suspense` that shows something meanwhile. */
@@ -26,6 +41,8 @@ export function suspendingPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   preloaded: boolean,
 ): ComponentType<Props> {
-  const { load } = lazyCode(fetch, { preloaded })
-  return lazy(async () => ({ default: await load() }))
+  return suspending(lazyCode(fetch, { preloaded }))
 }
+
+const suspending = <Props extends object>({ load }: LazyCode<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))

@@ -1,0 +1,54 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, LinkButton, Notice } from '../../parts/index.ts'
+import styles from './account-card.module.css'
+import { CardFrame } from './card-frame.tsx'
+import { type CardFailure, useCardAction } from './use-card-action.ts'
+import { useNavigationState } from './use-navigation-state.ts'
+
+type LinkSentProps = {
+  /** Its error toasts are titled '<name> Error' (8.auth-submit.1). */
+  name: string
+  address: string
+  onAgain: () => Promise<void>
+  onOther: () => void
+}
+
+/** What /forgot shows once the link is mailed, instead of the form. */
+export function LinkSent({ name, address, onAgain, onOther }: LinkSentProps) {
+  const { onward } = useNavigationState()
+  const [failure, setFailure] = useState<CardFailure>()
+  const [busy, sendAgain] = useCardAction(`${name} Error`, onAgain, setFailure)
+  const failureId = useId()
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => page.current?.querySelector('h1')?.focus(), [])
+  return (
+    <div ref={page}>
+      <CardFrame title="Check your email" lead={address}>
+        <div className={styles.words}>
+          <p>We sent you a link to choose a new password. It works once, for one hour.</p>
+          <p>No email? Check your spam folder, and make sure the address is right.</p>
+          {failure && (
+            <Notice kind="error" id={failureId}>
+              <p>{failure.text}</p>
+            </Notice>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <Button variant="outline" busy={busy} aria-describedby={failure && failureId} onClick={sendAgain}>
+            Send it again
+          </Button>
+          <LinkButton onClick={onOther}>Use another address</LinkButton>
+        </div>
+        <div className={styles.foot}>
+          <p>
+            Remember your password?{' '}
+            <Link to="/login" state={{ ...onward, username: address }}>
+              Log in
+            </Link>
+          </p>
+        </div>
+      </CardFrame>
+    </div>
+  )
+}
