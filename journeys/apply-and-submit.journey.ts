@@ -76,7 +76,7 @@ test('a visitor fills in the form, signs up, submits, and downloads the applicat
     for (const key of Object.keys(beforeSigningUp)) await expect(page.locator(`[id="${key}"]`)).toHaveValue('')
     await look('1-about-signed-out')
     await answerAll(page, beforeSigningUp)
-    await expect(page.getByText('Sign in to save')).toBeVisible()
+    await expect(page.getByText('Create an account to save')).toBeVisible()
     for (const [key, value] of Object.entries(beforeSigningUp)) {
       await expect(page.locator(`[id="${key}"]`), proves('1.product.5', '1.visitor.1')).toHaveValue(value)
     }

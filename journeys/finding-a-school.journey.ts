@@ -197,7 +197,7 @@ async function typeInto(page: Page, control: Locator, text: string): Promise<voi
 
 async function saved(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 }
 
 async function storedAnswers(page: Page): Promise<unknown> {

@@ -94,7 +94,7 @@ test('an applicant whose browser is killed finds every word except those of the 
       if ((await card.textContent()) === 'Log In') await logIn(own, person)
       else await own.getByRole('button', { name: 'Go to your application' }).click()
       await expectEveryWord(own)
-      await expect(own.getByRole('status').getByText(/^Saved \d/)).toBeVisible()
+      await expect(own.locator('[data-save-line]').getByText('Saved', { exact: true })).toBeVisible()
       await own.reload()
       proves('6.student.4')
       await expectEveryWord(own)

@@ -22,7 +22,7 @@ test('what was acknowledged as saved survives a server that is killed', async ({
   await test.step('he answers, and the page says that it is saved', async () => {
     await answerAll(page, typed)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(/^Saved \d{1,2}:\d{2}/)).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   })
 
   await test.step('the server is killed, and started again', async () => {

@@ -116,7 +116,7 @@ test('what a device kept unsaved of an application that was submitted elsewhere 
     await device.setOffline(true)
     await phone.locator('#prev_name').fill('Solberg')
     await phone.locator('#prev_name').press('Tab')
-    await expect(phone.getByText('Not saved: offline, kept on this device')).toBeVisible()
+    await expect(phone.getByText("Not saved yet. You're offline.")).toBeVisible()
     await phone.close()
     await device.setOffline(false)
   })

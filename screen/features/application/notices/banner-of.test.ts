@@ -5,7 +5,7 @@ import { bannerOf } from './banner-of.ts'
 
 const student: Snapshot = { ...visitor, is_logged_in: true, account_id: 'a', web_status: 'started' }
 
-const PREVIEW = 'A look at the application'
+const PREVIEW = 'Apply as a transfer student'
 test.each<[string, Partial<Snapshot>, string | undefined, string[]]>([
   ['the first login', {}, 'Hi Maya', ['4.banner.3', '4.banner.8', '2.banner.1']],
   ['the first login before anything is started', { web_status: 'none' }, 'Hi Maya', ['4.banner.3']],
@@ -38,5 +38,7 @@ test('a visitor reads that this is a preview; only a visitor is offered the way 
     text: expect.stringContaining('This is a preview'),
     offersLogin: true,
   })
+  // 2.navigation.15 and 6.anonymous.4: with an answer given, the next page is behind the account.
+  expect(bannerOf(visitor, '', '')?.text).toMatch(/next page, we'll ask you to create an account/)
   expect(bannerOf(student, '', '')?.offersLogin).toBe(false)
 })

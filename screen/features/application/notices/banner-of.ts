@@ -12,20 +12,20 @@ export function bannerOf(snapshot: Snapshot, first: string, partner: string): Ba
   if (is_logged_in && num_logins === 1) {
     return {
       title: `Hi ${first}`.trim(),
-      text: `Thank you for choosing ${partner}. Have your transcripts and test scores near you; answer in any order, stop when you like, and come back to where you left off.`,
+      text: `Thank you for choosing ${partner}. Have your transcripts and test scores handy. You can answer in any order, take a break, and pick up where you left off.`,
       offersLogin: false,
     }
   }
   if (is_logged_in) {
     return {
       title: 'Welcome back...',
-      text: 'Everything is where you left it. Complete what is still open and submit your application now.',
+      text: "Your answers are saved. Finish what's left, then submit your application now.",
       offersLogin: false,
     }
   }
   return {
-    title: 'A look at the application',
-    text: 'This is a preview: you can read and fill in every page before you sign up. If you have an account,',
+    title: 'Apply as a transfer student',
+    text: "This is a preview, and you can start right away. When you go to the next page, we'll ask you to create an account so your answers are saved. If you have an account,",
     offersLogin: true,
   }
 }

@@ -1,22 +1,34 @@
 import { useSyncExternalStore } from 'react'
-import { Icon, LinkButton, Loading } from '../../../parts/index.ts'
+import { Icon, LinkButton, LiveRegion, Loading } from '../../../parts/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 import { LinkWithAnswers } from './link-with-answers.tsx'
 import styles from './save-line.module.css'
+import { reasonFor } from './save-news.ts'
+import { useSaveNews } from './use-save-news.ts'
 
 /** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {
   const { is_logged_in } = useSnapshot()
+  const news = useSaveNews()
   return (
-    <div className={styles.line} role="status">
-      {is_logged_in ? <Saving /> : <LinkWithAnswers to="/login">Sign in to save</LinkWithAnswers>}
-    </div>
+    <>
+      <div className={styles.line} data-save-line>
+        {is_logged_in ? <Saving /> : <Ways />}
+      </div>
+      <LiveRegion>{is_logged_in && news?.text}</LiveRegion>
+    </>
   )
 }
 
+const Ways = () => (
+  <>
+    <LinkWithAnswers to="/signup">Create an account to save</LinkWithAnswers>
+    <LinkWithAnswers to="/login">Log in</LinkWithAnswers>
+  </>
+)
+
 function Saving() {
   const { queue } = useApplicant()
-  const again = <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
   const state = useSyncExternalStore(queue.subscribe, queue.state)
   switch (state.kind) {
     case 'quiet':
@@ -34,24 +46,17 @@ function Saving() {
       return (
         <>
           <Icon name="check" className={styles.saved} />
-          Saved {clock.format(new Date(state.at)).replace(/\s.*$/, '')}
+          Saved
         </>
       )
     case 'unsaved':
       return (
         <>
           <Icon name="alert" className={styles.unsaved} />
-          {unsaved(state.offline)} {again}
+          <span>
+            Not saved yet. {reasonFor(state)} <LinkButton onClick={() => void queue.flush()}>Try now</LinkButton>
+          </span>
         </>
       )
   }
 }
-
-function unsaved(unreached: boolean): string {
-  if (!unreached) return 'Not saved: trying again, kept on this device.'
-  return navigator.onLine
-    ? 'Not saved: the server cannot be reached. Kept on this device.'
-    : 'Not saved: offline, kept on this device.'
-}
-
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
