@@ -10,10 +10,10 @@ export const ownErrors = {
   },
   ended_service_link: {
     status: 404,
-    message: 'This link has ended or was never one of ours. Ask for a new one.',
+    message: "This link has expired or isn't valid. Ask for a new one.",
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
-  busy: { status: 503, message: 'Many people are here right now. Please try again in a moment.' },
+  busy: { status: 503, message: "We're very busy right now. Please try again in a moment." },
   // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   incomplete: { status: 422, message: 'We are missing some information!' },
@@ -25,13 +25,13 @@ export const ownErrors = {
  */
 export const errors = {
   ...ownErrors,
-  wrong_credentials: { status: 400, message: 'The email address or the password is not right.' },
+  wrong_credentials: { status: 400, message: "That email or password isn't right. Try again or reset your password." },
   not_confirmed: {
     status: 403,
-    message: 'This account is not confirmed yet. Enter the code we mailed you, or ask for a new one.',
+    message: "This account isn't confirmed yet. Enter the code we emailed you, or request a new one.",
   },
-  wrong_code: { status: 400, message: 'The code is not right or does not count any more. You can ask for a new one.' },
-  expired_code: { status: 400, message: 'This code has expired. You can ask for a new one.' },
+  wrong_code: { status: 400, message: "That code isn't right, or it has expired. Check it or request a new one." },
+  expired_code: { status: 400, message: 'This code has expired. Request a new one.' },
   proof_needed: {
     status: 400,
     message: 'To confirm on this device, please also enter the password you chose when you signed up.',
@@ -39,62 +39,63 @@ export const errors = {
   login_code_needed: {
     status: 403,
     message:
-      'Many wrong passwords were entered for this account. To keep it safe, we have mailed you a code. Please enter it below and submit again.',
+      'Someone entered many wrong passwords for this account. To keep it safe, we emailed you a code. Enter it below and submit again.',
   },
-  wrong_password: { status: 400, message: 'The current password is not right.' },
+  wrong_password: { status: 400, message: "Your current password isn't right." },
   used_link: {
     status: 400,
-    message: 'This link to reset your password has been used or does not count any more. You can ask for a new one.',
+    message: "This password reset link was already used or isn't valid. Request a new one.",
   },
   expired_link: {
     status: 400,
-    message: 'This link to reset your password has expired. You can ask for a new one.',
+    message: 'This password reset link has expired. Request a new one.',
   },
-  invalid_fields: { status: 400, message: 'Please correct what is marked and try again.' },
-  malformed: { status: 400, message: 'The request could not be read.' },
-  too_large: { status: 413, message: 'That is more than we can take at once.' },
-  too_slow: { status: 408, message: 'The request took too long to arrive. Please try again.' },
+  invalid_fields: { status: 400, message: 'Please fix the marked fields and try again.' },
+  malformed: { status: 400, message: "We couldn't read that request." },
+  too_large: { status: 413, message: "That's too large to save at once." },
+  too_slow: { status: 408, message: 'That took too long to reach us. Please try again.' },
   not_json: { status: 415, message: 'Only JSON is accepted.' },
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
-  not_found: { status: 404, message: 'There is nothing here.' },
+  not_found: { status: 404, message: "We couldn't find that." },
   unknown_token: {
     status: 404,
-    message: 'This link has expired or is not known, so no answers were filled in. You can start with an empty form.',
+    message:
+      "This link has expired or isn't valid, so we couldn't fill in your answers. You can start with an empty form.",
   },
-  unknown_keys: { status: 400, message: 'Some answers do not belong to this application.' },
-  malformed_answers: { status: 400, message: 'Some answers hold characters that cannot be stored or are too long.' },
-  unknown_block: { status: 400, message: 'This part does not belong to the application.' },
-  too_many_entries: { status: 400, message: 'No more can be added here.' },
+  unknown_keys: { status: 400, message: "Some answers don't belong to this application." },
+  malformed_answers: { status: 400, message: "Some answers are too long or contain characters we can't save." },
+  unknown_block: { status: 400, message: "That section isn't part of this application." },
+  too_many_entries: { status: 400, message: "You can't add any more here." },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
-  no_upload_question: { status: 400, message: 'This question takes no document.' },
+  no_upload_question: { status: 400, message: "This question doesn't take a document." },
   // The reply shows the sentence about the file's problem instead (requirement 5.files.2).
-  refused_file: { status: 400, message: 'This file cannot be taken.' },
-  foreign_file: { status: 403, message: 'This file was not uploaded for this question.' },
-  no_file: { status: 400, message: 'The file has not arrived. Please choose it again.' },
+  refused_file: { status: 400, message: "We can't accept this file." },
+  foreign_file: { status: 403, message: "This file wasn't uploaded for this question." },
+  no_file: { status: 400, message: "We didn't get the file. Please choose it again." },
   changed_elsewhere: {
     status: 409,
-    message: 'This part was changed in another place meanwhile. Please look at it and try again.',
+    message: 'This section was just changed on another device or in another tab. Please check it and try again.',
   },
   other_account: {
     status: 409,
-    message: 'Somebody else has logged in to this browser. Nothing from this page was saved for them.',
+    message: 'Someone else is logged in to this browser now. Nothing from this page was saved to their account.',
   },
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },
-  not_forward: { status: 409, message: 'The application cannot go back to an earlier state.' },
-  only_submit_submits: { status: 409, message: 'An application is submitted with the Submit button only.' },
+  not_forward: { status: 409, message: "An application can't go back to an earlier status." },
+  only_submit_submits: { status: 409, message: 'You can submit an application only with the Submit button.' },
   database_away: {
     status: 503,
-    message: 'We cannot reach our records right now. Please try again in a moment.',
+    message: "We can't reach our records right now. Please try again in a moment.",
   },
   ended_file_link: {
     status: 404,
-    message: 'This link has ended or is not right. Please go back to your application and open the file from there.',
+    message: "This link has expired or isn't valid. Go back to your application and open the file from there.",
   },
   storage_away: {
     status: 503,
     message:
-      'We cannot reach your files right now. Your answers are saved as always. Please try again in a few minutes.',
+      "We can't reach your files right now. Your answers are still being saved. Please try again in a few minutes.",
   },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 

@@ -56,7 +56,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Email Address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
-    await expect(toast('Login Card Error').getByText(/^This account is not confirmed yet\./)).toBeVisible()
+    await expect(toast('Login Card Error').getByText(/^This account isn't confirmed yet\./)).toBeVisible()
   })
 
   await test.step('the code is sent again, to a right address only', async () => {
@@ -79,7 +79,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Confirmation code').fill(first)
     await submit()
     await expect(
-      toast('Confirm Account Card Error').getByText(/^The code is not right or does not count any more\./),
+      toast('Confirm Account Card Error').getByText(/^That code isn't right, or it has expired\./),
       proves('8.auth-submit.1'),
     ).toBeVisible()
   })
@@ -121,7 +121,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Password').fill(`${NEW_PASSWORD}!`)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
-    await expect(toast('Reset Password Card Error').getByText(/has been used or does not count any more/)).toBeVisible()
+    await expect(toast('Reset Password Card Error').getByText(/was already used or isn't valid/)).toBeVisible()
     await look('reset-used-link')
   })
 
@@ -131,7 +131,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Password').fill(PASSWORD)
     await submit()
     await expect(
-      toast('Login Card Error').getByText('The email address or the password is not right.'),
+      toast('Login Card Error').getByText("That email or password isn't right. Try again or reset your password."),
       proves('8.auth-submit.1'),
     ).toBeVisible()
     await logIn(page, { email: EMAIL, password: NEW_PASSWORD })
@@ -166,7 +166,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(LAST_PASSWORD)
     await dialog.getByRole('button', { name: 'Submit' }).click()
     // Behind the dialog, the toast is not exposed as a list item, but it is announced.
-    await expect(page.getByText('The current password is not right.').first()).toBeVisible()
+    await expect(page.getByText("Your current password isn't right.").first()).toBeVisible()
     await look('change-password')
     await dialog.getByLabel('Current Password', { exact: true }).fill(NEW_PASSWORD)
     await dialog.getByRole('button', { name: 'Submit' }).click()

@@ -59,7 +59,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await button('Submit').click()
     await expect(
-      toast('Login Card Error').getByText('The email address or the password is not right.'),
+      toast('Login Card Error').getByText("That email or password isn't right. Try again or reset your password."),
       proves('8.auth-submit.1'),
     ).toBeVisible()
     await expect(page.getByText(SESSION_OVER)).toHaveCount(0)
@@ -92,7 +92,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
     ['nothing', GENERIC, '8.not-json.1'],
     ['sentence', 'The disk is full.', '8.other-status.1'],
     ['number', GENERIC, '8.other-status.2'],
-    ['dead', 'The server cannot be reached. Please check your connection and try again.', '8.uncaught.2'],
+    ['dead', "We can't reach the server. Please check your connection and try again.", '8.uncaught.2'],
   ] as const) {
     await test.step(`an uncaught error of a call: ${reply}`, async () => {
       await replying('/api/logout', reply)

@@ -22,7 +22,7 @@ test('a link with a temporary token brings answers to another device', async ({
     await answerAll(page, { first_name: 'Leander', city: 'Choteau', ssn: '123-45-6789' })
     await page.getByRole('button', { name: 'Continue on another device' }).click()
     const dialog = page.getByRole('dialog', { name: 'Continue on another device' })
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByRole('button', { name: 'Create the link' }).click()
     link = (await dialog.getByText(/token=/).textContent()) ?? ''
     expect(link).toContain(baseURL)
     await look('the-link')
@@ -48,8 +48,8 @@ test('a link with a temporary token brings answers to another device', async ({
 
   await test.step('an unknown link says so and leaves the form as it is', async () => {
     await phone.goto('/education?token=nobody-knows-this')
-    const dialog = phone.getByRole('dialog', { name: 'Your link could not be opened' })
-    await expect(dialog).toContainText('This link has expired or is not known')
+    const dialog = phone.getByRole('dialog', { name: "We couldn't open your link" })
+    await expect(dialog).toContainText("This link has expired or isn't valid")
     await look('unknown-link', phone)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(phone).toHaveURL(`${baseURL}/education`)
@@ -65,13 +65,13 @@ test('a link with a temporary token brings answers to another device', async ({
     await expect(phone.getByText('Saved', { exact: true })).toBeVisible()
     await phone.route('**/public/tmp**', (route) => route.abort('internetdisconnected'))
     await phone.goto(link)
-    const failed = phone.getByRole('dialog', { name: 'Your link could not be opened' })
-    await expect(failed).toContainText('The server cannot be reached.')
+    const failed = phone.getByRole('dialog', { name: "We couldn't open your link" })
+    await expect(failed).toContainText("We can't reach the server.")
     await phone.reload()
-    await expect(failed, 'the link is not lost with a refresh').toContainText('The server cannot be reached.')
+    await expect(failed, 'the link is not lost with a refresh').toContainText("We can't reach the server.")
     await phone.unroute('**/public/tmp**')
     await failed.getByRole('button', { name: 'Try again' }).click()
-    const dialog = phone.getByRole('dialog', { name: 'Use the answers of your link?' })
+    const dialog = phone.getByRole('dialog', { name: 'Use the answers from your link?' })
     await expect(phone.locator('#first_name')).toHaveValue('')
     await look('link-asks-first', phone)
     await dialog.getByRole('button', { name: 'Fill them in' }).click()
@@ -80,11 +80,11 @@ test('a link with a temporary token brings answers to another device', async ({
   })
 
   await test.step('the link is ended on the first device, and nobody can open it any more', async () => {
-    await page.getByRole('button', { name: 'End the link' }).click()
-    await expect(page.getByText(/^The link has ended\./).first()).toBeVisible() // behind the dialog, which stays open
+    await page.getByRole('button', { name: 'Turn off the link' }).click()
+    await expect(page.getByText(/^The link is turned off\./).first()).toBeVisible() // behind the dialog, which stays open
     await phone.goto(link)
-    const dialog = phone.getByRole('dialog', { name: 'Your link could not be opened' })
-    await expect(dialog).toContainText('This link has expired or is not known')
+    const dialog = phone.getByRole('dialog', { name: "We couldn't open your link" })
+    await expect(dialog).toContainText("This link has expired or isn't valid")
     await device.close()
   })
 })

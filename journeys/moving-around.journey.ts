@@ -111,7 +111,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await expect(page.locator('#college_2_name')).toBeInViewport()
   })
 
-  const dialog = page.getByRole('dialog', { name: 'Your answers are not saved yet' })
+  const dialog = page.getByRole('dialog', { name: "Your answers aren't saved yet" })
   await test.step('what cannot be saved is asked about: stay, try again, or go on', async () => {
     await page.goto('/about')
     await step('Personal Info').click()
@@ -124,7 +124,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await dialog.getByRole('button', { name: 'Close' }).click()
     await isOn('Personal Info')
     await step('Submit').click()
-    await dialog.getByRole('button', { name: 'Go on, keep them on this device' }).click()
+    await dialog.getByRole('button', { name: 'Continue anyway' }).click()
     await isOn('Submit')
     await step('Personal Info').click()
     await page.unrouteAll()

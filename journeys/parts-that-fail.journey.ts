@@ -80,9 +80,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
     await page.goto('/about')
     await refuse(page, '**/assets/login.page-*.js', 99, 404)
     await logInLink.click()
-    await expect(
-      statusMessage(page, 'A part of this page has to be loaded again. Your answers are kept.'),
-    ).toBeVisible()
+    await expect(statusMessage(page, 'Part of this page needs to reload. Your answers are safe.')).toBeVisible()
     await look('reload')
     await page.unroute('**/assets/login.page-*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()
@@ -127,11 +125,11 @@ test('a link to the school leads to its field however late it is loaded, and a r
   await page.route('**/public/login', (route) => {
     refusals -= 1
     if (refusals < 0) return route.continue()
-    const json = { message: 'Many people are here right now. Please try again in a moment.', code: 'busy' }
+    const json = { message: "We're very busy right now. Please try again in a moment.", code: 'busy' }
     return route.fulfill({ status: 503, headers: { 'retry-after': '4' }, json })
   })
   const inside = logIn(page, person)
-  await expect(statusMessage(page, 'Many people are here right now. Trying again…')).toBeVisible()
+  await expect(statusMessage(page, "We're very busy right now. Trying again…")).toBeVisible()
   await inside
   await expect(page.getByRole('heading', { level: 1, name: 'Personal Info' })).toBeVisible()
 })

@@ -24,7 +24,7 @@ test('what is written after the application was submitted elsewhere is shown onc
 }) => {
   const device = await browser.newContext({ baseURL, permissions: ['clipboard-read', 'clipboard-write'] })
   const phone = await device.newPage()
-  const dialog = phone.getByRole('dialog', { name: 'This is not part of your application' })
+  const dialog = phone.getByRole('dialog', { name: "These answers aren't part of your application" })
   const closing = phone.getByRole('dialog', { name: 'Close without copying?' })
   const button = (name: string) => closing.getByRole('button', { name, exact: true })
   const profile = async () => (await page.request.get('/api/profile')).json()
@@ -65,7 +65,7 @@ test('what is written after the application was submitted elsewhere is shown onc
 
   await test.step('a slip of Escape loses nothing: it warns first', async () => {
     await phone.keyboard.press('Escape')
-    await expect(closing).toContainText('Once you close this, they are gone.')
+    await expect(closing).toContainText("If you close this, they're gone.")
     await expect(closing.getByRole('definition')).toHaveText(['Einar', ESSAY])
     await look('closing-it', phone)
   })
@@ -125,7 +125,7 @@ test('what a device kept unsaved of an application that was submitted elsewhere 
     await submit(page)
     const opened = await device.newPage()
     await opened.goto('/about')
-    const shown = opened.getByRole('dialog', { name: 'This is not part of your application' })
+    const shown = opened.getByRole('dialog', { name: "These answers aren't part of your application" })
     await expect(shown.getByRole('definition')).toHaveText(['Solberg'])
     await tabTo(opened, shown.getByRole('button', { name: 'Close', exact: true }).last())
     await opened.keyboard.press('Space')

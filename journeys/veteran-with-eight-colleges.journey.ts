@@ -158,7 +158,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
   await test.step('a link made for his reference number shows what was signed, again after a refresh', async () => {
     await openLink(reference)
     await staff.reload()
-    await expect(staff.getByText('Every answer as it was signed.')).toBeVisible()
+    await expect(staff.getByText('Every answer as signed.')).toBeVisible()
     await expect(staff.getByText(reference).first()).toBeVisible()
     await look('signed', staff)
   })
@@ -184,9 +184,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
     expect(await command(product, 'revoke-service-links', person.email)).toBe('revoked: 2\n')
     await staff.reload()
     await expect(staff.getByRole('heading', { name: 'Nothing to show here' })).toBeVisible()
-    await expect(staff.getByRole('alert')).toHaveText(
-      'This link has ended or was never one of ours. Ask for a new one.',
-    )
+    await expect(staff.getByRole('alert')).toHaveText("This link has expired or isn't valid. Ask for a new one.")
     await look('ended', staff)
     await staff.reload()
     await expect(staff.getByRole('button', { name: 'Account' })).toBeVisible()

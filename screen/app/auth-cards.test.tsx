@@ -189,7 +189,11 @@ describe('the login card', () => {
     })
     await fillAll({ username: EMAIL, password: 'no' })
     button('Submit').click()
-    await until(() => expect(toasts()).toEqual(['Login Card ErrorThe email address or the password is not right.']))
+    await until(() =>
+      expect(toasts()).toEqual([
+        "Login Card ErrorThat email or password isn't right. Try again or reset your password.",
+      ]),
+    )
     expect(document.body.textContent).not.toContain('Your session is invalid')
   })
 

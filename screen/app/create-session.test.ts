@@ -139,7 +139,7 @@ test('after another account logs in in another tab, unsaved answers reach only t
   session.applicant.store.commit('city')
   expect(await session.applicant.queue.flush()).toBe(false)
   expect(asked).toEqual(['/api/profile'])
-  const state = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
+  const state = { errorMessage: expect.stringMatching(/^Someone else logged in/) }
   expect(go).toHaveBeenLastCalledWith('/education#hs_gpa', { replace: true, state })
   replies.set('/api/profile', [200, { ...profile, account_id: 'b', answer: {} }])
   await session.enter()
@@ -150,7 +150,7 @@ test('after another account logs in in another tab, unsaved answers reach only t
 const other = { ...profile, account_id: 'b', answer: { city: 'Butte' } }
 const refusedAsOther = [409, { message: 'Not you.', code: 'other_account' }] as const
 const notMaya = new CallError('other_account', 409, 'Not you.', { account: 'a' })
-const somebodyElse = { errorMessage: expect.stringMatching(/^Somebody else has logged in/) }
+const somebodyElse = { errorMessage: expect.stringMatching(/^Someone else logged in/) }
 
 test('when a cookie names no account and a call is refused for another account, the tab asks the server once', async () => {
   cookie('Marker-1=1; Path=/')

@@ -29,10 +29,10 @@ test('a returning student sees the conversion continue, and the document once it
 })
 
 test('a failure is a toast, and closing it clears the error and the conversion', async () => {
-  await opened({ conversion: refusing(404, { message: 'There is nothing here.', code: 'not_found' }) })
+  await opened({ conversion: refusing(404, { message: "We couldn't find that.", code: 'not_found' }) })
   await until(() =>
     expect(toasts(), proves('8.upload.1')).toEqual([
-      'Error uploading file for Visa or immigration documentThere is nothing here.',
+      "Error uploading file for Visa or immigration documentWe couldn't find that.",
     ]),
   )
   expect(field()).toContain('visa.png, 82 KB, was not attached')

@@ -14,7 +14,7 @@ export async function logOut(applicant: Applicant, presence: PresenceRunner): Pr
   if (!isSubmitted()) applicant.adoptUnsaved()
   if (!(await queue.flush()) && !isSubmitted()) {
     if (accountIn(presence.get()) !== account) return // logged out meanwhile
-    throw new CallError('offline', 0, 'Your last answers are not saved yet. Please try to log out again in a moment.')
+    throw new CallError('offline', 0, "Your last answers aren't saved yet. Please try to log out again in a moment.")
   }
   try {
     await applicant.call('logout')

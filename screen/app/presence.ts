@@ -257,7 +257,7 @@ const goodbyes: Readonly<Record<Exclude<Leaving, 'cleared' | 'discarded'>, Navig
 }
 /** Shown to a person who had the form open when somebody else logged in. */
 const SOMEBODY_ELSE =
-  'Somebody else has logged in to this browser, and this page now shows their application. What you had not saved is kept on this device for you.'
+  'Someone else logged in to this browser, so this page now shows their application. We kept your unsaved answers on this device for you.'
 /** Shown on /login after a person logs out who wrote answers too late. */
 const TOO_LATE =
-  'You have been logged out. What you wrote after your application was submitted is not part of it, and was not saved.'
+  'You have been logged out. What you typed after your application was submitted is not part of it and was not saved.'

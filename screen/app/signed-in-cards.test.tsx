@@ -71,7 +71,7 @@ describe('a person who is logged in', () => {
     await until(() => expect(messagesOf('current_password')).toContain('Current password is required.'))
     await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
     submit()
-    await until(() => expect(toasts()).toEqual(['Change Password ErrorThe current password is not right.']))
+    await until(() => expect(toasts()).toEqual(["Change Password ErrorYour current password isn't right."]))
     app.answers.changePassword = replying('Your password was changed.')
     submit()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())

@@ -237,7 +237,7 @@ describe('a student', () => {
       await fill('first_name', 'Maya')
       step(2).click()
       await until(() => control('[role=dialog]'))
-      expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe('Your answers are not saved yet')
+      expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe("Your answers aren't saved yet")
       expect(place()).toBe('/about')
     }
     const calls = (name: string) => app.callNames().filter((each) => each === name).length
@@ -253,7 +253,7 @@ describe('a student', () => {
     test('to go on, with the answers kept on the device', async () => {
       await failing()
       const tried = calls('saveAnswers')
-      button('Go on, keep them on this device').click()
+      button('Continue anyway').click()
       await arrivesAt('/education')
       expect(calls('saveAnswers')).toBe(tried)
       await until(() => expect(window.localStorage.getItem('causeway.drafts') ?? '').toContain('Maya'))

@@ -37,7 +37,7 @@ export function StillWorking() {
       open={seconds !== undefined}
       onClose={stay}
       header="Still working?"
-      description="You have not done anything here for a while. To protect your answers you are about to be logged out."
+      description="You've been inactive. To protect your information, we'll log you out soon. Your answers are safe."
       actions={
         <>
           <Button onClick={stay}>Stay logged in</Button>

@@ -61,7 +61,7 @@ describe('deadlines', { timeout: 240_000 }, () => {
       expect(first).toMatch(/^HTTP\/1\.1 408 /)
       expect(JSON.parse(body)).toEqual({
         code: 'too_slow',
-        message: 'The request took too long to arrive. Please try again.',
+        message: 'That took too long to reach us. Please try again.',
       })
     }
     expect(server.output()).not.toContain('A request failed.')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, Icon, lazyPart, PopoverButton } from '../../parts/index.ts'
 import styles from './account-menu.module.css'
+import { ANSWERS_FOLLOW } from './answers-follow.ts'
 
 const ChangePassword = lazyPart(async () => (await import('./change-password.tsx')).ChangePassword)
 
@@ -36,7 +37,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: A
             <div className={styles.menu}>
               {username === undefined ? (
                 <>
-                  <p>We'll bring your answers with you.</p>
+                  <p>{ANSWERS_FOLLOW}</p>
                   <Button onClick={closing(onCreateAccount)}>Create Account</Button>
                   <Button variant="outline" onClick={closing(onSignIn)}>
                     Sign In

@@ -3,8 +3,8 @@ import { forgotForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { useToast } from '../../parts/index.ts'
 import { AccountCard } from './account-card.tsx'
-import { CardLink } from './card-link.tsx'
 import { LinkSent } from './link-sent.tsx'
+import { RememberedPassword } from './remembered-password.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
 const NAME = 'Forgot Password Card'
@@ -28,11 +28,7 @@ export function ForgotPage() {
       filled={{ username: address }}
       focus={address !== username && 'username'}
       lead="Enter your email and we'll send you a link to reset your password."
-      foot={
-        <p>
-          Remember your password? <CardLink to="/login">Log in</CardLink>
-        </p>
-      }
+      foot={<RememberedPassword />}
       onSubmit={async (read) => {
         const to = read('username')
         await send(to)

@@ -41,12 +41,9 @@ export function LinkSent({ name, address, onAgain, onOther }: LinkSentProps) {
           <LinkButton onClick={onOther}>Use another address</LinkButton>
         </div>
         <div className={styles.foot}>
-          <p>
-            Remember your password?{' '}
-            <Link to="/login" state={{ ...onward, username: address }}>
-              Log in
-            </Link>
-          </p>
+          <Link to="/login" state={{ ...onward, username: address }}>
+            Back to log in
+          </Link>
         </div>
       </CardFrame>
     </div>

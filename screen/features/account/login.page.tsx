@@ -4,6 +4,7 @@ import type { AnswerMap } from '../../../engine/index.ts'
 import { firstPath, loginForm, loginWithCodeForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
+import { ANSWERS_FOLLOW } from './answers-follow.ts'
 import { CardLink } from './card-link.tsx'
 import styles from './login.module.css'
 import { ResendCode } from './resend-code.tsx'
@@ -19,7 +20,7 @@ export function LoginPage() {
       key={withCode ? 'with a code' : 'with a password'}
       form={withCode ? loginWithCodeForm : loginForm}
       name="Login Card"
-      lead={answers ? "We'll bring your answers with you." : 'Pick up where you left off.'}
+      lead={answers ? ANSWERS_FOLLOW : 'Pick up where you left off.'}
       filled={withCode?.filled ?? { username }}
       notice={withCode?.notice ?? errorMessage}
       confirmation={confirmation}

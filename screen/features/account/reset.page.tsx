@@ -4,6 +4,7 @@ import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { CardLink } from './card-link.tsx'
+import { RememberedPassword } from './remembered-password.tsx'
 
 const questions = questionsByKey(resetForm)
 const newPassword = ['password', 'confirm_password'].flatMap((key) => questions.get(key) ?? [])
@@ -23,9 +24,7 @@ export function ResetPage() {
       remedies={{ used_link: newLink, expired_link: newLink }}
       foot={
         <>
-          <p>
-            Remember your password? <CardLink to="/login">Log in</CardLink>
-          </p>
+          <RememberedPassword />
           <p>
             Link expired or already used? <CardLink to="/forgot">Get a new one</CardLink>
           </p>

@@ -3,6 +3,7 @@ import { questionsByKey } from '../../../engine/index.ts'
 import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
 import { AccountCard } from './account-card.tsx'
+import { ANSWERS_FOLLOW } from './answers-follow.ts'
 import { CardLink } from './card-link.tsx'
 import { useNavigationState } from './use-navigation-state.ts'
 
@@ -17,7 +18,7 @@ export function SignUpPage() {
       form={signUpForm}
       name="Sign Up Card"
       filled={{ username }}
-      lead={answers ? "We'll bring your answers with you." : 'Create an account to save your answers.'}
+      lead={answers ? ANSWERS_FOLLOW : 'Create an account to save your answers.'}
       newPassword={password ? [password] : []}
       foot={
         <p>

@@ -86,13 +86,13 @@ test('the page thanks the applicant by name, congratulates, shows the reference 
 })
 
 test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {
-  expect(busy(), proves('4.pdf.3')).toContain('Your copy is being made.')
+  expect(busy(), proves('4.pdf.3')).toContain("We're making your PDF.")
   await after(SECOND)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(2)
   status = making('IN_PROGRESS')
   await after(2 * SECOND)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(4)
-  expect(busy(), proves('4.pdf.3')).toContain('Your copy is being made.')
+  expect(busy(), proves('4.pdf.3')).toContain("We're making your PDF.")
   expect(link()).toBeNull()
   status = made
   await after(SECOND)
@@ -121,7 +121,7 @@ test('FAILED raises an error with the reason; it can be tried again', async () =
   expect(document.querySelector('[role="alert"]')?.textContent, proves('4.pdf.4')).toContain(
     'The printer is out of ink.',
   )
-  expect(document.body.textContent).toContain('Your application itself has been received.')
+  expect(document.body.textContent).toContain('We have your application.')
   status = made
   const retry = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
   await act(async () => retry?.click())

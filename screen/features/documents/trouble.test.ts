@@ -138,7 +138,7 @@ describe('failures', () => {
     await pass(0)
     storage.breaks()
     await pass(0)
-    expect(toasts[0]?.text).toBe('The server cannot be reached. Please check your connection and try again.')
+    expect(toasts[0]?.text).toBe("We can't reach the server. Please check your connection and try again.")
     void documents.attach(visa, png)
     await pass(0)
     storage.answers(204)
@@ -162,7 +162,7 @@ describe('failures', () => {
     await pass(60_000)
     expect([posts(), toasts.map(({ text }) => text)]).toEqual([
       4,
-      ['Many people are here right now. Please try again in a moment.'],
+      ["We're very busy right now. Please try again in a moment."],
     ])
   })
 
@@ -179,10 +179,10 @@ describe('failures', () => {
 
   test('nothing is sent while answers cannot be saved', async () => {
     const { documents, toasts } = made({}, async () => {
-      throw new CallError('offline', 0, 'Your answers could not be saved first. Please try again.')
+      throw new CallError('offline', 0, "We couldn't save your answers first. Please try again.")
     })
     await documents.attach(visa, png)
-    expect(toasts[0]?.text).toBe('Your answers could not be saved first. Please try again.')
+    expect(toasts[0]?.text).toBe("We couldn't save your answers first. Please try again.")
     expect(requests).not.toContain('POST /uploads')
   })
 

@@ -76,12 +76,12 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               )}
               <div>
                 <dt>{submission ? 'Submitted' : 'Not submitted'}</dt>
-                <dd>{submission ? moment(submission.submitted_at) : 'Answers as they stand now'}</dd>
+                <dd>{submission ? moment(submission.submitted_at) : 'Answers as of now'}</dd>
               </div>
             </dl>
             <p className={styles.note}>
-              {submission ? 'Every answer as it was signed.' : 'This application is still open and may change.'} Read
-              only, until {moment(expires_at)}.
+              {submission ? 'Every answer as signed.' : 'This application is still open and may change.'} Read-only
+              until {moment(expires_at)}.
             </p>
           </header>
           {pages.map(({ slug, title, rows }) => (
@@ -114,10 +114,10 @@ function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
     <Instead
       mark={mark}
       over={isOver}
-      title={isOver ? 'Nothing to show here' : 'The application cannot be shown just now'}
+      title={isOver ? 'Nothing to show here' : "We can't show this application right now"}
     >
       <p role="alert">{message}</p>
-      {!isOver && <p>Load this page again in a moment: the link still holds.</p>}
+      {!isOver && <p>Reload this page in a moment. The link still works.</p>}
     </Instead>
   )
 }

@@ -18,21 +18,25 @@ export function Privacy() {
   const { partner_name, help_email } = pageData().institution
   return (
     <div className={styles.notice}>
-      <p>What you write here is read by the admissions staff of {partner_name}, and by nobody else.</p>
+      <p>Only {partner_name} staff who work on admissions see your answers, except where the law requires it.</p>
       <h3>Your answers</h3>
       <p>
-        Your answers are used to decide on your application. Your Social Security Number, what you say about yourself
-        and your conduct are stored encrypted. To have something corrected or deleted, write to{' '}
+        We use your answers to decide on your application. We encrypt your Social Security number and what you tell us
+        about yourself and your conduct. To correct or delete something, write to{' '}
         <a href={`mailto:${help_email}`}>{help_email}</a>.
       </p>
       <h3>Cookies and what this device keeps</h3>
       <p>
-        We set two cookies when you log in: one keeps you logged in, the other tells this page that you are. Both are
-        gone when you log out. We set no cookies for advertising or statistics. Until your answers are saved to your
-        account, they are kept in this browser for up to 24 hours; the control “Clear this device” under the form
-        removes them.
+        When you log in, we set two cookies: one keeps you logged in, and the other tells this page that you are. Both
+        are gone when you log out. Another cookie remembers for a year that someone has logged in with this browser, so
+        that a stranger who guesses passwords can't lock you out. When you sign up, a cookie ties your code to this
+        browser for up to a week. We set no cookies for ads or statistics.
       </p>
-      <p>Your browser can show, block and delete cookies. Its makers say how:</p>
+      <p>
+        Until your answers are saved to your account, this browser keeps them for up to 24 hours. To remove them, choose
+        “Clear this device” below the form.
+      </p>
+      <p>Your browser can show, block and delete cookies. Learn how:</p>
       <ul className={styles.browsers}>
         {browsers.map(([name, address]) => (
           <li key={name}>

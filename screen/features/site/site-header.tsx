@@ -12,7 +12,7 @@ export function SiteHeader({ account }: { account: ReactNode }) {
   const { application_title, partner_name } = pageData().institution
   return (
     <>
-      <SkipLink to="main">Skip to the content</SkipLink>
+      <SkipLink to="main">Skip to main content</SkipLink>
       <SiteAlert />
       <header>
         <Frame className={styles.row}>

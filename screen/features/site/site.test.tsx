@@ -87,7 +87,7 @@ test('Help shows the email address and phone number', async () => {
 test('Privacy has the cookie notice, with links to the help pages of the main browsers', async () => {
   await openDialog('Privacy')
   expect(words('[role=dialog] h2'), proves('1.footer.3', '1.footer.6')).toBe('Privacy Policy and Cookie Notice')
-  expect(words('[role=dialog]'), proves('1.footer.7')).toMatch(/We set two cookies when you log in/)
+  expect(words('[role=dialog]'), proves('1.footer.7')).toMatch(/When you log in, we set two cookies/)
   const makers = links().flatMap((each) => (each.startsWith('https:') ? [new URL(each).hostname] : []))
   expect(new Set(makers), proves('1.footer.7')).toEqual(
     new Set(['support.google.com', 'support.microsoft.com', 'support.mozilla.org', 'support.apple.com']),

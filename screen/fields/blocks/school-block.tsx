@@ -63,7 +63,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
           {name?.kind === 'text' && <QuestionField question={name} />}
           <p className={styles.below} role="status">
             {isBare
-              ? 'We could not look up the address of this school. Please enter it below.'
+              ? "We couldn't find this school's address. Please enter it below."
               : isFree && 'Enter your school information below.'}
           </p>
         </div>

@@ -78,9 +78,7 @@ describe('when the group holds an answer', () => {
     })
     drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
     await press(`[id="${tab('Card').id}"]`)
-    expect(wordsOf(the('[role=dialog]'))).toBe(
-      'Change to Card?What you gave for Proof so far will be removed.ChangeStay',
-    )
+    expect(wordsOf(the('[role=dialog]'))).toBe('Switch to Card?This will erase what you entered for Proof.ChangeStay')
     expect([shown(), chooseTab.mock.calls]).toEqual(['licence', []])
     await answer('Change')
     expect([shown(), dialog()]).toEqual(['card', null])

@@ -86,8 +86,8 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
           <AskFirst
             open={asked.open}
             busy={busy}
-            header={`Change to ${asked.about.label}?`}
-            description={`What you gave for ${block.label} so far will be removed.`}
+            header={`Switch to ${asked.about.label}?`}
+            description={`This will erase what you entered for ${block.label}.`}
             yes="Change"
             no="Stay"
             onYes={() => choose(asked.about)}

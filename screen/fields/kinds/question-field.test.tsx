@@ -222,7 +222,7 @@ describe('a Social Security Number', () => {
         return {}
       },
     })
-    expect(wordsOf(the('#ssn-after'))).toContain('it isn’t kept on this device')
+    expect(wordsOf(the('#ssn-after'))).toContain("it isn't kept on this device")
     await type(controlFor(number), '5')
     expect(document.querySelector('#ssn-after')).toBeNull()
   })

@@ -26,7 +26,7 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const [shown, setShown] = useState(false)
   const why =
     withheld && value === ''
-      ? 'You already entered this number. For your privacy it isn’t kept on this device.'
+      ? "You already entered this number. For your privacy, it isn't kept on this device."
       : undefined
   return (
     <Field question={question} after={why}>

@@ -60,7 +60,7 @@ const described = () =>
     .split(' ')
     .filter((id) => id !== '')
     .map((id) => wordsOf(the(`#${id}`)))
-const doubt = '59801 is a ZIP code of Montana, not of Idaho. If it is right, leave it.'
+const doubt = "59801 is a ZIP code in Montana, not in Idaho. If it's right, leave it as is."
 
 describe('a ZIP code fills in its city and state', () => {
   test('after its fifth digit, announced, with the focus where it was', async () => {

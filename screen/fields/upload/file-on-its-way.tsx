@@ -5,7 +5,7 @@ import styles from './upload.module.css'
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
 
 /** Nothing is known to be wrong with the document. */
-const unclearWords = 'We cannot see right now how far it is. Your file is uploaded, and we keep checking.'
+const unclearWords = "Your file is uploaded. We can't see how far along it is, but we'll keep checking."
 
 type FileOnItsWayProps = { upload: Extract<Upload, { kind: 'uploading' | 'converting' }> }
 

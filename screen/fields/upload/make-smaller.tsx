@@ -21,7 +21,7 @@ export function MakeSmaller({ photo, onSmaller }: MakeSmallerProps) {
       <Button variant="outline" size="small" busy={busy} onClick={({ currentTarget }) => void press(currentTarget)}>
         Make it smaller
       </Button>
-      <span role="status">{hasFailed && 'This picture could not be made small enough here.'}</span>
+      <span role="status">{hasFailed && "We couldn't make this picture small enough."}</span>
     </div>
   )
 }

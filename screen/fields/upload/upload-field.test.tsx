@@ -149,7 +149,7 @@ test('during the conversion the control is busy, and after 10 s asks for patienc
   await act(async () => vi.advanceTimersByTimeAsync(200))
   expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.')
   await goes({ kind: 'converting', document: document_, isUnclear: true })
-  expect(words()).toMatch(/We cannot see right now how far it is\. Your file is uploaded, and we keep checking\.$/)
+  expect(words()).toMatch(/Your file is uploaded\. We can't see how far along it is, but we'll keep checking\.$/)
 })
 
 describe('a stored file', () => {
@@ -261,7 +261,7 @@ describe('a file that did not become the document', () => {
     expect(attach.mock.calls).toEqual([[visa, expect.objectContaining({ name: 'photo.jpg', size: 5 })]])
     toBlob.mockImplementation((say) => say(null))
     await press('#visa button:last-of-type')
-    expect(words()).toContain('This picture could not be made small enough here.')
+    expect(words()).toContain("We couldn't make this picture small enough.")
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })

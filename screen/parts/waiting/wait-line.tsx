@@ -6,7 +6,7 @@ import { type Wait, waiting } from './waits.ts'
 
 const words: Readonly<Record<Wait, string>> = {
   part: 'Still loading. Trying again…',
-  server: 'Many people are here right now. Trying again…',
+  server: "We're very busy right now. Trying again…",
 }
 
 /**
@@ -27,14 +27,14 @@ export function WaitLine() {
           <div className={styles.line}>
             {stuck.kind === 'reload' ? (
               <>
-                <p>A part of this page has to be loaded again. Your answers are kept.</p>
+                <p>Part of this page needs to reload. Your answers are safe.</p>
                 <Button size="small" onClick={() => window.location.reload()}>
                   Reload the page
                 </Button>
               </>
             ) : (
               <>
-                <p>A part of this page could not be loaded. Please check your connection.</p>
+                <p>Part of this page didn't load. Please check your connection.</p>
                 <Button size="small" onClick={stuck.retry}>
                   Try again
                 </Button>

@@ -15,7 +15,7 @@ databasesForTests('the calls of accounts', (on) => {
     const signedUp = await call('POST', '/public/signup', { username, password })
     expect(signedUp, proves('7.signup.1')).toMatchObject({
       status: 201,
-      body: { message: 'We have sent you an email with a code to confirm your account.' },
+      body: { message: 'We emailed you a code to confirm your account.' },
       cookies: [
         expect.stringMatching(
           /^causeway-sign-up-3000=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/,
@@ -212,7 +212,7 @@ databasesForTests('the calls of accounts', (on) => {
       }
       expect(replies, url).toEqual([replies[2], replies[2], replies[2]])
     }
-    expect(await mailTo(known, 4)).toContain('It already has a confirmed account')
+    expect(await mailTo(known, 4)).toContain('You already have a confirmed account')
   })
 
   describe('bad input', () => {
@@ -260,7 +260,7 @@ databasesForTests('the calls of accounts', (on) => {
       body: { code: 'wrong_password', message: errors.wrong_password.message },
     })
     expect((await change(password, here)).status).toBe(200)
-    expect(await mailTo(username, 2)).toContain('was changed just now')
+    expect(await mailTo(username, 2)).toContain('was just changed')
     expect((await call('GET', '/api/logout', undefined, there)).status).toBe(401)
     for (let tries = 0; tries < 9; tries += 1) expect((await change('not mine', here)).status).toBe(400)
     expect((await change(other, here)).status).toBe(429)

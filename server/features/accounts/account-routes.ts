@@ -18,13 +18,13 @@ import { type Invalid, usernameFrom } from './validate-input.ts'
 
 /** The messages of successful replies. None of them reveals whether an account exists. */
 const messages = {
-  signup: 'We have sent you an email with a code to confirm your account.',
+  signup: 'We emailed you a code to confirm your account.',
   confirm: 'Your account is confirmed. You can log in now.',
-  resendConfirm: 'We have sent you an email with a new code.',
+  resendConfirm: 'We emailed you a new code.',
   login: 'You are logged in.',
-  forgotPassword: 'We have sent you an email with a link to choose a new password.',
+  forgotPassword: 'We emailed you a link to choose a new password.',
   resetPassword: 'Your password was changed. You can log in with it now.',
-  changePassword: 'Your password was changed. You are logged out on all other devices.',
+  changePassword: 'Your password was changed, and you were logged out everywhere else.',
   logout: 'You are logged out.',
 } as const satisfies Partial<Readonly<Record<CallName, string>>>
 

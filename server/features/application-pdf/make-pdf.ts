@@ -71,7 +71,7 @@ const makePdf =
     }
   }
 
-const FAILED = 'Your copy could not be made yet. Your application is safe with us, and we keep trying.'
+const FAILED = "We couldn't make your PDF yet. Your application is safe with us, and we keep trying."
 
 const nameOf = ({ answer }: Application) =>
   nameKeys

@@ -125,9 +125,13 @@ databasesForTests('the mail', (on) => {
       [
         { kind: 'account_exists', to: address, values: {} },
         'You already have an account',
-        ['already has a confirmed account'],
+        ['already have a confirmed account'],
       ],
-      [{ kind: 'no_account', to: address, values: {} }, 'There is no account with this address', ['Perhaps you']],
+      [
+        { kind: 'no_account', to: address, values: {} },
+        'No account with this email address',
+        ['You may have signed up'],
+      ],
       [
         { kind: 'receipt', to: address, values },
         'We have received your application (K7WM-2PQR)',

@@ -31,8 +31,8 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     blocks: [
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
-      text(`The code is valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you have not just signed up yourself, do not enter the code. Without it nothing happens.'),
+      text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
+      text("If you didn't sign up, ignore this email and don't enter the code."),
     ],
   }),
   confirm_codes: ({ codes, valid_until }, { institution }) => ({
@@ -41,63 +41,63 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(`Someone signed up more than once with this email address for the ${applicationOf(institution)}.`),
       {
         kind: 'list',
-        title: 'Each sign-up has its own code and the password that was chosen then',
+        title: 'Each sign-up has its own code and password',
         items: codes.map(
           ({ code, signed_up_at }) =>
-            `${code} (sign-up of ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
+            `${code} (signed up ${formatDateTime(new Date(signed_up_at), institution.time_zone)})`,
         ),
       },
-      text(`The codes are valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('Enter only the code of a sign-up that was yours. Without its code a sign-up does nothing.'),
+      text(`The codes work until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
+      text('Enter only the code from a sign-up you made. If none of them was you, ignore this email.'),
     ],
   }),
   login_code: ({ code, valid_until }, { institution }) => ({
-    subject: 'A code to log in',
+    subject: 'Your login code',
     blocks: [
       text(
-        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device that you have not used before, enter your password and this code:`,
+        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device you haven't used before, enter your password and this code:`,
       ),
       { kind: 'code', code },
-      text(`The code is valid until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you are not logging in now, you need not do anything: the code alone does not open your account.'),
+      text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
+      text("If you're not logging in right now, ignore this email. The code alone doesn't open your account."),
     ],
   }),
   reset_link: ({ link, valid_until }, { institution }) => ({
     subject: 'Choose a new password',
     blocks: [
-      text(`Someone, most likely you, asked for a new password for the ${applicationOf(institution)}.`),
+      text(`Someone, probably you, asked for a new password for the ${applicationOf(institution)}.`),
       { kind: 'link', text: 'Choose a new password', href: link },
       text(`The link works once, until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text('If you did not ask for it, do nothing: your password stays as it is.'),
+      text("If you didn't ask for it, ignore this email. Your password won't change."),
     ],
   }),
   account_exists: (_, { baseUrl, institution }) => ({
     subject: 'You already have an account',
     blocks: [
       text(
-        `Someone, most likely you, signed up for the ${applicationOf(institution)} or asked for a confirmation code with this email address. It already has a confirmed account, and nothing was changed.`,
+        `Someone, probably you, signed up for the ${applicationOf(institution)} or asked for a confirmation code with this email address. You already have a confirmed account, so nothing was changed.`,
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      { kind: 'link', text: 'Choose a new password, if you forgot yours', href: `${baseUrl}/forgot` },
-      text('If it was not you, you need not do anything.'),
+      { kind: 'link', text: 'Choose a new password if you forgot yours', href: `${baseUrl}/forgot` },
+      text("If this wasn't you, ignore this email."),
     ],
   }),
   no_account: (_, { baseUrl, institution }) => ({
-    subject: 'There is no account with this address',
+    subject: 'No account with this email address',
     blocks: [
       text(
-        `Someone, most likely you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There is no account with this email address. Perhaps you signed up with another one.`,
+        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There's no account with this email address. You may have signed up with a different one.`,
       ),
       { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
-      text('If it was not you, you need not do anything.'),
+      text("If this wasn't you, ignore this email."),
     ],
   }),
   password_changed: (_, { baseUrl, institution }) => ({
     subject: 'Your password was changed',
     blocks: [
-      text(`The password of your account for the ${applicationOf(institution)} was changed just now.`),
+      text(`The password of your account for the ${applicationOf(institution)} was just changed.`),
       text(
-        'If it was you, you need not do anything. If it was not you, choose a new password at once and write to us.',
+        "If this was you, you don't need to do anything. If it wasn't, choose a new password right away and contact us.",
       ),
       { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
@@ -108,10 +108,10 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(
         `Your ${applicationOf(institution)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
       ),
-      text(`Your reference is ${reference}. Please keep it, and name it when you write or call.`),
+      text(`Your reference number is ${reference}. Keep this number and mention it when you contact us.`),
       documents.length === 0
-        ? text('No documents were attached to it.')
-        : { kind: 'list', title: 'Documents attached to it', items: documents.map(documentInWords) },
+        ? text('No documents were attached.')
+        : { kind: 'list', title: 'Documents attached', items: documents.map(documentInWords) },
     ],
   }),
 }

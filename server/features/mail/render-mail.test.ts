@@ -22,7 +22,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your account',
-    ['012345', 'valid until January 15, 2026 at 10:05 AM MST'],
+    ['012345', 'works until January 15, 2026 at 10:05 AM MST'],
   ],
   [
     {
@@ -37,12 +37,12 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
       },
     },
     'Confirm your account',
-    ['012345 (sign-up of January 15, 2026 at 10:05 AM MST)', '543210 (sign-up of January 15, 2026 at 11:05 AM MST)'],
+    ['012345 (signed up January 15, 2026 at 10:05 AM MST)', '543210 (signed up January 15, 2026 at 11:05 AM MST)'],
   ],
   [
     { kind: 'login_code', to, values: { code: '012345', valid_until: at } },
-    'A code to log in',
-    ['012345', 'January 15, 2026 at 10:05 AM MST', 'the code alone does not open your account'],
+    'Your login code',
+    ['012345', 'January 15, 2026 at 10:05 AM MST', 'The code alone'],
   ],
   [{ kind: 'password_changed', to, values: {} }, 'Your password was changed', ['https://apply.bridger.example/forgot']],
   [
@@ -51,7 +51,7 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
     ['works once', 'January 15, 2026 at 10:05 AM MST'],
   ],
   [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
-  [{ kind: 'no_account', to, values: {} }, 'There is no account with this address', ['Perhaps you signed up']],
+  [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have signed up']],
   [
     {
       kind: 'receipt',
@@ -104,7 +104,7 @@ test('file names are neither markup nor new lines', () => {
 
 test('a receipt without documents says so', () => {
   const mail = rendered({ kind: 'receipt', to, values: { reference: 'K7WM', submitted_at: at, documents: [] } })
-  expect(mail.text).toContain('No documents were attached to it.')
+  expect(mail.text).toContain('No documents were attached.')
 })
 
 test.each(['ann@example.edu, bob@example.edu', 'ann@example.edu\r\nBcc: bob@example.edu', 'Ann <ann@example.edu>', ''])(

@@ -27,6 +27,6 @@ export function temporaryAnswerRoutes(app: App, temporary: TemporaryAnswers, lim
     if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
     await endKeptAnswers(temporary, body.token)
     // The same reply if there was no such link: the caller wants it gone.
-    return { message: 'The link has ended. Nobody can open it any more.' }
+    return { message: 'The link is turned off. No one can open it anymore.' }
   })
 }

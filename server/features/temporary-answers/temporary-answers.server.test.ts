@@ -87,7 +87,7 @@ databasesForTests('temporary answers', (on) => {
     for (const token of ['x', mine.body.token, mine.body.token]) {
       expect(await end(token)).toMatchObject({
         status: 200,
-        body: { message: 'The link has ended. Nobody can open it any more.' },
+        body: { message: 'The link is turned off. No one can open it anymore.' },
       })
     }
     expect(await openToken(mine.body.token)).toMatchObject({ status: 404, body: { code: 'unknown_token' } })

@@ -44,8 +44,8 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
       header="Continue on another device"
       description={
         link
-          ? `Open this link on the other device. Whoever has it can read these answers until ${link.until}, or until you end it here.`
-          : 'We keep the answers you have given so far for a week, under a link that only you get. Your Social Security number and answers about yourself and your conduct are left out.'
+          ? `Open this link on your other device. Anyone with the link can see your answers until ${link.until}, or until you turn it off here.`
+          : "We'll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct."
       }
       actions={
         link ? (
@@ -54,12 +54,12 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
               {isCopied ? 'Copied' : 'Copy the link'}
             </Button>
             <Button variant="outline" busy={ending} onClick={end}>
-              End the link
+              Turn off the link
             </Button>
           </>
         ) : (
           <Button busy={busy} onClick={make}>
-            Make the link
+            Create the link
           </Button>
         )
       }

@@ -22,9 +22,9 @@ export function ClearDevice() {
       {!is_logged_in && (
         <Columns className={styles.row}>
           <p>
-            Your answers are kept on this device for 24 hours. On a shared computer:{' '}
-            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>. To go on elsewhere:{' '}
-            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>
+            Your answers stay on this device for 24 hours. Using a shared computer?{' '}
+            <LinkButton onClick={() => setAsking(true)}>Clear this device</LinkButton>. Want to switch?{' '}
+            <LinkButton onClick={() => setMoving(true)}>Continue on another device</LinkButton>.
           </p>
         </Columns>
       )}
@@ -33,7 +33,7 @@ export function ClearDevice() {
         open={asking}
         onClose={() => setAsking(false)}
         header="Clear this device"
-        description="Every answer you have given so far is removed from this device. This cannot be undone."
+        description="This removes all your answers from this device. You can't undo it."
         actions={
           <>
             <Button variant="danger" onClick={clear}>

@@ -19,15 +19,15 @@ export function Differences({ asks }: { asks: AnswerMap }) {
 
   return (
     <>
-      <Notice className={styles.notice} title="Some answers on this device are not those you have saved.">
-        Both are kept until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
+      <Notice className={styles.notice} title="Some answers on this device differ from your saved ones.">
+        We'll keep both until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
       </Notice>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         size="s"
         header="Which answers are right?"
-        description="These questions were answered differently on this device and in another place, or before you signed in. Nothing is changed until you choose."
+        description="You answered these questions differently on this device and somewhere else, or before you logged in. Nothing changes until you choose."
         actions={<Button onClick={() => resolveConflicts(taken, keys)}>Use these answers</Button>}
       >
         <p className={styles.all}>

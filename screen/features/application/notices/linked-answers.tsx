@@ -21,7 +21,7 @@ export function LinkedAnswers({ token }: { token: string }) {
       const { store } = applicant
       applicant.fillEmpty(sortVisitorAnswers(store.form, store.current(), answer).fills)
       applicant.token.set(undefined)
-      showToast({ severity: 'success', text: 'The answers of your link are filled in where you had given none.' })
+      showToast({ severity: 'success', text: 'We filled in the answers from your link where you had none.' })
     },
     [applicant, showToast],
   )
@@ -46,8 +46,8 @@ export function LinkedAnswers({ token }: { token: string }) {
         <Dialog
           open
           onClose={close}
-          header="Use the answers of your link?"
-          description="The link you followed brings answers. They fill in only what you have not answered; nothing you have saved is changed."
+          header="Use the answers from your link?"
+          description="We'll fill in only the questions you haven't answered. Your saved answers won't change."
           actions={
             <>
               <Button onClick={() => fill(state.answer)}>Fill them in</Button>
@@ -64,7 +64,7 @@ export function LinkedAnswers({ token }: { token: string }) {
         <Dialog
           open
           onClose={close}
-          header="Your link could not be opened"
+          header="We couldn't open your link"
           description={state.error.message}
           actions={
             isGone ? <Button onClick={close}>Continue</Button> : <Button onClick={() => void ask()}>Try again</Button>

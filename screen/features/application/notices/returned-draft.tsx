@@ -13,7 +13,7 @@ export function ReturnedDraft() {
         open
         onClose={() => setErasing(false)}
         header="Start over"
-        description="Every answer in this draft is removed from this device. This cannot be undone."
+        description="This removes every answer in the draft from this device. You can't undo it."
         actions={
           <>
             <Button variant="danger" onClick={() => onCleared('discarded')}>
@@ -32,7 +32,7 @@ export function ReturnedDraft() {
       open
       onClose={goOn}
       header="Welcome back"
-      description="This device keeps answers that were given here in the last 24 hours without signing in. If they are yours, go on with them."
+      description="We found an unfinished application on this device. Is it yours?"
       actions={
         <>
           <Button onClick={goOn}>Continue where you left off</Button>

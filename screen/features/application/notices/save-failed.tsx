@@ -8,15 +8,15 @@ export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedP
     <Dialog
       open={open}
       onClose={onStay}
-      header="Your answers are not saved yet"
-      description="The server cannot be reached or could not take them. You can try again, or go on: your answers stay on this device and are sent as soon as it works."
+      header="Your answers aren't saved yet"
+      description="We can't save your answers right now. They're safe on this device, and we'll save them as soon as we can."
       actions={
         <>
           <Button busy={busy} onClick={onRetry}>
             Try again
           </Button>
           <Button variant="outline" onClick={onLeave}>
-            Go on, keep them on this device
+            Continue anyway
           </Button>
         </>
       }

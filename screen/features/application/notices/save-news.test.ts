@@ -26,20 +26,20 @@ function heard(sequence: readonly string[]): readonly string[] {
 }
 
 const one = ['waiting', 'saving', 'saved']
-const SAVED = 'Your answers are saved.'
+const SAVED = 'All your answers are saved.'
 const AGAIN = 'Your answers are saved again.'
 test.each([
   ['twenty saves are read once', ['quiet', ...Array(20).fill(one).flat()], [SAVED]],
   [
     'a line that breaks is read once, however often saving is tried again, and once more when it is back',
     [...one, 'waiting', 'saving', 'unreached', 'saving', 'unreached', 'saving', 'failed', 'saving', 'saved', ...one],
-    [SAVED, "Your answers are not saved yet. We can't reach the server.", AGAIN],
+    [SAVED, "Your answers aren't saved yet. We can't reach the server.", AGAIN],
   ],
-  ['a first save that fails', ['saving', 'failed'], ["Your answers are not saved yet. We'll keep trying."]],
+  ['a first save that fails', ['saving', 'failed'], ["Your answers aren't saved yet. We'll keep trying."]],
   ['nothing happens', ['quiet', 'waiting', 'saving'], []],
 ])('%s', (_, sequence, expected) => expect(heard(sequence)).toEqual(expected))
 
 test('a person without a connection reads why', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(heard(['unreached'])).toEqual(["Your answers are not saved yet. You're offline."])
+  expect(heard(['unreached'])).toEqual(["Your answers aren't saved yet. You're offline."])
 })
