@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -10,6 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [react(), plainImports(), layersInOrder(), compressed()],
+  css: { modules: { generateScopedName: plainName } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -32,6 +33,18 @@ export default defineConfig({
     },
   },
 })
+
+const styleSheets = new Map<string, string>()
+
+/** The class `mark` of choice.module.css as `choice-mark`: a hash would be the part of a name that does not compress. */
+function plainName(local: string, file: string): string {
+  const path = file.replace(/\?.*$/, '')
+  const name = basename(path, '.module.css')
+  const other = styleSheets.get(name) ?? path
+  if (other !== path) throw new Error(`${path} needs another name, because the classes of ${other} have it.`)
+  styleSheets.set(name, path)
+  return `${name}-${local}`
+}
 
 /**
  * Leaves `import()` as it is written: nothing needs loading before a part, and the screen itself handles a part that

@@ -1,12 +1,12 @@
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
 import { DocumentActionsContext } from '../fields/index.ts'
-import { WaitLine } from '../parts/index.ts'
+import { LoadingPage, WaitLine } from '../parts/index.ts'
+import { createRouter, RouterView } from '../router/index.ts'
 import { createSession } from './create-session.ts'
 import { listenForUncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
+import { RootError } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
@@ -21,10 +21,9 @@ export function createApp(report: Report) {
     const { snapshot } = session.applicant
     snapshot.set({ ...snapshot.get(), is_service_user: true })
   }
-  const router = createBrowserRouter(
-    serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken, session),
-  )
+  const router = createRouter(serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken, session))
   session.watchHistory(router)
+  void router.start()
   return (
     <ReportContext value={report}>
       <WaitLine />
@@ -32,7 +31,7 @@ export function createApp(report: Report) {
         <SessionContext value={session}>
           <ApplicantContext value={session}>
             <DocumentActionsContext value={session.documents}>
-              <RouterProvider router={router} />
+              <RouterView router={router} meanwhile={<LoadingPage />} ErrorPage={RootError} />
             </DocumentActionsContext>
           </ApplicantContext>
         </SessionContext>

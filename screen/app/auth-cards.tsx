@@ -1,6 +1,6 @@
-import { Outlet, useLocation } from 'react-router'
 import { AuthLayout, SignedInCard } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
+import { Outlet, useLocation } from '../router/index.ts'
 import { useSession } from './session-context.ts'
 
 /** The account cards. People who are signed in see who they are instead, except on /reset. */

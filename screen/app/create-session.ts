@@ -1,4 +1,3 @@
-import type { To } from 'react-router'
 import type { Reply } from '../../api/index.ts'
 import { withInstitution } from '../../engine/index.ts'
 import { admissions, firstPath } from '../../form/index.ts'
@@ -21,11 +20,12 @@ import {
   type DeviceStorage,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
+import { lazyCode } from '../parts/index.ts'
+import type { NavigateOptions, Router } from '../router/index.ts'
 import { readBrowserState } from './browser-state.ts'
 import { createPresence, type PresenceRunner } from './create-presence.ts'
-import { createHistoryScrubber, type Router } from './history-scrubber.ts'
+import { createHistoryScrubber } from './history-scrubber.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
-import { logOut } from './log-out.ts'
 import type { TabMessage } from './other-tabs.ts'
 import { performEffect } from './perform-effect.ts'
 import { accountIn, type Effect } from './presence.ts'
@@ -44,7 +44,7 @@ export type Session = {
   /** The last message for the other tabs of this browser. */
   readonly message: Pick<Observable<TabMessage | undefined>, 'get' | 'subscribe'>
   /** Pass it the router, so that the session can keep answers out of the browser's history. */
-  readonly watchHistory: (router: Router) => void
+  readonly watchHistory: (router: Pick<Router, 'get' | 'subscribe'>) => void
   /**
    * Reads the profile of the logged-in person and fills the store, once; for a visitor, it makes no call. Returns the
    * page to restore, if any.
@@ -62,7 +62,10 @@ export type Session = {
   readonly onCleared: (how: 'cleared' | 'discarded') => void
 }
 
-type Go = (to: To, options: { state?: unknown; replace?: boolean }) => unknown
+// It saves first, and without a network says that it cannot.
+const logOutCode = lazyCode(async () => (await import('./log-out.ts')).logOut, { preloaded: true })
+
+type Go = (to: string, options: NavigateOptions) => unknown
 
 /** Creates the session of a tab. `go` navigates; it is first called after the router exists. */
 export function createSession(go: Go): Session {
@@ -135,7 +138,7 @@ export function createSession(go: Go): Session {
       const stored = isNew ? path.take(account_id) : undefined
       return { place: isNew && web_status !== 'submitted' ? (stored ?? (last_page || undefined)) : undefined }
     },
-    logOut: () => logOut(applicant, presence),
+    logOut: async () => (await logOutCode.load())(applicant, presence),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
     onCleared: (how) => happen({ kind: 'left', how, account: accountNow() }),
   }

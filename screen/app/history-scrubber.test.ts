@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { createBrowserRouter } from 'react-router'
+
 import { expect, test, vi } from 'vitest'
+import { createRouter } from '../router/index.ts'
 import { createHistoryScrubber } from './history-scrubber.ts'
 
 const texts = new Map<string, string>()
@@ -13,20 +14,20 @@ const storedState = () => window.history.state?.usr
 test('the history keeps no passed answers, and no data of a person who has left', async () => {
   window.history.replaceState({ usr: { username: 'of another person' }, key: 'a', idx: 0, person: '7' }, '', '/confirm')
   const history = createHistoryScrubber(storage)
-  const router = createBrowserRouter([{ path: '*', element: null }])
+  const router = createRouter([{ path: '*' }])
   history.watch(router)
-  expect(router.state.location.state).toBeNull()
+  expect(router.get().location.state).toBeNull()
 
   await router.navigate('/login', { state: { answers: { first_name: 'Maya' }, username: 'maya@mail.example' } })
-  expect(router.state.location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has the answers
+  expect(router.get().location.state).toMatchObject({ answers: { first_name: 'Maya' } }) // the page has the answers
   expect(storedState()).toEqual({ username: 'maya@mail.example' }) // the history does not have them
 
   history.forgetPerson()
   await router.navigate('/about', { state: { successMessage: 'Bye.' } })
   expect(storedState()).toEqual({ successMessage: 'Bye.' })
   await router.navigate(-1)
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  await vi.waitFor(() => expect(router.get().location.pathname).toBe('/login'))
   expect(storedState()).toBeNull()
-  expect(router.state.location.state).toBeNull()
+  expect(router.get().location.state).toBeNull()
   router.dispose()
 })

@@ -1,7 +1,4 @@
-/** Notifies of every navigation. */
-export type Router = {
-  subscribe(listener: () => void): () => void
-}
+import type { Router } from '../router/index.ts'
 
 /** The storage item with the number of the current person. Each history entry is marked with that number. */
 const PERSON = 'causeway.era'
@@ -27,7 +24,9 @@ export function createHistoryScrubber(storage: Pick<Storage, 'getItem' | 'setIte
   emptyFormer()
   window.addEventListener('popstate', emptyFormer)
   return {
-    watch: (router: Router) => void router.subscribe(stamp),
+    watch: (router: Pick<Router, 'get' | 'subscribe'>) =>
+      // While a page is about to open, the entry is still that of the page before.
+      void router.subscribe(() => router.get().isLoading || stamp()),
     /** Starts the page at another path than the one opened. Call it before creating the router. */
     begin: (path: string, usr: object) =>
       window.history.replaceState({ ...window.history.state, usr, person: person() }, '', path),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { readNavigationState } from '../client/index.ts'
 import { useOwnToast, useToast } from '../parts/index.ts'
+import { useLocation, useNavigate } from '../router/index.ts'
 import { useSession } from './session-context.ts'
 
 /**

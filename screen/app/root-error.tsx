@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { firstPath } from '../../form/index.ts'
 import { CallError, pageData } from '../client/index.ts'
 import { Mark } from '../features/site/index.ts'
 import { Button, buttonLook, Frame } from '../parts/index.ts'
+import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
@@ -11,13 +11,12 @@ import styles from './root-error.module.css'
  * The page shown when a route fails. It logs the error, and says so once that is done (requirements 2.routes.30 and
  * 2.routes.31). Trying again may be enough.
  */
-export function RootError() {
-  const error = useRouteError()
+export function RootError({ error }: { error: unknown }) {
   const report = useReport()
   const [isLogged, setLogged] = useState<boolean>()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const { state } = useNavigation()
+  const isLoading = useIsLoading()
   useEffect(() => {
     document.title = `Something went wrong | ${pageData().institution.document_title}`
     let isOver = false
@@ -41,7 +40,7 @@ export function RootError() {
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
         </div>
         <div className={styles.ways}>
-          <Button busy={state === 'loading'} onClick={() => void retry()}>
+          <Button busy={isLoading} onClick={() => void retry()}>
             Try again
           </Button>
           {/* Not a router link, so that the page is loaded again. */}

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountMenu } from '../features/account/index.ts'
 import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { ErrorBoundary, LoadingPage, lazyPart, ToastProvider, useElapsed } from '../parts/index.ts'
+import { Outlet, useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
 import { fetchAhead, onceLoaded } from './fetch-ahead.ts'
 import { LocationValidator } from './location-validator.tsx'
@@ -15,7 +15,7 @@ const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx'
 
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {
-  const { state } = useNavigation()
+  const isLoading = useIsLoading()
   const { applicant } = useSession()
   usePageChange()
   const isQuiet = useElapsed(QUIET)
@@ -28,7 +28,7 @@ export function Root() {
       <SiteHeader account={<Account />} />
       <Outlet />
       <SiteFooter />
-      {state === 'loading' && <LoadingPage />}
+      {isLoading && <LoadingPage />}
       {isQuiet && (
         <ErrorBoundary fallback={() => null}>
           <IdleMonitor />

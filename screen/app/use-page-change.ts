@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
 import { pageData } from '../client/index.ts'
+import { useLocation, usePageTitle } from '../router/index.ts'
 
 /** Sets the title of each page. After a page change, scrolls to the top and focuses the heading. */
 export function usePageChange(): void {
   const { pathname, hash } = useLocation()
-  const title = useMatches()
-    .map(({ handle }) => titleIn(handle))
-    .find((each) => each !== undefined)
+  const title = usePageTitle()
   const before = useRef(pathname)
 
   useEffect(() => {
@@ -23,8 +21,3 @@ export function usePageChange(): void {
     document.querySelector('h1')?.focus({ preventScroll: true })
   }, [pathname, hash])
 }
-
-const titleIn = (handle: unknown): string | undefined =>
-  typeof handle === 'object' && handle !== null && 'title' in handle && typeof handle.title === 'string'
-    ? handle.title
-    : undefined

@@ -6,14 +6,22 @@ type ErrorBoundaryProps = {
   fallback: (fault: { error: unknown; retry: () => void }) => ReactNode
   /** Called with each error, in addition to the root's `onCaughtError`, which gets the errors of every boundary. */
   onError?: ((error: unknown, info: ErrorInfo) => void) | undefined
+  /** Renders the children again once this changes. */
+  resetBy?: unknown
 }
 
+type State = { readonly fault: { readonly error: unknown } | undefined; readonly resetBy?: unknown }
+
 /** Contains a rendering error. A class, because React offers no other way. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { fault: { error: unknown } | undefined }> {
-  override state: { fault: { error: unknown } | undefined } = { fault: undefined }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { fault: undefined, resetBy: this.props.resetBy }
 
   static getDerivedStateFromError(error: unknown) {
     return { fault: { error } }
+  }
+
+  static getDerivedStateFromProps({ resetBy }: ErrorBoundaryProps, state: State) {
+    return resetBy === state.resetBy ? null : { fault: undefined, resetBy }
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { answerTo } from '../../../engine/index.ts'
 import { useApplication } from '../../fields/index.ts'
+import { Link } from '../../router/index.ts'
 import { useNavigationState } from './use-navigation-state.ts'
 
 type CardLinkProps = { to: '/signup' | '/confirm' | '/login' | '/forgot'; children: ReactNode }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { Button, LinkButton, Notice } from '../../parts/index.ts'
+import { Link } from '../../router/index.ts'
 import styles from './account-card.module.css'
 import { CardFrame } from './card-frame.tsx'
 import { type CardFailure, useCardAction } from './use-card-action.ts'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { problemsIn } from '../../../engine/index.ts'
 import { forgotForm } from '../../../form/index.ts'
 import { CallError, call, type NavigationState, pageData } from '../../client/index.ts'
 import { useApplicationStore } from '../../fields/index.ts'
 import { LinkButton } from '../../parts/index.ts'
+import { useNavigate } from '../../router/index.ts'
 import { useCardAction } from './use-card-action.ts'
 
 type ResendCodeProps = { onward: Pick<NavigationState, 'answers'>; children: ReactNode }

@@ -1,7 +1,7 @@
-import { useNavigate, useSearchParams } from 'react-router'
 import { questionsByKey } from '../../../engine/index.ts'
 import { resetForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
+import { useLocation, useNavigate } from '../../router/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { CardLink } from './card-link.tsx'
 import { RememberedPassword } from './remembered-password.tsx'
@@ -12,7 +12,7 @@ const newLink = <CardLink to="/forgot">Get a new link</CardLink>
 
 /** /reset, opened from the link in an email, with username and id (2.routes.13), even for people who are signed in. */
 export function ResetPage() {
-  const [query] = useSearchParams()
+  const query = new URLSearchParams(useLocation().search)
   const navigate = useNavigate()
   return (
     <AccountCard

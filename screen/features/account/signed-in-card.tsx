@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { firstPath } from '../../../form/index.ts'
 import { Button } from '../../parts/index.ts'
+import { useNavigate } from '../../router/index.ts'
 import styles from './account-card.module.css'
 import { CardFrame } from './card-frame.tsx'
 

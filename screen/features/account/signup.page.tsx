@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { questionsByKey } from '../../../engine/index.ts'
 import { signUpForm } from '../../../form/index.ts'
 import { call } from '../../client/index.ts'
+import { useNavigate } from '../../router/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
 import { CardLink } from './card-link.tsx'

@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router'
 import { type NavigationState, readNavigationState } from '../../client/index.ts'
+import { useLocation } from '../../router/index.ts'
 
 /**
  * What this card received in navigation state, and the part it passes on to the next: the answers (requirements

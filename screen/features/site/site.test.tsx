@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { createRoot, type Root } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
+import { createRouter, RouterView } from '../../router/index.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -33,7 +33,8 @@ beforeEach(async () => {
     </>
   )
   root = createRoot(the('#root'))
-  root.render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
+  const router = createRouter([{ path: '*', element: page }], { isShown: true })
+  root.render(<RouterView router={router} meanwhile={null} ErrorPage={() => null} />)
   await vi.waitFor(() => the('footer'), { timeout: 30_000 })
 })
 afterEach(() => root.unmount())

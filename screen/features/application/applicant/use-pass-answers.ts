@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../router/index.ts'
 import { useApplicant } from './applicant-context.ts'
 
 /** Goes to an account card and passes the answers in navigation state (requirement 2.navigation.11). */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useAction } from '../../../parts/index.ts'
+import { useNavigate } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { SaveFailed } from '../notices/index.ts'
 import { reportProblems } from '../submitting/index.ts'

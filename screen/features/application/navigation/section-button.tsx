@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import type { Page } from '../../../../engine/index.ts'
 import { PopoverButton } from '../../../parts/index.ts'
+import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './section-button.module.css'
 import { SectionList } from './section-list.tsx'

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { NavLink, useNavigate } from 'react-router'
 import type { Page } from '../../../../engine/index.ts'
 import { useProgress } from '../../../fields/index.ts'
 import { classNames, Icon } from '../../../parts/index.ts'
+import { isForBrowser, NavLink, useNavigate } from '../../../router/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot } from '../applicant/index.ts'
 import { usePageNavigation } from './page-navigation.tsx'
 import { questionsLeft } from './state-of-section.ts'
@@ -21,7 +21,7 @@ export function Steps() {
   const navigate = useNavigate()
 
   const follow = (event: MouseEvent, page: Page) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new tab
+    if (isForBrowser(event)) return
     event.preventDefault()
     if (applicant.snapshot.get().is_logged_in) navigation.goTo(`/${page.slug}`, { replace: true })
     else if (applicant.hasAnswers()) passAnswers('/signup')

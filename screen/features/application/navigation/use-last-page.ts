@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { CallError } from '../../../client/index.ts'
+import { useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 
 /** Sends each page change to the server while the status is started or validating (requirement 2.navigation.3). */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { Link, useLocation } from 'react-router'
 import { pageOf, questionsByKey } from '../../../../engine/index.ts'
 import { Notice } from '../../../parts/index.ts'
+import { Link, useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 
 /** Lists the answers that the server refused; the others are saved (Q23). */

@@ -4,7 +4,7 @@ import type { BlockActions, DocumentActions } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
 import type { Applicant } from '../applicant/index.ts'
 
-type Deps = {
+export type BlockActionsDeps = {
   readonly applicant: Pick<Applicant, 'store' | 'queue' | 'save' | 'acknowledge' | 'call' | 'blockOrder'>
   readonly documents: Pick<DocumentActions, 'reload'>
   readonly signedIn: boolean
@@ -15,7 +15,7 @@ type Deps = {
  * The actions that repeated blocks and tabs ask of the server, or of this device alone when signed out. Answers are
  * saved before they move.
  */
-export function createBlockActions({ applicant, documents, signedIn, toast }: Deps): BlockActions {
+export function createBlockActions({ applicant, documents, signedIn, toast }: BlockActionsDeps): BlockActions {
   const { store, queue, save, acknowledge, call, blockOrder } = applicant
   /** Moves answers that the server once refused. Only this screen has them, so they are sent to the server again. */
   const receive = (here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>) => {

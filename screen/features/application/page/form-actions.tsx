@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import type { Page } from '../../../../engine/index.ts'
 import { Actions, Button, useAction } from '../../../parts/index.ts'
+import { useNavigate } from '../../../router/index.ts'
 import { useApplicant, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/index.ts'
 import { usePageNavigation } from '../navigation/index.ts'
 

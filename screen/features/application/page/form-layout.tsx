@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentActions } from '../../../fields/index.ts'
 import { ErrorBoundary, Frame, useOwnToast } from '../../../parts/index.ts'
+import { Outlet, useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 import { PageNavigationProvider, useLastPage } from '../navigation/index.ts'
 import { Banner, DraftQuestions, RefusedAnswers, UnexpectedError } from '../notices/index.ts'
 import { ErrorSummary } from '../submitting/index.ts'
-import { createBlockActions } from './block-actions.ts'
+import { lazyBlockActions } from './lazy-block-actions.ts'
 import { Progress } from './progress.tsx'
 
 /** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
@@ -17,7 +17,7 @@ export function FormLayout() {
   const toast = useOwnToast()
   const { pathname, hash, key } = useLocation()
   const actions = useMemo(
-    () => createBlockActions({ applicant, documents, signedIn: is_logged_in, toast }),
+    () => lazyBlockActions({ applicant, documents, signedIn: is_logged_in, toast }),
     [applicant, documents, is_logged_in, toast],
   )
   useLastPage()

@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { PageItems, SubmitSlot } from '../../../fields/index.ts'
 import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
+import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { PageMap } from '../navigation/index.ts'
 import { ClearDevice } from '../notices/index.ts'

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
-import { Link } from 'react-router'
 import { outlineOf, type PrintedPage, type PrintedRow, printedPages } from '../../../../engine/index.ts'
 import { PrintedRows, SectionFrame, useApplication } from '../../../fields/index.ts'
 import { Icon, VisuallyHidden } from '../../../parts/index.ts'
+import { Link } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './check-answers.module.css'
 

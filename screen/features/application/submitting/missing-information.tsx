@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { ownErrors } from '../../../../api/browser.ts'
 import type { Page, Problem } from '../../../../engine/index.ts'
+import { Link } from '../../../router/index.ts'
 import { SUMMARY_ID } from './focus-summary.ts'
 import styles from './missing-information.module.css'
 

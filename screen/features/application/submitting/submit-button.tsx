@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { pageData } from '../../../client/index.ts'
 import { Button, useAction } from '../../../parts/index.ts'
+import { useNavigate } from '../../../router/index.ts'
 import { useApplicantDeps, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/index.ts'
 import { focusSummary } from './focus-summary.ts'
 import { postWebStatus } from './post-web-status.ts'
