@@ -6,7 +6,7 @@ import { createRouter, RouterView } from '../router/index.ts'
 import { createSession } from './create-session.ts'
 import { listenForUncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
-import { RootError } from './root-error.tsx'
+import { RootError, ServiceError } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
@@ -31,7 +31,11 @@ export function createApp(report: Report) {
         <SessionContext value={session}>
           <ApplicantContext value={session}>
             <DocumentActionsContext value={session.documents}>
-              <RouterView router={router} meanwhile={<LoadingPage />} ErrorPage={RootError} />
+              <RouterView
+                router={router}
+                meanwhile={<LoadingPage />}
+                ErrorPage={serviceToken === undefined ? RootError : ServiceError}
+              />
             </DocumentActionsContext>
           </ApplicantContext>
         </SessionContext>

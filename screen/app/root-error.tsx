@@ -1,37 +1,53 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { firstPath } from '../../form/index.ts'
 import { CallError, pageData } from '../client/index.ts'
-import { Mark } from '../features/site/index.ts'
-import { Button, buttonLook, Frame } from '../parts/index.ts'
+import { Mark, SiteFooter, SiteHeader } from '../features/site/index.ts'
+import { Button, buttonLook, ErrorBoundary, Frame } from '../parts/index.ts'
 import { useIsLoading, useLocation, useNavigate } from '../router/index.ts'
 import { useReport } from './report-context.ts'
 import styles from './root-error.module.css'
 
+/** The page shown when a route fails, with the header and footer of every page, unless one of them has failed. */
+export const RootError = ({ error }: { error: unknown }) => (
+  <>
+    <ErrorBoundary fallback={() => <Mark />}>
+      <SiteHeader account={null} />
+    </ErrorBoundary>
+    <WentWrong error={error} />
+    <ErrorBoundary fallback={() => null}>
+      <SiteFooter />
+    </ErrorBoundary>
+  </>
+)
+
+/** The same for staff with a service token, who have no header and nothing that opens a dialog (requirement 6.service.5). */
+export const ServiceError = ({ error }: { error: unknown }) => <WentWrong error={error} mark={<Mark />} />
+
 /**
- * The page shown when a route fails. It logs the error, and says so once that is done (requirements 2.routes.30 and
- * 2.routes.31). Trying again may be enough.
+ * Logs the error, and says so once that is done (requirements 2.routes.30 and 2.routes.31). Trying again may be enough.
  */
-export function RootError({ error }: { error: unknown }) {
+function WentWrong({ error, mark }: { error: unknown; mark?: ReactNode }) {
+  const { document_title, phone, help_email } = pageData().institution
   const report = useReport()
   const [isLogged, setLogged] = useState<boolean>()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const isLoading = useIsLoading()
   useEffect(() => {
-    document.title = `Something went wrong | ${pageData().institution.document_title}`
+    document.title = `Something went wrong | ${document_title}`
     let isOver = false
     void report(error).then((logged) => !isOver && setLogged(logged))
     return () => {
       isOver = true
     }
-  }, [error, report])
+  }, [error, report, document_title])
   // Only the server can fix a failed call, so navigate again; an error in this page needs a reload.
   const retry = () =>
     error instanceof CallError ? navigate(pathname + search + hash, { replace: true }) : window.location.reload()
   return (
     <main id="main">
       <Frame className={styles.fault}>
-        <Mark />
+        {mark}
         <h1>Something went wrong.</h1>
         <div role="status">
           {isLogged && (
@@ -39,6 +55,10 @@ export function RootError({ error }: { error: unknown }) {
           )}
           {isLogged === false && <p>{error instanceof CallError ? error.message : 'Please try again in a moment.'}</p>}
         </div>
+        <p>
+          If it keeps happening, call <a href={`tel:${phone}`}>{phone}</a> or email{' '}
+          <a href={`mailto:${help_email}`}>{help_email}</a>.
+        </p>
         <div className={styles.ways}>
           <Button busy={isLoading} onClick={() => void retry()}>
             Try again

@@ -176,6 +176,17 @@ test('an error that could not be logged does not claim to be logged, and says wh
   expect(document.body.textContent).not.toContain('has been logged')
 })
 
+test('an error page has the header, the phone number and Help, as every page has', async () => {
+  app = await open('/about', { loggedIn: true, server: { profile: refusing(500, { message: 'No disk.' }) } })
+  await until(() => expect(heading()).toBe('Something went wrong.'))
+  expect(document.querySelector('header a')?.textContent).toContain('Transfer Application')
+  expect(document.querySelector('main a[href^="tel:"]')?.textContent).toBe('(406) 555-0142')
+  button('Help').click()
+  await until(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('admissions@bridger.example'),
+  )
+})
+
 test('a profile that cannot be read is a route error, shown and logged', async () => {
   app = await open('/about', { loggedIn: true, server: { profile: refusing(500, { message: 'No disk.' }) } })
   await until(() => expect(heading(), proves('2.routes.30', '8.route.1', '4.query.4')).toBe('Something went wrong.'))

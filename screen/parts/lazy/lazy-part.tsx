@@ -10,7 +10,7 @@ type LazyPartOptions = {
 
 /**
  * A component that loads when it is first rendered. If its code has come before, it is there at once, without showing
- * something else meanwhile. `preload` fetches the code ahead.
+ * something else meanwhile. `preload` fetches the code ahead, and rejects if that fails.
  */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
@@ -24,7 +24,7 @@ export function lazyPart<Props extends object>(
         <Loaded code={code} late={Late} props={props} />
       </Suspense>
     ),
-    { preload: code.load },
+    { preload: code.preload },
   )
 }
 
