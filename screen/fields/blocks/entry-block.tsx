@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Entry } from '../../../engine/index.ts'
 import { Button, classNames, lazyPart, VisuallyHidden } from '../../parts/index.ts'
-import { controlFor, Foldable } from '../layout/index.ts'
+import { controlFor, EntryTitleContext, Foldable } from '../layout/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './entry-block.module.css'
 import type { FoldedEntries } from './use-folded-entries.ts'
@@ -64,7 +64,7 @@ export function EntryBlock({ block, draw, folding, busy, onRemove }: EntryBlockP
       </div>
       {isFolded && <EntryLine entry={block} />}
       <Foldable folded={isFolded} onReveal={() => folding?.open(block)}>
-        {draw(items)}
+        <EntryTitleContext value={title}>{draw(items)}</EntryTitleContext>
         {isEdited && (
           <Button variant="outline" className={styles.done} onClick={finish}>
             Done<VisuallyHidden> with {title}</VisuallyHidden>

@@ -46,6 +46,12 @@ test('the question of the block is on the screen, and the button says what it ad
   expect(wordsOf(the('button[data-leads-to]'))).toBe('Add another college')
 })
 
+test('the buttons for a file are named by their entry', async () => {
+  await draw({ college_2_rank: 'x' })
+  const names = [...document.querySelectorAll('label:has(input[type=file])')].map(wordsOf)
+  expect(names).toEqual(['Choose a file for Transcript, College 1', 'Choose a file for Transcript, College 2'])
+})
+
 describe('when the page opens', () => {
   test('complete entries are a line with their name, place, dates and documents', async () => {
     await draw({ ...two, college_transcript: 'ANSWERED' })

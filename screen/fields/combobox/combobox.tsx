@@ -1,6 +1,6 @@
 import { useCombobox } from 'downshift'
 import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { classNames, LiveRegion } from '../../parts/index.ts'
+import { classNames, Icon, LiveRegion } from '../../parts/index.ts'
 import { inputLook, widthOf } from '../controls/index.ts'
 import { changesOf, freeChangesOf } from './changes-of.ts'
 import styles from './combobox.module.css'
@@ -172,6 +172,7 @@ export function Combobox(props: ComboboxProps) {
           }}
         />
       )}
+      {creatable && chosen === null && <Icon name="search" className={styles.icon} />}
       <ComboboxMenu {...{ list, isOpen, label, items, typed, loading, room }} onChoose={choose} />
       <LiveRegion>{isOpen ? countOf(items.length, loading) : ''}</LiveRegion>
     </div>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../parts/index.ts'
 import styles from './part.module.css'
 
-/** The controls of one question, side by side. */
-export function Parts({ children }: { children: ReactNode }) {
-  return <div className={styles.parts}>{children}</div>
+/** The controls of one question, side by side. A month and a year are narrow, so that two dates fit on a line. */
+export function Parts({ as, children }: { as?: 'month and year'; children: ReactNode }) {
+  return <div className={classNames(styles.parts, as && styles.month)}>{children}</div>
 }
 
 /** One of these controls, with its own small label. */

@@ -82,6 +82,15 @@ async function search(element: HTMLElement, text: string) {
 const change = () => press('button[data-leads-to="college_2_name"]')
 const edit = () => press('button[data-leads-to~="college_2_city"]')
 
+test('an empty search box has the icon of a search, which a text replaces with the button that clears it', async () => {
+  const icon = () => box().parentElement?.querySelector('svg circle') ?? null
+  await draw(college)
+  expect(icon()).not.toBeNull()
+  await search(box(), 'Hill College')
+  await leave(box())
+  expect([icon(), the('button[aria-label="Clear"]').tagName]).toEqual([null, 'BUTTON'])
+})
+
 describe('a school chosen from the list', () => {
   const boxes = () => [...document.querySelectorAll('input, select')].map(({ id }) => id)
   const card = () => wordsOf(the('fieldset fieldset'))

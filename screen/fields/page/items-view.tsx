@@ -13,8 +13,8 @@ export function ItemsView({ items }: { items: readonly Item[] }) {
       return cells.map(({ item }) => <ItemView key={place} item={item} />)
     return (
       <Row key={place}>
-        {cells.map(({ place, item, span }) => (
-          <div key={place} data-span={span}>
+        {cells.map(({ place, item, span, fills }) => (
+          <div key={place} data-span={span} data-fills={fills}>
             <ItemView item={item} />
           </div>
         ))}

@@ -1,8 +1,9 @@
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, useContext, useEffect, useRef } from 'react'
 import { fileLimits, inMegabytes } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../actions/index.ts'
+import { EntryTitleContext } from '../layout/index.ts'
 import { MakeSmaller } from './make-smaller.tsx'
 import { isLargePhoto } from './smaller-photo.ts'
 import styles from './upload.module.css'
@@ -33,6 +34,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
   const { isOver, target } = useDrop((file) => void attach(question, file))
   const again = left?.kind === 'failed' ? left.file : undefined
   const large = left?.kind === 'refused' && left.file && isLargePhoto(left.file) ? left.file : undefined
+  const entry = useContext(EntryTitleContext)
   const field = useRef<HTMLElement>(null)
   // Once a file is uploading, the focused button is gone, so the question takes the focus.
   useEffect(() => () => void (document.activeElement === document.body && field.current?.focus()), [])
@@ -54,7 +56,11 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       {large && <MakeSmaller photo={large} onSmaller={(smaller, pressed) => take(pressed, smaller)} />}
       <label className={classNames(buttonLook({ variant: 'outline', size: 'small' }), styles.choose)}>
         {left ? 'Choose another file' : 'Choose a file'}
-        <VisuallyHidden> for {question.label}</VisuallyHidden>
+        <VisuallyHidden>
+          {' '}
+          for {question.label}
+          {entry && `, ${entry}`}
+        </VisuallyHidden>
         <input
           type="file"
           accept={ACCEPTED}

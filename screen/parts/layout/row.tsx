@@ -4,8 +4,8 @@ import styles from './row.module.css'
 
 /**
  * Places its children side by side on six columns, three columns each unless a child sets `data-span` to 2, 4 or 6;
- * below 675px they stack. Neighbors align at the bottom, so that an error message above one control does not push it
- * out of line with the next.
+ * below 675px they stack. Each child spans six rows that its neighbors share, so that a long label, a message or a hint
+ * of one does not push it out of line with the next.
  */
 export function Row({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(styles.row, className)} />
