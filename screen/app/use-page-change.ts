@@ -1,12 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { pageData } from '../client/index.ts'
-import { useLocation, usePageTitle } from '../router/index.ts'
+import { useIsReturn, useLocation, usePageTitle } from '../router/index.ts'
+import { type PagePosition, positionNow, returnTo } from './scroll-positions.ts'
 
-/** Sets the title of each page. After a page change, scrolls to the top and focuses the heading. */
+/**
+ * Sets the title of each page. After a link to another page, scrolls to the top and focuses the heading. Back and
+ * forward return to where the person was on that page.
+ */
 export function usePageChange(): void {
-  const { pathname, hash } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const title = usePageTitle()
   const before = useRef(pathname)
+  const isReturn = useIsReturn()
+  const positions = usePositions(key)
 
   useEffect(() => {
     const { document_title } = pageData().institution
@@ -14,10 +20,46 @@ export function usePageChange(): void {
   }, [title])
 
   useEffect(() => {
-    if (before.current === pathname) return
+    const isOther = before.current !== pathname
     before.current = pathname
-    if (hash !== '') return // goes to a question
+    if (hash !== '') return undefined // goes to a question
+    const position = isReturn ? positions.get(key) : undefined
+    if (position) return returnTo(position)
+    if (!isOther) return undefined
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [pathname, hash])
+    return undefined
+  }, [pathname, hash, key, isReturn, positions])
 }
+
+/** Notes where the person is, for each entry of the history. The browser's own memory knows nothing of late pages. */
+function usePositions(key: string): ReadonlyMap<string, PagePosition> {
+  const positions = useRef(new Map<string, PagePosition>()).current
+  useLayoutEffect(() => {
+    const note = () => void positions.set(key, positionNow())
+    const options = { capture: true, passive: true }
+    for (const move of MOVES) window.addEventListener(move, note, options)
+    return () => {
+      for (const move of MOVES) window.removeEventListener(move, note, options)
+    }
+  }, [key, positions])
+  useEffect(() => {
+    const take = () => {
+      window.history.scrollRestoration = 'manual'
+    }
+    const giveBack = () => {
+      window.history.scrollRestoration = 'auto' // for a reload
+    }
+    take()
+    window.addEventListener('pageshow', take)
+    window.addEventListener('pagehide', giveBack)
+    return () => {
+      giveBack()
+      window.removeEventListener('pageshow', take)
+      window.removeEventListener('pagehide', giveBack)
+    }
+  }, [])
+  return positions
+}
+
+const MOVES = ['scroll', 'focusin'] as const

@@ -12,6 +12,8 @@ export type Shown = {
   readonly failure?: { readonly error: unknown }
   /** Another page is about to open. */
   readonly isLoading: boolean
+  /** Reached by Back or Forward, or by loading the app, and not by a link. */
+  readonly isReturn: boolean
 }
 
 export type NavigateOptions = { readonly state?: object | null; readonly replace?: boolean }
@@ -53,6 +55,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
     location: first,
     matches: isShown ? matchesOf(routes, first.pathname) : [],
     isLoading: false,
+    isReturn: true,
   }
   /** The routes whose guards have allowed the page that is shown. */
   let guarded: readonly Route[] = []
@@ -64,7 +67,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
   }
   const open = (location: Location, how: How, next: Pick<Shown, 'matches' | 'failure'>) => {
     if (how !== 'stay') history[how](location)
-    show({ ...next, location, isLoading: false })
+    show({ ...next, location, isLoading: false, isReturn: how === 'stay' })
   }
   const load = async (matches: readonly Route[]) => {
     await Promise.all(

@@ -3,5 +3,5 @@ export { createRouter, type NavigateOptions, type Router } from './create-router
 export { isForBrowser, Link, NavLink } from './link.tsx'
 export { Outlet } from './outlet.tsx'
 export type { Route } from './route.ts'
-export { useIsLoading, useLocation, useNavigate, usePageTitle } from './router-context.ts'
+export { useIsLoading, useIsReturn, useLocation, useNavigate, usePageTitle } from './router-context.ts'
 export { RouterView } from './router-view.tsx'

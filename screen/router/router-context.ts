@@ -23,3 +23,6 @@ export const useIsLoading = (): boolean => useRouter().shown.isLoading
 
 /** The title of the page. */
 export const usePageTitle = (): string | undefined => useRouter().shown.matches.findLast(({ title }) => title)?.title
+
+/** Whether the page was reached by Back or Forward, or by loading the app, and not by a link. */
+export const useIsReturn = (): boolean => useRouter().shown.isReturn
