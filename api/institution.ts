@@ -35,6 +35,10 @@ const publicPart = z.strictObject({
     }
   }, 'time_zone is a zone such as America/Denver'),
   route_after_failed_submit: text.nullable(), // a page's path; compared with the form at startup, like pdf_pages
+  /** Until when to apply, in whole sentences: they may differ between terms. */
+  deadline: text.optional(),
+  /** How long a decision usually takes, such as 'four to six weeks'. */
+  decision_time: text.optional(),
   alert: z
     .strictObject({ text, start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })
     .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'alert ends after its start')

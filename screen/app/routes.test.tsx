@@ -73,7 +73,7 @@ describe('the layout', () => {
   test('/completion is outside it, and thanks and congratulates', async () => {
     app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
     proves('4.banner.1')
-    await begins('Thanks Maya')
+    await begins('Thanks, Maya.')
     expect(place()).toBe('/completion')
     expect(parts(), proves('2.routes.5')).toMatchObject({ steps: 0, banner: false })
     expect(document.querySelector('main')?.textContent, proves('4.banner.2')).toContain(
@@ -129,7 +129,7 @@ describe('the profile', () => {
     '/COMPLETION/',
   ])('of a submitted application leads %s to /completion', async (address) => {
     app = await open(address, { loggedIn: true, server: { profile: profileOf(submitted) } })
-    await begins('Thanks Maya')
+    await begins('Thanks, Maya.')
     expect(place(), proves('2.navigation.1')).toBe('/completion')
   })
 

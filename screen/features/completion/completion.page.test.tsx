@@ -16,8 +16,18 @@ Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
 const SECOND = 1000
 const profile: Profile = {
-  answer: { first_name: 'Maya' },
-  document_answer: { stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 } },
+  answer: {
+    first_name: 'Maya',
+    us_citizen: 'Y',
+    ged_transfer: 'D',
+    hs_name: 'Sweet Grass County High School',
+    college_name: 'Montana Tech',
+    college_transcript: 'ANSWERED',
+  },
+  document_answer: {
+    stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 },
+    college_transcript: { file_name: 'tech.pdf', file_size: 86_016 },
+  },
   converting: {},
   add_another: {},
   tabs: {},
@@ -39,7 +49,7 @@ let profileSource: ProfileSource
 const obey = vi.fn()
 let askedFor: string | null = null
 let remove = async () => {}
-const busy = () => document.querySelector('[role="status"]')?.textContent ?? ''
+const busy = () => [...document.querySelectorAll('[role="status"]')].at(-1)?.textContent ?? ''
 const link = () => document.querySelector<HTMLAnchorElement>('a[href^="/copies"]')
 /** Lets time pass and renders the result. */
 const after = async (milliseconds: number) => {
@@ -77,12 +87,46 @@ afterEach(async () => {
 })
 
 test('the page thanks the applicant by name, congratulates, shows the reference number and lists the documents', () => {
-  expect(document.querySelector('h1')?.textContent, proves('4.banner.1')).toMatch(/^Thanks Maya/)
+  expect(document.querySelector('h1')?.textContent, proves('4.banner.1')).toBe(
+    'Thanks, Maya. Your application is\u00a0in.',
+  )
   const words = document.body.textContent
   expect(words, proves('4.banner.2')).toContain('Congratulations on finishing the online portion of your application!')
   expect(words, proves('4.banner.2')).toContain('take the last steps')
   expect(document.body.textContent).toContain('KQ4M-7XDR')
   expect(document.body.textContent).toContain('visa.pdf, 84 KB')
+})
+
+test('the next steps name the schools to ask, and say when to expect an answer', () => {
+  const words = document.querySelector('ol')?.textContent
+  expect(words).toMatch(
+    /Ask (Montana Tech and Sweet Grass County High School|Sweet Grass County High School and Montana Tech) to send an official transcript/,
+  )
+  expect(words).toContain("We'll email you our decision, usually in four to six weeks.")
+})
+
+test('a transcript is listed with its college', () => {
+  expect(document.body.textContent).toContain('Unofficial transcript, Montana Tech')
+})
+
+test('the links suit the reader', async () => {
+  const links = () => [...document.querySelectorAll('main ul a')].map(({ textContent }) => textContent)
+  expect(links()).toContain('Apply for aid with the FAFSA')
+  expect(links().join(' ')).not.toMatch(/First-year|Registration|international/i)
+  await act(async () =>
+    profileSource.change((each) => ({ ...each, answer: { ...each.answer, us_citizen: 'N', perm_resident: 'N' } })),
+  )
+  expect(links()).toContain('For international students')
+  expect(links()).not.toContain('Apply for aid with the FAFSA')
+})
+
+test('a button copies the reference number, and says so', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const copy = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Copy'))
+  await act(async () => copy?.click())
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('KQ4M-7XDR')
+  expect([...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)).toContain('Copied')
 })
 
 test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {

@@ -9,6 +9,8 @@ import styles from './completion.module.css'
 import { Documents } from './documents.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { PdfFailed } from './pdf-failed.tsx'
+import { Reference } from './reference.tsx'
+import { schoolsToAsk } from './schools-to-ask.ts'
 
 type CompletionPageProps = { form: Form; profileSource: ProfileSource; obey: (error: unknown) => unknown }
 
@@ -19,44 +21,41 @@ export function CompletionPage({ form, profileSource, obey }: CompletionPageProp
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const { institution } = pageData()
   const { links } = institution
-  const first = answerTo<AdmissionsKey>(profile.answer, 'first_name').trim()
+  const answered = (key: AdmissionsKey) => answerTo(profile.answer, key).trim()
+  const first = answered('first_name')
+  const isInternational = answered('us_citizen') === 'N' && answered('perm_resident') !== 'Y'
   const whileWaiting = [
-    ['Apply for aid with the FAFSA', links.fafsa],
+    // The FAFSA is for citizens and permanent residents.
+    isInternational
+      ? ['For international students', links.international]
+      : ['Apply for aid with the FAFSA', links.fafsa],
     [`Financial aid at ${institution.partner_short_name}`, links.aid],
-    ['Registration', links.registration],
-    ['Transfer students', links.transfer],
-    ['First-year students', links.freshman],
-    ['International students', links.international],
+    ['For transfer students', links.transfer],
     ['Disability services', links.disability_services],
-    ['Visit the campus', links.campus_tour],
+    ['Visit campus', links.campus_tour],
   ] as const
   return (
     <main id="main">
       <div className={styles.arrival}>
         <Frame className={styles.words}>
           <h1 tabIndex={-1}>
-            <span>Thanks{first === '' ? '' : ` ${first}`}</span> Your application is&nbsp;in.
+            <span>Thanks{first === '' ? '' : `, ${first}`}.</span> Your application is&nbsp;in.
           </h1>
           <p>
-            Congratulations on finishing the online portion of your application! Please take the last steps below. A
-            receipt is on its way to {profile.username.toLowerCase()}.
+            Congratulations on finishing the online portion of your application! Please take the last steps below. We
+            emailed a receipt to {profile.username.toLowerCase()}.
           </p>
-          {profile.submission && (
-            <dl className={styles.reference}>
-              <dt>Your reference number</dt>
-              <dd>{profile.submission.reference}</dd>
-            </dl>
-          )}
+          {profile.submission && <Reference number={profile.submission.reference} />}
         </Frame>
         <div className={styles.ridge} />
       </div>
       <Frame>
         <Group title="What happens next" unruled>
-          <NextSteps />
+          <NextSteps schools={schoolsToAsk(form, profile)} />
         </Group>
         <Group
           title="Your copy"
-          note={profile.submission && `Every answer as you gave it on ${moment(profile.submission.submitted_at)}.`}
+          note={profile.submission && `Your answers as submitted on ${moment(profile.submission.submitted_at)}.`}
         >
           <QueryClientProvider client={queryClient}>
             <ErrorBoundary fallback={({ error, retry }) => <PdfFailed error={error} onRetry={retry} />}>
@@ -64,7 +63,7 @@ export function CompletionPage({ form, profileSource, obey }: CompletionPageProp
             </ErrorBoundary>
           </QueryClientProvider>
         </Group>
-        <Documents form={form} received={profile.document_answer} />
+        <Documents form={form} application={profile} />
         <Group title="While you wait">
           <ul className={styles.links}>
             {whileWaiting.map(([words, address]) => (

@@ -1,20 +1,25 @@
-import type { Profile } from '../../../api/index.ts'
-import { type Form, fileSize, questionsByKey } from '../../../engine/index.ts'
+import { type Application, type Form, fileSize, questionsByKey } from '../../../engine/index.ts'
 import { Group, Icon } from '../../parts/index.ts'
 import styles from './documents.module.css'
+import { schoolOf } from './schools-to-ask.ts'
 
 /** The documents received with the application; renders nothing if there are none. */
-export function Documents({ form, received }: { form: Form; received: Profile['document_answer'] }) {
-  const files = form.keys.flatMap((key) => (received[key] ? [{ key, ...received[key] }] : []))
+export function Documents({ form, application }: { form: Form; application: Application }) {
+  const { document_answer } = application
+  const files = form.keys.flatMap((key) => {
+    const file = document_answer[key]
+    const label = [questionsByKey(form).get(key)?.label, schoolOf(form, application, key)].filter(Boolean).join(', ')
+    return file ? [{ key, label, ...file }] : []
+  })
   if (files.length === 0) return null
   return (
-    <Group title="Documents received" note="They came with your application.">
+    <Group title="Documents received" note="We received these with your application.">
       <ul className={styles.documents}>
-        {files.map(({ key, file_name, file_size }) => (
+        {files.map(({ key, label, file_name, file_size }) => (
           <li key={key}>
             <Icon name="file" />
             <span>
-              {questionsByKey(form).get(key)?.label}
+              {label}
               <span className={styles.file}>
                 {file_name}, {fileSize(file_size)}
               </span>

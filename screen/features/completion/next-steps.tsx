@@ -1,29 +1,50 @@
 import { pageData } from '../../client/index.ts'
 import styles from './next-steps.module.css'
 
-/** What the applicant does next, and what the admissions office does. */
-export function NextSteps() {
-  const { office, phone } = pageData().institution
+/** What the applicant does next, and what the admissions office does. `schools` are asked for a transcript. */
+export function NextSteps({ schools }: { schools: readonly string[] }) {
+  const { office, phone, decision_time } = pageData().institution
   return (
     <ol className={styles.steps}>
       <li>
         <div>
           <strong>Send your transcripts</strong>
-          Ask each school and college you attended to send official transcripts to the {office}.
+          {schools.length <= IN_A_SENTENCE ? (
+            <>
+              Ask {list.format(schools) || 'each school you attended'} to send an official transcript to the {office}.
+            </>
+          ) : (
+            <>
+              Ask each of these schools to send an official transcript to the {office}:
+              <ul className={styles.schools}>
+                {schools.map((school) => (
+                  <li key={school}>{school}</li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       </li>
       <li>
         <div>
-          <strong>We read your application</strong>
-          When every transcript is here, a counselor reads the whole file.
+          <strong>We review your application</strong>
+          Once we have all your transcripts, a counselor reads everything you sent.
         </div>
       </li>
       <li>
         <div>
-          <strong>You hear from us</strong>
-          To ask before then, call <a href={`tel:${phone}`}>{phone}</a> and give your reference number.
+          <strong>We send you our decision</strong>
+          {decision_time
+            ? `We'll email you our decision, usually in ${decision_time}. `
+            : "We'll email you our decision. "}
+          If you have questions before then, call <a href={`tel:${phone}`}>{phone}</a> and mention your reference
+          number.
         </div>
       </li>
     </ol>
   )
 }
+
+/** More schools than this are easier to read in a list. */
+const IN_A_SENTENCE = 2
+const list = new Intl.ListFormat('en-US')

@@ -3,7 +3,7 @@ import styles from './help.module.css'
 
 /** How to contact the office (requirements 1.footer.4 and 1.footer.5). */
 export function Help() {
-  const { help_email, partner_name, office, address, phone, phone_toll_free, fax } = pageData().institution
+  const { help_email, partner_name, office, address, phone, phone_toll_free, fax, links } = pageData().institution
   return (
     <>
       <p>
@@ -32,6 +32,23 @@ export function Help() {
         </dd>
         <dt>Fax</dt>
         <dd>{fax}</dd>
+        <dt>More pages</dt>
+        <dd>
+          <ul className={styles.pages}>
+            {[
+              ['Transfer students', links.transfer],
+              ['First-year students', links.freshman],
+              ['International students', links.international],
+              ['Registration for former students', links.registration],
+            ].map(([words, to]) => (
+              <li key={words}>
+                <a href={to} target="_blank" rel="noreferrer">
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </dd>
       </dl>
     </>
   )

@@ -17,6 +17,9 @@ const institution = {
   phone_toll_free: '(888) 555-0102',
   fax: '(208) 555-0103',
   help_email: 'ask@hyalite.example',
+  links: Object.fromEntries(
+    ['transfer', 'freshman', 'international', 'registration'].map((name) => [name, `https://hyalite.example/${name}`]),
+  ),
   vendor: 'Ford and Ferry',
   alert: null,
 }
@@ -74,11 +77,12 @@ test('Help shows the email address and phone number', async () => {
   expect(words('[role=dialog] p'), proves('1.footer.4', '1.institution.5')).toContain(
     'please write to ask@hyalite.example.',
   )
-  expect(links(), proves('1.footer.5')).toEqual([
+  expect(links().slice(0, 3), proves('1.footer.5')).toEqual([
     'mailto:ask@hyalite.example',
     'tel:(208) 555-0101',
     'tel:(888) 555-0102',
   ])
+  expect(links().slice(3)).toEqual(Object.values(institution.links))
   expect(words('[role=dialog] address'), proves('1.footer.5')).toBe(
     'Front OfficeHyalite College7 Canyon RoadLibby, Idaho 83801',
   )

@@ -10,7 +10,6 @@ export type PdfInstitution = {
   readonly email: string
   readonly application_title: string
   readonly school_code: string
-  readonly intended_student_type: string
   readonly time_zone: string
 }
 
@@ -48,7 +47,6 @@ export const pdfContent = (submitted: {
     cover: [
       { label: 'Reference', text: reference },
       { label: 'Entry term', text: term },
-      { label: 'Student type', text: institution.intended_student_type },
       { label: 'School code', text: institution.school_code },
       { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
       { label: 'Form version', text: formVersion },

@@ -31,7 +31,7 @@ function isUsed(path: string, by = code): boolean {
   const readings = parent
     ? [`\\b${parent}\\.${name}\\b`]
     : [
-        `\\binstitution\\.${name}\\b`,
+        `\\b${by === code ? '(institution|sender)' : 'institution'}\\.${name}\\b`,
         `{[^{}]*\\b${name}\\b[^{}]*}\\s*(=|:)\\s*(pageData\\(\\)\\.)?(institution|Institution)\\b`,
         `(limit|setting): '${name}'`,
         `{${name}}`,

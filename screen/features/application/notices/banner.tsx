@@ -6,6 +6,7 @@ import { Columns, Frame } from '../../../parts/index.ts'
 import { useSnapshot } from '../applicant/index.ts'
 import styles from './banner.module.css'
 import { bannerOf } from './banner-of.ts'
+import { BeforeYouStart } from './before-you-start.tsx'
 import { LinkWithAnswers } from './link-with-answers.tsx'
 
 /** The welcome text above the form (requirements 4.banner). */
@@ -29,6 +30,7 @@ export function Banner() {
             )}
           </p>
         </Columns>
+        <BeforeYouStart />
       </Frame>
     </section>
   )

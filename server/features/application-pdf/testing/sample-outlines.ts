@@ -10,7 +10,6 @@ export const sampleInstitution: PdfInstitution = {
   email: 'admissions@bridger.example',
   application_title: 'Transfer Application',
   school_code: '009901',
-  intended_student_type: 'Freshman',
   time_zone: 'America/Denver',
 }
 
