@@ -99,6 +99,10 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
     await expect(dialog.getByText('Mozilla Firefox')).toBeVisible()
     await look('privacy')
     await closeDialog()
+    await button('Accessibility').click()
+    await expect(dialog.getByText(/levels A and AA/)).toBeVisible()
+    await look('accessibility')
+    await closeDialog()
   })
 
   await test.step('buttons: 15rem and 10rem by 3rem, full width on a phone', async () => {

@@ -4,13 +4,17 @@ import { Button, Dialog, Frame, Loading, lazyPart } from '../../parts/index.ts'
 import styles from './site-footer.module.css'
 
 const meanwhile = <Loading label="Loading…" />
+const Accessibility = lazyPart(async () => (await import('./accessibility.tsx')).Accessibility, { meanwhile })
 const Help = lazyPart(async () => (await import('./help.tsx')).Help, { meanwhile })
 const Privacy = lazyPart(async () => (await import('./privacy.tsx')).Privacy, { meanwhile })
 
-/** The name and address of the institution, Help and Privacy (requirements 1.footer), above a drawing of mountains. */
+/**
+ * The name and address of the institution, Help, Privacy and the accessibility statement (requirements 1.footer), below
+ * a drawing of mountains.
+ */
 export function SiteFooter() {
   const { partner_name, office, address, phone, vendor } = pageData().institution
-  const [shown, setShown] = useState<'help' | 'privacy'>()
+  const [shown, setShown] = useState<'help' | 'privacy' | 'accessibility'>()
   const close = () => setShown(undefined)
   return (
     <footer className={styles.footer}>
@@ -35,6 +39,9 @@ export function SiteFooter() {
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('privacy')}>
                 Privacy
               </Button>
+              <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('accessibility')}>
+                Accessibility
+              </Button>
             </div>
           </div>
           <p className={styles.legal}>
@@ -47,6 +54,9 @@ export function SiteFooter() {
       </Dialog>
       <Dialog open={shown === 'privacy'} onClose={close} size="s" header="Privacy Policy and Cookie Notice">
         <Privacy />
+      </Dialog>
+      <Dialog open={shown === 'accessibility'} onClose={close} size="s" header="Accessibility">
+        <Accessibility />
       </Dialog>
     </footer>
   )

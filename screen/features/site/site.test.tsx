@@ -18,7 +18,10 @@ const institution = {
   fax: '(208) 555-0103',
   help_email: 'ask@hyalite.example',
   links: Object.fromEntries(
-    ['transfer', 'freshman', 'international', 'registration'].map((name) => [name, `https://hyalite.example/${name}`]),
+    ['transfer', 'freshman', 'international', 'registration', 'disability_services'].map((name) => [
+      name,
+      `https://hyalite.example/${name}`,
+    ]),
   ),
   vendor: 'Ford and Ferry',
   alert: null,
@@ -82,11 +85,24 @@ test('Help shows the email address and phone number', async () => {
     'tel:(208) 555-0101',
     'tel:(888) 555-0102',
   ])
-  expect(links().slice(3)).toEqual(Object.values(institution.links))
+  expect(links().slice(3)).toEqual(Object.values(institution.links).slice(0, -1))
   expect(words('[role=dialog] address'), proves('1.footer.5')).toBe(
     'Front OfficeHyalite College7 Canyon RoadLibby, Idaho 83801',
   )
   expect(words('[role=dialog]')).toContain('(208) 555-0103')
+})
+
+test('the accessibility statement says what is met, what is not, and whom to ask', async () => {
+  await openDialog('Accessibility')
+  expect(words('[role=dialog] h2')).toBe('Accessibility')
+  expect(words('[role=dialog]')).toMatch(
+    /Hyalite College wants everyone.*WCAG\) 2\.2, levels A and AA.*doesn't work well yet/,
+  )
+  expect(links()).toEqual([
+    'mailto:ask@hyalite.example',
+    'tel:(208) 555-0101',
+    'https://hyalite.example/disability_services',
+  ])
 })
 
 test('Privacy has the cookie notice, with links to the help pages of the main browsers', async () => {
