@@ -73,6 +73,21 @@ function watch(page: Page): string[] {
   return faults
 }
 
+/** The dark theme differs in its colors only. */
+async function lookAtNight(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.waitForTimeout(200) // longer than a color takes to change
+  await page.screenshot({ path: join(shots, `${name}-dark.png`), fullPage: true, animations: 'disabled' })
+  const { violations } = await new AxeBuilder({ page })
+    .options(AXE_OPTIONS)
+    .withRules(['color-contrast', 'link-in-text-block'])
+    .setLegacyMode()
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect(found, `axe on ${name} in the dark theme`).toEqual([])
+  await page.emulateMedia({ colorScheme: null })
+}
+
 async function look(page: Page, name: string): Promise<void> {
   await mkdir(join(shots, name, '..'), { recursive: true })
   const before = page.viewportSize()
@@ -96,5 +111,6 @@ async function look(page: Page, name: string): Promise<void> {
     )
     expect(found, `axe on ${name} at ${width} px`).toEqual([])
   }
+  await lookAtNight(page, name)
   if (before) await page.setViewportSize(before)
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 
 const text = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
-const tokens = new Map(
-  Array.from(text.matchAll(/^\s*--([\w-]+):\s*([^;]+);/gm), ([, name = '', value = '']) => [name, value]),
-)
+const [light = '', dark = ''] = text.split('(prefers-color-scheme: dark)')
+const tokensIn = (css: string): readonly (readonly [string, string])[] =>
+  Array.from(css.matchAll(/^\s*--([\w-]+):\s*([^;]+);/gm), ([, name = '', value = '']) => [name, value] as const)
+const tokens = new Map(tokensIn(light))
+const atNight = new Map([...tokens, ...tokensIn(dark)])
 
 const colours = ['primary', 'secondary', 'accent', 'neutral', 'white', 'error', 'disabled', 'success']
 const shades = ['extra-light', 'light', 'main', 'dark']
@@ -28,7 +30,7 @@ test.each([
  * Every color pair in use: foreground, background, the ratio WCAG 2.2 AA requires (4.5 for text, 3 for marks and
  * borders), and its use.
  */
-test.each<[string, string, number, string]>([
+const pairs: [string, string, number, string][] = [
   ['neutral-dark', 'white-main', 4.5, 'reading text'],
   ['neutral-dark', 'white-dark', 4.5, 'text on the ground behind a card'],
   ['neutral-dark', 'primary-extra-light', 4.5, 'banner'],
@@ -50,22 +52,49 @@ test.each<[string, string, number, string]>([
   ['primary-main', 'error-extra-light', 4.5, 'link in a stop notice'],
   ['primary-dark', 'white-main', 4.5, 'headings; pressed button; footer either way round'],
   ['primary-dark', 'primary-extra-light', 4.5, 'pressed outline and quiet button, highlighted option'],
-  ['primary-light', 'primary-dark', 4.5, 'small print on the footer'],
+  ['white-main', 'primary-main', 4.5, 'main button'],
+  ['white-main', 'primary-dark', 4.5, 'pressed main button'],
+  ['white-main', 'error-main', 4.5, 'danger button'],
+  ['white-main', 'success-main', 3, 'badge of a toast'],
+  ['ground-text', 'ground-main', 4.5, 'footer, top of the completion page'],
+  ['ground-quiet', 'ground-main', 4.5, 'small print and button borders on the footer'],
   ['secondary-main', 'white-main', 4.5, 'small labels'],
   ['secondary-dark', 'secondary-extra-light', 4.5, 'text on sage'],
   ['accent-dark', 'accent-extra-light', 4.5, 'icon of a notice'],
-  ['accent-main', 'primary-dark', 3, 'focus ring on the footer'],
-  ['accent-main', 'neutral-dark', 3, 'the two rings of the focus mark against each other'],
+  ['accent-main', 'ground-main', 3, 'focus ring on the footer'],
   ['error-main', 'white-main', 4.5, 'field error, its border, danger button'],
   ['error-main', 'secondary-extra-light', 4.5, 'field error in a repeated block'],
   ['error-main', 'error-extra-light', 3, 'border of the error summary'],
   ['error-dark', 'error-extra-light', 4.5, 'links of the error summary'],
   ['success-main', 'white-main', 4.5, 'met, saved, success toast'],
   ['success-dark', 'success-extra-light', 4.5, 'text on pine'],
+  ['neutral-dark', 'success-extra-light', 4.5, 'confirmation in a card'],
+  ['success-main', 'success-extra-light', 3, 'its icon'],
+  ['secondary-main', 'white-dark', 3, 'icon beside a card'],
   ['disabled-dark', 'disabled-extra-light', 4.5, 'label of a disabled control: exempt, kept'],
   ['disabled-main', 'white-main', 3, 'icon of a disabled control'],
-])('%s on %s is at least %d:1 (%s)', (above, below, least) => {
-  expect(contrast(tokens.get(above), tokens.get(below))).toBeGreaterThanOrEqual(least)
+]
+
+describe.each([
+  ['by day', tokens],
+  ['at night', atNight],
+])('%s', (_, theme) => {
+  test.each(pairs)('%s on %s is at least %d:1 (%s)', (above, below, least) => {
+    expect(contrast(theme.get(above), theme.get(below))).toBeGreaterThanOrEqual(least)
+  })
+})
+
+test('the focus mark has a ring that shows on the page and one that shows on it', () => {
+  expect(contrast(tokens.get('accent-main'), tokens.get('neutral-dark')), 'by day').toBeGreaterThanOrEqual(3)
+  for (const ring of ['accent-main', 'neutral-dark']) {
+    expect(contrast(atNight.get(ring), atNight.get('white-main')), `at night: ${ring}`).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('every color has a value for the night, unless it is the same or a tint over both', () => {
+  const colors = [...tokens].filter(([name, value]) => /^(#|rgb)/.test(value) && !name.startsWith('white-'))
+  const same = colors.filter(([name, value]) => atNight.get(name) === value).map(([name]) => name)
+  expect(same).toEqual(['accent-main', 'ground-quiet'])
 })
 
 /** Relative luminance and contrast ratio, as defined by WCAG 2.2. */
