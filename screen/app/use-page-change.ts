@@ -44,19 +44,19 @@ function usePositions(key: string): ReadonlyMap<string, PagePosition> {
     }
   }, [key, positions])
   useEffect(() => {
-    const take = () => {
+    const takeOver = () => {
       window.history.scrollRestoration = 'manual'
     }
-    const giveBack = () => {
+    const leaveToBrowser = () => {
       window.history.scrollRestoration = 'auto' // for a reload
     }
-    take()
-    window.addEventListener('pageshow', take)
-    window.addEventListener('pagehide', giveBack)
+    takeOver()
+    window.addEventListener('pageshow', takeOver)
+    window.addEventListener('pagehide', leaveToBrowser)
     return () => {
-      giveBack()
-      window.removeEventListener('pageshow', take)
-      window.removeEventListener('pagehide', giveBack)
+      leaveToBrowser()
+      window.removeEventListener('pageshow', takeOver)
+      window.removeEventListener('pagehide', leaveToBrowser)
     }
   }, [])
   return positions
