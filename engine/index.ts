@@ -122,6 +122,7 @@ export {
   upload,
 } from './questions.ts'
 export { numbered, repeated, withPrefix } from './repeated.ts'
+export { type ReviewPage, type ReviewRow, reviewOf } from './review-of.ts'
 export type { Rule } from './rules.ts'
 export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, labelShown, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'

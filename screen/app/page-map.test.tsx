@@ -113,6 +113,18 @@ describe('the map of a page', () => {
     await until(() => expect(wordsOf(document.activeElement)).toBe('Military Service (optional)'))
   })
 
+  test('of the last page begins with the answers to check', async () => {
+    await asStudent('/final-steps', {})
+    expect(sections()[0]).toMatch(/^Check your answers: \d+ questions left$/)
+    app.close()
+    await asStudent('/final-steps', { ...veteran.answer, register: '' })
+    await until(() =>
+      expect(sections()).toEqual(['Check your answers: done', 'Conduct and Certification: 1 question left']),
+    )
+    control(`${MAP} a[href="#section-check-your-answers"]`).click()
+    expect(wordsOf(document.activeElement)).toBe('Check your answers')
+  })
+
   test('has an icon of alarm only after the first Submit', async () => {
     const alarm = () => document.querySelectorAll(`${MAP} svg path[d="M10 6v4.75M10 13.6v.1"]`).length
     await asStudent('/about', { first_name: 'Maya' })

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PrintedRow } from '../../../engine/index.ts'
 import styles from './printed-rows.module.css'
 import { PrintedTableView } from './printed-table.tsx'
@@ -11,26 +10,24 @@ type PrintedRowsProps = {
   rows: readonly PrintedRow[]
   /** The element of the top-level headings: one level below the heading above them. */
   from: 'h3' | 'h4'
-  /** Content next to a heading, such as a link to change the answers below it. */
-  beside?: ((heading: Heading) => ReactNode) | undefined
 }
 
 /** Questions and answers as on paper, without controls (requirement 6.service.2). */
-export const PrintedRows = ({ rows, from, beside }: PrintedRowsProps) => (
+export const PrintedRows = ({ rows, from }: PrintedRowsProps) => (
   <>
     {runsOf(rows).map((run, index) => {
       // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and never move
-      return <RunOf key={index} run={run} from={from} beside={beside} />
+      return <RunOf key={index} run={run} from={from} />
     })}
   </>
 )
 
-type RunProps = Pick<PrintedRowsProps, 'from' | 'beside'> & { run: Run }
+type RunProps = Pick<PrintedRowsProps, 'from'> & { run: Run }
 
-function RunOf({ run, from, beside }: RunProps) {
+function RunOf({ run, from }: RunProps) {
   switch (run.kind) {
     case 'heading':
-      return <HeadingOf heading={run} from={from} beside={beside?.(run)} />
+      return <HeadingOf heading={run} from={from} />
     case 'break':
       return <hr className={styles.break} />
     case 'table':
@@ -70,14 +67,13 @@ function RunOf({ run, from, beside }: RunProps) {
   }
 }
 
-type HeadingProps = { heading: Heading; from: PrintedRowsProps['from']; beside: ReactNode }
+type HeadingProps = { heading: Heading; from: PrintedRowsProps['from'] }
 
-function HeadingOf({ heading: { level, title }, from, beside }: HeadingProps) {
+function HeadingOf({ heading: { level, title }, from }: HeadingProps) {
   const Title = elements[elements.indexOf(from) + level - 2] ?? 'h6'
   return (
     <div className={styles.heading} data-level={level}>
       <Title>{title}</Title>
-      {beside}
     </div>
   )
 }

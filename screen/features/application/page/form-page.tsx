@@ -1,10 +1,10 @@
-import { PageItems, SubmitSlot } from '../../../fields/index.ts'
+import { PageItems, SectionFrame, SubmitSlot } from '../../../fields/index.ts'
 import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { PageMap } from '../navigation/index.ts'
 import { ClearDevice } from '../notices/index.ts'
-import { CheckAnswers, SubmitButton } from '../submitting/index.ts'
+import { CHECK_ANSWERS, CheckAnswers, SubmitButton } from '../submitting/index.ts'
 import { FormActions } from './form-actions.tsx'
 import styles from './form-page.module.css'
 
@@ -24,9 +24,11 @@ export function FormPage() {
         <PageMap page={page} />
         <div>
           {page === store.form.pages.at(-1) && (
-            <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
-              <CheckAnswers slugs={before} />
-            </ErrorBoundary>
+            <SectionFrame {...CHECK_ANSWERS}>
+              <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
+                <CheckAnswers slugs={before} />
+              </ErrorBoundary>
+            </SectionFrame>
           )}
           <SubmitSlot value={<SubmitButton />}>
             <PageItems page={page} />

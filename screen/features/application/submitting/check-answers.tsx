@@ -1,60 +1,78 @@
-import { useDeferredValue, useMemo } from 'react'
-import { outlineOf, type PrintedPage, type PrintedRow, printedPages } from '../../../../engine/index.ts'
-import { PrintedRows, SectionFrame, useApplication } from '../../../fields/index.ts'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { outlineOf, problemsIn, type ReviewPage, reviewOf } from '../../../../engine/index.ts'
+import { useApplication } from '../../../fields/index.ts'
 import { Icon, VisuallyHidden } from '../../../parts/index.ts'
 import { Link } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import styles from './check-answers.module.css'
+import { ReviewRows } from './review-rows.tsx'
 
-/** Shows every answer from the earlier pages to read once more before signing; each section can be changed. */
+/**
+ * The answers from the earlier pages to read once more before signing: what is missing in red, what was answered in
+ * reading order, and what was left out folded away. Each section can be changed.
+ */
 export function CheckAnswers({ slugs }: { slugs: readonly string[] }) {
-  const { form } = useApplicant().store
+  const { form, today } = useApplicant().store
   const application = useDeferredValue(useApplication((current) => current)) // never slows down typing
-  const pages = useMemo(() => printedPages(outlineOf(form, application), slugs), [form, application, slugs])
+  const pages = useMemo(
+    () => reviewOf(outlineOf(form, application), problemsIn(form, application, today)),
+    [form, application, today],
+  )
   return (
-    <SectionFrame
-      id="check-your-answers"
-      title="Check your answers"
-      note="What you sign below is all of this. Open a page to read it."
-    >
-      {pages.map((page) => (
-        <PageOfAnswers key={page.slug} page={page} />
-      ))}
-    </SectionFrame>
+    <div>
+      {pages
+        .filter(({ slug }) => slugs.includes(slug))
+        .map((page) => (
+          <PageOfAnswers key={page.slug} page={page} />
+        ))}
+    </div>
   )
 }
 
-const PageOfAnswers = ({ page: { slug, title, rows } }: { page: PrintedPage }) => (
-  <details className={styles.page}>
-    <summary>
-      <h3>{title}</h3>
-      <span className={styles.count}>{counted(rows)}</span>
-      <Icon name="chevron-down" />
-    </summary>
-    <PrintedRows
-      rows={rows}
-      from="h4"
-      beside={({ level, title: section, key }) =>
-        level === 2 && (
-          <Link to={`/${slug}#${key}`}>
-            Change<VisuallyHidden> {section}</VisuallyHidden>
-          </Link>
-        )
-      }
-    />
-  </details>
-)
-
-/** For example "41 answers, 3 left empty". Checkboxes are not counted: an empty one is an answer too. */
-function counted(rows: readonly PrintedRow[]): string {
-  const asked = rows.flatMap((row) => {
-    if (row.kind === 'table') return row.rows.flatMap(({ cells, below }) => [...cells, ...below].map(isAnswered))
-    return row.kind === 'text' || row.kind === 'document' ? [row.answered] : []
-  })
-  const given = asked.filter((answered) => answered).length
-  const open = asked.length - given
-  const answers = given === 1 ? '1 answer' : `${given} answers`
-  return open === 0 ? answers : `${answers}, ${open} left empty`
+function PageOfAnswers({ page }: { page: ReviewPage }) {
+  const { slug, title, sections, unanswered } = page
+  const [isWide] = useState(() => window.matchMedia('(width >= 900px)').matches)
+  return (
+    <details className={styles.page} open={isWide}>
+      <summary>
+        <h3>{title}</h3>
+        <Counts page={page} />
+        <Icon name="chevron-down" />
+      </summary>
+      {sections.map(({ key, title: section, rows }) => (
+        <section key={key}>
+          <div className={styles.head}>
+            <h4>{section}</h4>
+            <Link to={`/${slug}#${key}`}>
+              Change<VisuallyHidden> {section}</VisuallyHidden>
+            </Link>
+          </div>
+          <ReviewRows rows={rows} slug={slug} />
+        </section>
+      ))}
+      {unanswered.length > 0 && (
+        <details className={styles.unanswered}>
+          <summary>
+            Show {unanswered.length} unanswered {unanswered.length === 1 ? 'question' : 'questions'}
+          </summary>
+          <ul>
+            {unanswered.map(({ key, label }) => (
+              <li key={key}>
+                <Link to={`/${slug}#${key}`}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </details>
+  )
 }
 
-const isAnswered = ({ answered }: { readonly answered: boolean }) => answered
+function Counts({ page: { answered, problems } }: { page: ReviewPage }) {
+  return (
+    <span className={styles.count}>
+      {answered} answered
+      {problems > 0 && <span className={styles.missing}>, {problems} to complete</span>}
+    </span>
+  )
+}

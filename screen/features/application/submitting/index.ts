@@ -1,4 +1,5 @@
 /** Checking answers and submitting the application. */
+export { CHECK_ANSWERS } from './check-answers-section.ts'
 export { ErrorSummary } from './error-summary.tsx'
 export { CheckAnswers } from './lazy-check-answers.ts'
 export { SubmitButton } from './lazy-submit-button.ts'
