@@ -1,16 +1,32 @@
 import './styles/index.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { firstPath } from '../form/index.ts'
 import { createApp } from './app/index.ts'
-import { createErrorReport, pageData } from './client/index.ts'
+import { createErrorReport, isLoggedIn, pageData } from './client/index.ts'
 import { feedNonce, fetchStyles } from './parts/index.ts'
+import { takeOver } from './take-over.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the app.')
 
 feedNonce(document)
 fetchStyles()
+document.querySelector('.late')?.remove()
+
+// Somebody may have logged in in another tab since the server sent the page of a visitor.
+const isSent = root.childElementCount > 0 && !isLoggedIn()
+if (isSent && window.location.pathname === '/')
+  window.history.replaceState(window.history.state, '', firstPath + window.location.search + window.location.hash)
+
 const report = createErrorReport(pageData().release)
-createRoot(root, { onCaughtError: report, onUncaughtError: report }).render(
-  <StrictMode>{createApp(report)}</StrictMode>,
-)
+const { drawn, store, isShown } = createApp(report, { isShown: isSent })
+const app = <StrictMode>{drawn}</StrictMode>
+const handlers = { onCaughtError: report, onUncaughtError: report, onRecoverableError: report }
+if (isShown) {
+  takeOver(root, () => hydrateRoot(root, app, handlers))
+  store.commitAll()
+} else {
+  root.replaceChildren()
+  createRoot(root, handlers).render(app)
+}

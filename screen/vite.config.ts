@@ -9,8 +9,22 @@ import { defineConfig, type Plugin } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), plainImports(), layersInOrder(), compressed()],
+  plugins: [react(), ...[plainImports(), layersInOrder(), compressed()].map(forBrowsers)],
   css: { modules: { generateScopedName: plainName } },
+  // Also builds the code with which the server renders the first page for a visitor, into one file without imports.
+  builder: {},
+  environments: {
+    ssr: {
+      resolve: { noExternal: true },
+      build: {
+        ssr: 'prerender.tsx',
+        outDir: 'dist/prerender',
+        target: 'node24',
+        minify: false,
+        rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'prerender.js' } },
+      },
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -27,12 +41,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
-        chunkFileNames: 'assets/[name]-[hash:6].js', // short: hashes do not compress, and this script lists them all
+        chunkFileNames: 'assets/[name]-[hash:7].js', // short: hashes do not compress, and this script lists them all
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },
   },
 })
+
+function forBrowsers(plugin: Plugin): Plugin {
+  return { ...plugin, applyToEnvironment: ({ name }) => name === 'client' }
+}
 
 const styleSheets = new Map<string, string>()
 

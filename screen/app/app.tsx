@@ -1,29 +1,73 @@
+import type { ReactNode } from 'react'
+import { createObservable, type Observable } from '../client/index.ts'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
-import { DocumentActionsContext } from '../fields/index.ts'
-import { LoadingPage, WaitLine } from '../parts/index.ts'
-import { createRouter, RouterView } from '../router/index.ts'
-import { createSession } from './create-session.ts'
-import { listenForUncaught } from './listen-for-uncaught.ts'
+import { type ApplicationStore, DocumentActionsContext } from '../fields/index.ts'
+import { LoadingPage, lazyCode, useObserved, WaitLine } from '../parts/index.ts'
+import { createRouter, type Router, RouterView } from '../router/index.ts'
+import { createPageStore } from './create-page-store.ts'
+import type { Session } from './create-session.ts'
+import { listenForUncaught, type Uncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
 import { RootError, ServiceError } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
+import { createStillSession, type PageSession } from './still-session.ts'
 import { UncaughtContext } from './uncaught-context.ts'
 
-/** Creates the app, ready to render: the session, its routes, and the contexts that every page may use. */
-export function createApp(report: Report) {
+/** The app of a tab. */
+type App = {
+  readonly drawn: ReactNode
+  /** Resolves once somebody can enter. */
+  readonly session: Promise<Session>
+  readonly store: ApplicationStore
+  /** Whether the page that the server has sent can be taken over. */
+  readonly isShown: boolean
+}
+
+// Not part of the first load: a visitor can type into every field before it is there.
+const sessionCode = lazyCode(async () => (await import('./create-session.ts')).createSession)
+
+/**
+ * Creates the app, ready to render: the routes, and the contexts that every page may use. `isShown`: the server has sent
+ * the page with its fields, so it is shown at once; anything else waits for the session (docs/decisions/0041).
+ */
+export function createApp(report: Report, { isShown: isSent = false } = {}): App {
   const serviceToken = takeServiceToken() // first, so that no request is sent with the token in the URL
   const uncaught = listenForUncaught() // before the first call
-  const session = createSession((to, options) => router.navigate(to, options))
-  if (serviceToken !== undefined) {
-    const { snapshot } = session.applicant
-    snapshot.set({ ...snapshot.get(), is_service_user: true })
+  const store = createPageStore()
+  const session = start()
+  const shown = createObservable<PageSession | Session>(createStillSession(store, session))
+  const routes = serviceToken === undefined ? routesOf(store.form, session) : serviceRoutes(serviceToken, session)
+  const isShown = isSent && serviceToken === undefined
+  const router = createRouter(routes, { isShown })
+
+  async function start(): Promise<Session> {
+    const createSession = await sessionCode.load()
+    const arrived = createSession((to, options) => router.navigate(to, options), store)
+    const { snapshot } = arrived.applicant
+    if (serviceToken !== undefined) snapshot.set({ ...snapshot.get(), is_service_user: true })
+    arrived.watchHistory(router)
+    shown.set(arrived)
+    void router.start()
+    return arrived
   }
-  const router = createRouter(serviceToken === undefined ? routesOf(session) : serviceRoutes(serviceToken, session))
-  session.watchHistory(router)
-  void router.start()
+  const ErrorPage = serviceToken === undefined ? RootError : ServiceError
+  return { drawn: <Drawn {...{ report, uncaught, shown, router, ErrorPage }} />, session, store, isShown }
+}
+
+type DrawnProps = {
+  report: Report
+  uncaught: Uncaught
+  shown: Pick<Observable<PageSession | Session>, 'get' | 'subscribe'>
+  router: Router
+  ErrorPage?: typeof RootError
+}
+
+/** The app around a router, in the browser and on the server. */
+export function Drawn({ report, uncaught, shown, router, ErrorPage = RootError }: DrawnProps) {
+  const session = useObserved(shown.subscribe, shown.get)
   return (
     <ReportContext value={report}>
       <WaitLine />
@@ -31,11 +75,7 @@ export function createApp(report: Report) {
         <SessionContext value={session}>
           <ApplicantContext value={session}>
             <DocumentActionsContext value={session.documents}>
-              <RouterView
-                router={router}
-                meanwhile={<LoadingPage />}
-                ErrorPage={serviceToken === undefined ? RootError : ServiceError}
-              />
+              <RouterView router={router} meanwhile={<LoadingPage />} ErrorPage={ErrorPage} />
             </DocumentActionsContext>
           </ApplicantContext>
         </SessionContext>

@@ -1,6 +1,5 @@
 import type { Reply } from '../../api/index.ts'
-import { withInstitution } from '../../engine/index.ts'
-import { admissions, firstPath } from '../../form/index.ts'
+import { firstPath } from '../../form/index.ts'
 import {
   CallError,
   callsAs,
@@ -11,7 +10,6 @@ import {
   loggedInAs,
   type Observable,
   type ProfileSource,
-  pageData,
 } from '../client/index.ts'
 import {
   type Applicant,
@@ -20,9 +18,11 @@ import {
   type DeviceStorage,
 } from '../features/application/index.ts'
 import { createDocuments, type Documents } from '../features/documents/index.ts'
+import type { ApplicationStore } from '../fields/index.ts'
 import { lazyCode } from '../parts/index.ts'
 import type { NavigateOptions, Router } from '../router/index.ts'
 import { readBrowserState } from './browser-state.ts'
+import { createPageStore } from './create-page-store.ts'
 import { createPresence, type PresenceRunner } from './create-presence.ts'
 import { createHistoryScrubber } from './history-scrubber.ts'
 import { createLastActivity, type LastActivity } from './last-activity.ts'
@@ -67,11 +67,13 @@ const logOutCode = lazyCode(async () => (await import('./log-out.ts')).logOut, {
 
 type Go = (to: string, options: NavigateOptions) => unknown
 
-/** Creates the session of a tab. `go` navigates; it is first called after the router exists. */
-export function createSession(go: Go): Session {
+/**
+ * Creates the session of a tab, around the store in which a visitor may have typed already. `go` navigates; it is first
+ * called after the router exists.
+ */
+export function createSession(go: Go, store: ApplicationStore = createPageStore()): Session {
   const storages = createDeviceStorages()
-  const { institution, today } = pageData()
-  const form = withInstitution(admissions, institution)
+  const { form, today } = store
   const history = createHistoryScrubber(storages.sensitive)
   const lastActivity = createLastActivity(storages.none)
   const path = createReturnPath(storages.sensitive)
@@ -83,6 +85,7 @@ export function createSession(go: Go): Session {
   const applicant = createApplicant({
     form,
     today,
+    store,
     storages,
     token: takeToken(storages.sensitive),
     callsAs,

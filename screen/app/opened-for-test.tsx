@@ -107,7 +107,7 @@ export async function open(
   const report = vi.fn(async () => isLogged)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host, { onCaughtError: report })
-  root.render(createApp(report))
+  root.render(createApp(report).drawn)
   return {
     calls,
     report,

@@ -16,7 +16,7 @@ const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx'
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {
   const isLoading = useIsLoading()
-  const { applicant } = useSession()
+  const session = useSession()
   usePageChange()
   const isQuiet = useElapsed(QUIET)
   useEffect(() => onceLoaded(() => void fetchAhead()), [])
@@ -24,14 +24,14 @@ export function Root() {
     <ToastProvider>
       <UncaughtErrors />
       <LocationValidator />
-      <DevelopmentChecks form={applicant.store.form} />
       <SiteHeader account={<Account />} />
       <Outlet />
       <SiteFooter />
       {isLoading && <LoadingPage />}
       {isQuiet && (
         <ErrorBoundary fallback={() => null}>
-          <IdleMonitor />
+          <DevelopmentChecks form={session.applicant.store.form} />
+          {'presence' in session && <IdleMonitor session={session} />}
         </ErrorBoundary>
       )}
     </ToastProvider>

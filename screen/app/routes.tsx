@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { FormLayout, FormPage } from '../features/application/index.ts'
@@ -13,8 +14,9 @@ import { Root } from './root.tsx'
  * Every route (requirements 2.routes). Only the form, where people arrive, is part of the first load; all others load
  * on demand.
  */
-export function routesOf({ presence, applicant, enter, profileSource, obey }: Session): readonly Route[] {
-  const isSubmitted = () => presence.get().at === 'submitted'
+export function routesOf({ pages }: Form, session: Promise<Session>): readonly Route[] {
+  const enter = async () => (await session).enter()
+  const isSubmitted = async () => (await session).presence.get().at === 'submitted'
 
   /**
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
@@ -22,7 +24,7 @@ export function routesOf({ presence, applicant, enter, profileSource, obey }: Se
    */
   const restorePlace = async ({ pathname, search }: URL) => {
     const { place } = await enter()
-    const isLink = window.location.hash !== '' || applicant.token.get() !== undefined
+    const isLink = window.location.hash !== '' || (await session).applicant.token.get() !== undefined
     if (place === undefined || place === pathname || isLink) return undefined
     const [path, hash = ''] = place.split(/(?=#)/)
     return path !== undefined && form.some((each) => each.path === path) ? path + search + hash : undefined
@@ -30,24 +32,24 @@ export function routesOf({ presence, applicant, enter, profileSource, obey }: Se
   /** The router also accepts /About/ for /about; this leads to the one valid spelling. */
   const onlyOpen = async (path: string, { pathname, search }: URL) => {
     await enter()
-    if (isSubmitted()) return '/completion'
+    if (await isSubmitted()) return '/completion'
     return pathname === path ? undefined : path + search + window.location.hash
   }
   const onlySubmitted = async (address: URL) => {
     await enter()
-    return isSubmitted() ? respelled(address) : defaultPath(address)
+    return (await isSubmitted()) ? respelled(address) : defaultPath(address)
   }
   /**
    * The layout shows who is signed in instead of a card. A card also opens if the profile cannot be read or if somebody
    * has just left, because signing in solves both.
    */
   const onlyUnsubmitted = async (address: URL) => {
-    const isNew = ['opened', 'visitor'].includes(presence.get().at)
+    const isNew = ['opened', 'visitor'].includes((await session).presence.get().at)
     if (isNew && isLoggedIn()) await enter().catch(ignoreFailedCall)
-    return isSubmitted() ? '/completion' : respelled(address)
+    return (await isSubmitted()) ? '/completion' : respelled(address)
   }
 
-  const form = applicant.store.form.pages.map(({ slug, title }) => ({
+  const form = pages.map(({ slug, title }) => ({
     path: `/${slug}`,
     title,
     guard: (address: URL) => onlyOpen(`/${slug}`, address),
@@ -59,6 +61,7 @@ export function routesOf({ presence, applicant, enter, profileSource, obey }: Se
     guard: onlySubmitted,
     load: async () => {
       const CompletionPage = await completionPage.load()
+      const { applicant, profileSource, obey } = await session
       return <CompletionPage form={applicant.store.form} profileSource={profileSource} obey={obey} />
     },
   }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { CallError, call } from '../client/index.ts'
 import { Button, Dialog, LiveRegion } from '../parts/index.ts'
+import type { Session } from './create-session.ts'
 import { createIdleMonitor } from './idle-monitor.ts'
 import { accountIn } from './presence.ts'
-import { useSession } from './session-context.ts'
 
 /**
  * Asks a person who has been inactive for long whether to stay logged in (requirements 4.idle.2 and 4.idle.3). Render
  * it only for people who are logged in.
  */
-export function StillWorking() {
-  const { presence, lastActivity, logOut } = useSession()
+export function StillWorking({ session }: { session: Pick<Session, 'presence' | 'lastActivity' | 'logOut'> }) {
+  const { presence, lastActivity, logOut } = session
   const [seconds, setSeconds] = useState<number>()
   useEffect(
     () =>

@@ -1,7 +1,7 @@
 import type { PublicInstitution } from '../../api/index.ts'
 
 /** The data that the server wrote into the page. */
-type PageData = {
+export type PageData = {
   readonly institution: PublicInstitution
   readonly identity_cookie_prefix: string
   readonly release: string
@@ -22,6 +22,12 @@ export function pageData(): PageData {
     behind = Date.parse(read.now) - Date.now()
   }
   return read
+}
+
+/** Sets the data where there is no page: on the server, which renders one. */
+export function providePageData(data: PageData): void {
+  read = data
+  behind = Date.parse(data.now) - Date.now()
 }
 
 /** The current time in milliseconds: this device's clock, which may be wrong, corrected by the server's. */

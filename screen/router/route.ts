@@ -30,5 +30,4 @@ export function matchesOf(routes: readonly Route[], pathname: string): readonly 
   return []
 }
 
-const isOf = (path: string, pathname: string) =>
-  path === '*' || path === pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
+const isOf = (path: string, pathname: string) => path === '*' || path === pathname.toLowerCase().replace(/\/+$/, '')

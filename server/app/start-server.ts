@@ -83,7 +83,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       release: packageFile.version,
       today: todayAt(institution.time_zone, now()),
     }),
-    now,
+    { clock: now },
   )
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),

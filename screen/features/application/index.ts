@@ -2,7 +2,14 @@
  * The public interface of the application: the person in this tab, their answers, and the layout of the form pages. Its
  * folders go from what the device keeps to what is shown (script/architecture.ts has their order).
  */
-export { type Applicant, ApplicantContext, createApplicant, mergeProfile, useSnapshot } from './applicant/index.ts'
+export {
+  type Applicant,
+  ApplicantContext,
+  createApplicant,
+  createStillApplicant,
+  mergeProfile,
+  useSnapshot,
+} from './applicant/index.ts'
 export { createDeviceStorages, type DeviceStorage } from './drafts/index.ts'
 export { TooLate } from './notices/index.ts'
 export { FormLayout, FormPage } from './page/index.ts'

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { answerTo, type Form } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
-import { ErrorBoundary, Frame, Group, Icon } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, Group, Icon, useObserved } from '../../parts/index.ts'
 import { ApplicationPdf } from './application-pdf.tsx'
 import styles from './completion.module.css'
 import { Documents } from './documents.tsx'
@@ -17,7 +17,7 @@ type CompletionPageProps = { form: Form; profileSource: ProfileSource; obey: (er
 /** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
 export function CompletionPage({ form, profileSource, obey }: CompletionPageProps) {
   const [queryClient] = useState(() => createQueryClient(obey))
-  const profile = useSyncExternalStore(profileSource.subscribe, profileSource.get)
+  const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const { institution } = pageData()
   const { links } = institution

@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 
 /** What is happening at an upload question, besides the document it holds. `document` is the file concerned. */
 export type Upload = { readonly document: DocumentAnswer } & (
@@ -51,5 +52,5 @@ export function useDocumentActions(): DocumentActions {
 /** What is happening at one question. Re-renders when that changes. */
 export function useUpload(key: string): Upload | undefined {
   const { subscribe, uploadOf } = useDocumentActions()
-  return useSyncExternalStore(subscribe, () => uploadOf(key))
+  return useObserved(subscribe, () => uploadOf(key))
 }

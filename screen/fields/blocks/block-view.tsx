@@ -5,6 +5,7 @@ import { AddressBlock } from './address-block.tsx'
 import { AlternativesBlock } from './alternatives-block.tsx'
 import { BranchBlock } from './branch-block.tsx'
 import { ConditionalChoiceBlock } from './conditional-choice-block.tsx'
+import { ConfirmThenBlock } from './confirm-then-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
 import { EntryBlock } from './entry-block.tsx'
 import { MonthYearBlock } from './month-year-block.tsx'
@@ -20,7 +21,6 @@ type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 const lazyBlock = { preloaded: true }
 const TabsBlock = lazyPart(async () => (await import('./tabs-block.tsx')).TabsBlock, lazyBlock)
 const SchoolBlock = lazyPart(async () => (await import('./school-block.tsx')).SchoolBlock, lazyBlock)
-const ConfirmThenBlock = lazyPart(async () => (await import('./confirm-then-block.tsx')).ConfirmThenBlock, lazyBlock)
 
 /** A block of any kind. */
 export const BlockView = ({ block, draw }: { block: Blocks[BlockKind]; draw: Draw }): ReactNode =>

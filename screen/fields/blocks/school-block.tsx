@@ -1,6 +1,7 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { keysIn, type School } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { BlockFieldset, controlFor } from '../layout/index.ts'
 import { isChosen, isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/index.ts'
@@ -20,12 +21,9 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
   const store = useApplicationStore()
   const searched = useMemo(() => searchedIn(block), [block])
-  const isFree = useSyncExternalStore(store.subscribe, () => isOwnText(store, searched))
-  const isBare = useSyncExternalStore(store.subscribe, () => isWithoutRecord(store, searched))
-  const isFound = useSyncExternalStore(
-    store.subscribe,
-    () => isChosen(store, searched) && !store.unfinished().has(searched.key),
-  )
+  const isFree = useObserved(store.subscribe, () => isOwnText(store, searched))
+  const isBare = useObserved(store.subscribe, () => isWithoutRecord(store, searched))
+  const isFound = useObserved(store.subscribe, () => isChosen(store, searched) && !store.unfinished().has(searched.key))
   const title = useApplication(({ answer }) => answer[searched.key])
   const [way, setWay] = useState<Way>('reading')
   if (!isFound && way !== 'reading') setWay('reading') // the next school that is chosen is a card again

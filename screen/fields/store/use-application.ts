@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { Application } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 
 /**
@@ -8,5 +8,5 @@ import { useApplicationStore } from './application-provider.tsx'
  */
 export function useApplication<Value>(read: (application: Application) => Value): Value {
   const store = useApplicationStore()
-  return useSyncExternalStore(store.subscribe, () => read(store.current()))
+  return useObserved(store.subscribe, () => read(store.current()))
 }

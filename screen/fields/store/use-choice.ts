@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { answerTo, type ChoiceQuestion, withPresets } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 import { useAnswer } from './use-answer.ts'
 
@@ -10,7 +10,7 @@ import { useAnswer } from './use-answer.ts'
 export function useChoice(question: ChoiceQuestion): ReturnType<typeof useAnswer> {
   const store = useApplicationStore()
   const [, write, commit] = useAnswer(question)
-  const value = useSyncExternalStore(store.subscribe, () => {
+  const value = useObserved(store.subscribe, () => {
     const { answer } = store.current()
     const hasProblem = store.problems().some(({ key }) => key === question.key)
     return answerTo(hasProblem ? answer : withPresets(store.form, answer), question.key)

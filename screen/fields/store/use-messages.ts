@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { isGiven, type Question } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 import type { ApplicationStore } from './application-store.ts'
 
@@ -9,7 +10,7 @@ import type { ApplicationStore } from './application-store.ts'
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const store = useApplicationStore()
-  const joined = useSyncExternalStore(store.subscribe, () => messagesOf(questions, store).join('\n'))
+  const joined = useObserved(store.subscribe, () => messagesOf(questions, store).join('\n'))
   return useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
 }
 

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import type { Problem } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 
 /** All problems shown now, in reading order; empty while the web status is not validating. */
 export function useProblems(): readonly Problem[] {
   const store = useApplicationStore()
-  return useSyncExternalStore(store.subscribe, store.problems)
+  return useObserved(store.subscribe, store.problems)
 }

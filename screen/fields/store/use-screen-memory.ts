@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 import type { ScreenMemory } from './screen-memory.ts'
 
@@ -8,6 +8,6 @@ export function useScreenMemory<Value>(
   id: string,
 ): readonly [remembered: Value | undefined, remember: (value: Value | undefined) => void] {
   const store = useApplicationStore()
-  const remembered = useSyncExternalStore(store.subscribe, () => store.recall(memory, id))
+  const remembered = useObserved(store.subscribe, () => store.recall(memory, id))
   return [remembered, (value) => store.remember(memory, id, value)]
 }

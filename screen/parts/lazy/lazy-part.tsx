@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useHasTakenOver } from '../use-has-taken-over.ts'
 import { type LazyCode, lazyCode } from './lazy-code.ts'
 
 type LazyPartOptions = {
@@ -9,8 +10,8 @@ type LazyPartOptions = {
 }
 
 /**
- * A component that loads when it is first rendered. If its code has come before, it is there at once, without showing
- * something else meanwhile. `preload` fetches the code ahead, and rejects if that fails.
+ * A component that loads when it is first rendered in the browser. If its code has come before, it is there at once,
+ * without showing something else meanwhile. `preload` fetches the code ahead, and rejects if that fails.
  */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
@@ -19,11 +20,14 @@ export function lazyPart<Props extends object>(
   const code = lazyCode(fetch, { preloaded })
   const Late = suspending(code)
   return Object.assign(
-    (props: Props) => (
-      <Suspense fallback={meanwhile}>
-        <Loaded code={code} late={Late} props={props} />
-      </Suspense>
-    ),
+    (props: Props) =>
+      useHasTakenOver() ? (
+        <Suspense fallback={meanwhile}>
+          <Loaded code={code} late={Late} props={props} />
+        </Suspense>
+      ) : (
+        meanwhile
+      ),
     { preload: code.preload },
   )
 }

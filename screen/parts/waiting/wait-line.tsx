@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { Button } from '../button.tsx'
 import { Loading } from '../loading.tsx'
+import { useObserved } from '../use-observed.ts'
 import styles from './wait-line.module.css'
 import { type Wait, waiting } from './waits.ts'
 
@@ -47,4 +47,4 @@ export function WaitLine() {
   )
 }
 
-export const useWaiting = () => useSyncExternalStore(waiting.subscribe, waiting.get)
+export const useWaiting = () => useObserved(waiting.subscribe, waiting.get)

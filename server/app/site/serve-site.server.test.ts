@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionParts } from '../../../api/index.ts'
 import { readInstitution } from '../../features/institution/index.ts'
 import { createApp, createLog } from '../../platform/http/index.ts'
@@ -19,15 +23,14 @@ let app: Awaited<ReturnType<typeof createApp>>
 beforeAll(async () => {
   app = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, createLog(settings))
   const data = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }
-  await serveSite(
-    app,
-    () => data,
-    () => new Date(now),
-  )
+  await serveSite(app, () => data, { clock: () => new Date(now) })
 })
 afterAll(() => app.close())
 
-const get = (url: string, accept = 'text/html') => app.inject({ method: 'GET', url, headers: { accept } })
+const get = (url: string, accept = 'text/html', headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers: { accept, ...headers } })
+/** The HTML in the place of the app. */
+const shownIn = (body: string) => /<div id="root">(.*?)<\/div>\s*<!--[^>]*-->\s*<div class="late">/s.exec(body)?.[1]
 
 test('every path without another route returns the page, and its data cannot end the data block', async () => {
   for (const path of ['/', '/about', '/no/such/page?token=x']) {
@@ -79,3 +82,99 @@ test('a built file is served compressed and may be cached without limit', async 
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })
+
+describe('the page of a visitor', () => {
+  test.each(['/', '/about', '/about?utm=x'])(
+    '%s arrives with its fields, and with the words of the institution',
+    async (path) => {
+      const { body } = await get(path)
+      const shown = shownIn(body) ?? ''
+      expect(shown).toContain('<h1')
+      expect(shown).toMatch(/<label[^>]*for="first_name"[^>]*>First Name/)
+      expect(shown).toContain(institution.partner_name)
+      expect(shown).toContain('&lt;/script&gt;&lt;script&gt;alert(1)') // the vendor, escaped
+    },
+  )
+  test('has nothing that could be submitted or that the policy forbids', async () => {
+    const { body } = await get('/about')
+    const shown = shownIn(body) ?? ''
+    expect(shown).not.toMatch(/<(input|select|textarea|button)[^>]* name=/)
+    expect(shown).not.toMatch(/type="submit"|<form[^>]* action=|<script|<style| style=| on\w+=/)
+    expect(body).not.toMatch(/<script(?![^>]*(src=|application\/json))/)
+  })
+  test.each<[string, string, Record<string, string>]>([
+    ['with the identity cookie', '/about', { cookie: 'a=b; Id-8443=account' }],
+    ['with a token', '/about?token=t', {}],
+    ['with a service token', '/about?x=1&service_token=t', {}],
+    ['on another page', '/education', {}],
+    ['on a card', '/login', {}],
+  ])('%s, the loading screen comes instead', async (_, path, headers) => {
+    expect(shownIn((await get(path, 'text/html', headers)).body)).toBe('')
+  })
+  test('other cookies change nothing', async () => {
+    expect(shownIn((await get('/about', 'text/html', { cookie: 'theme=Id; causeway-browser=x' })).body)).not.toBe('')
+  })
+  test('is never cached, and names the cookie that it depends on', async () => {
+    for (const headers of [{}, { cookie: 'Id-1=x' }]) {
+      const reply = await get('/about', 'text/html', headers)
+      expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie, Accept-Encoding' })
+    }
+  })
+  test('is compressed for those who accept it, with a nonce and a time of its own', async () => {
+    const plain = await get('/about')
+    const zipped = await get('/about', 'text/html', { 'accept-encoding': 'gzip, deflate, br' })
+    expect([plain.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual([undefined, 'gzip'])
+    const withoutNonce = (html: string) => html.replace(/content="\w{32}"/, '')
+    const body = gunzipSync(zipped.rawPayload).toString()
+    expect(withoutNonce(body)).toBe(withoutNonce(plain.body))
+    expect(body).not.toBe(plain.body)
+    const refusing = await get('/about', 'text/html', { 'accept-encoding': 'gzip;q=0, br' })
+    expect(refusing.headers['content-encoding']).toBeUndefined()
+  })
+  test('follows the announcement and the date', async () => {
+    const alert = { text: 'The office is closed.', start: '2026-11-21T18:10:00Z', end: '2026-11-21T19:00:00Z' }
+    let time = new Date('2026-11-21T18:05:00Z')
+    let today = '2026-11-21'
+    const site = await siteOf(() => ({ institution: { ...institution, alert }, today }), { clock: () => time })
+    const shown = async () => shownIn((await site.inject({ url: '/about' })).body) ?? ''
+    expect((await shown()).includes(alert.text)).toBe(false)
+    time = new Date('2026-11-21T18:10:00Z')
+    expect((await shown()).includes(alert.text)).toBe(true)
+    time = new Date('2026-11-21T19:00:00Z')
+    expect((await shown()).includes(alert.text)).toBe(false)
+    today = '2027-01-01'
+    expect((await shown()).replaceAll('<!-- -->', '').includes('© 2027')).toBe(true)
+    await site.close()
+  })
+})
+
+test.each([
+  ['is not there', undefined],
+  ['has no function', 'export const prerender = 1'],
+  ['throws', 'export const prerender = () => { throw new Error("no window") }'],
+])('when the renderer %s, the log says so once and everybody gets the loading screen', async (_, code) => {
+  const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))
+  await cp(join(import.meta.dirname, '../../../screen/dist/index.html'), join(built, 'index.html'))
+  await mkdir(join(built, 'assets'))
+  await mkdir(join(built, 'prerender'))
+  if (code) await writeFile(join(built, 'prerender/prerender.js'), code)
+  const lines: string[] = []
+  const site = await siteOf(() => ({ institution, today: '2026-11-21' }), { built }, lines)
+  expect(shownIn((await site.inject({ url: '/about' })).body)).toBe('')
+  expect(shownIn((await site.inject({ url: '/about' })).body)).toBe('')
+  expect(lines.filter((line) => line.includes('The first page cannot be rendered here'))).toHaveLength(1)
+  await site.close()
+  await rm(built, { recursive: true })
+})
+
+/** A site of its own; what it logs goes into `lines`. */
+async function siteOf(
+  now: () => { institution: typeof institution; today: string },
+  options: Parameters<typeof serveSite>[2],
+  lines: string[] = [],
+) {
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const site = await createApp(settings, { applicantOf: async () => undefined, expiredCookies: [] }, log)
+  await serveSite(site, () => ({ ...now(), identity_cookie_prefix: 'Id', release: '1' }), options)
+  return site
+}

@@ -1,28 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
-import { type Institution, publicInstitution } from '../../../api/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { publicInstitution } from '../../../api/index.ts'
+import { firstPath } from '../../../form/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
+import { createFirstPage } from './first-page.ts'
+import { gzipAround } from './gzip-around.ts'
+import type { PageData } from './page-data.ts'
 
-const built = join(import.meta.dirname, '../../../screen/dist')
-
-/** The data that the page gives the screen before any script sends a call; only public data of the institution. */
-export type PageData = {
-  readonly institution: Institution
-  readonly identity_cookie_prefix: string
-  readonly release: string
-  readonly today: string
+type SiteOptions = {
+  readonly clock?: () => Date
+  /** The folder with the built screen. */
+  readonly built?: string
 }
 
 /**
  * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
  * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
- * script, and the time of its creation, with which the screen corrects a wrong clock.
+ * script, and the time of its creation, with which the screen corrects a wrong clock. For a visitor it also holds the
+ * first page of the form (docs/decisions/0041).
  */
-export async function serveSite(app: App, dataNow: () => PageData, clock = () => new Date()): Promise<void> {
-  const template = pageTemplate()
+export async function serveSite(
+  app: App,
+  dataNow: () => Omit<PageData, 'now'>,
+  { clock = () => new Date(), built = join(import.meta.dirname, '../../../screen/dist') }: SiteOptions = {},
+): Promise<void> {
+  const data = () => ({ ...dataNow(), now: clock().toISOString() })
+  const [before, after] = pageTemplate(built)
+  const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
+  let first = around(after, firstPage(data()))
   await app.register(serveStatic, {
     root: join(built, 'assets'),
     prefix: '/assets/',
@@ -31,36 +39,65 @@ export async function serveSite(app: App, dataNow: () => PageData, clock = () =>
     setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   app.get('/*', (request, reply) => {
-    const isPage = !isReserved(request.url) && accepts(request.headers.accept)
-    return isPage
-      ? page(reply, template, { ...dataNow(), now: clock().toISOString() })
-      : refuse(reply, refusal('not_found'))
+    if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
+    const now = data()
+    const start = filled(before, now, nonceOf(reply.raw))
+    // Never cached (every reply is no-store); should a cache ignore that, it must not mix visitors and applicants.
+    reply.type('text/html; charset=utf-8').header('vary', 'Cookie, Accept-Encoding')
+    const html = isOfVisitor(request, now) ? firstPage(now) : undefined
+    if (html === undefined) return reply.send(start + after)
+    if (first.html !== html) first = around(after, html)
+    return acceptsGzip(request)
+      ? reply.header('content-encoding', 'gzip').send(first.gzip(start))
+      : reply.send(start + first.rest)
   })
 }
 
-function pageTemplate(): string {
+/** The rest of the page with this HTML in it, whole and ready to be compressed. */
+function around(after: string, html = '') {
+  const rest = html + after
+  return { html, rest, gzip: gzipAround(rest) }
+}
+
+/** The built page, before and after the place of what is rendered. */
+function pageTemplate(built: string): readonly [before: string, after: string] {
   const file = join(built, 'index.html')
   if (!existsSync(file)) throw startupError('The screen is not built yet: run `npm run build`, or use script/start.')
   const template = readFileSync(file, 'utf8')
-  for (const place of [DATA, NONCE, TITLE]) {
+  for (const place of [DATA, NONCE, TITLE, PAGE]) {
     if (!template.includes(place)) throw startupError(`The built page has no placeholder ${place}.`)
   }
-  return template
+  const [before = '', after = ''] = template.split(PAGE)
+  return [before, after]
 }
 
 const DATA = '<!--institution-->'
 const NONCE = '<!--nonce-->'
 const TITLE = '<!--title-->'
+const PAGE = '<!--page-->'
 
 /** `<` is escaped inside the data block, so that no text of the institution can end the block. */
-function page(reply: FastifyReply, template: string, data: PageData & { readonly now: string }): FastifyReply {
+function filled(template: string, data: PageData, nonce: string): string {
   const json = JSON.stringify({ ...data, institution: publicInstitution(data.institution) }).replaceAll('<', '\\u003c')
-  const filled = template
+  return template
     .replace(DATA, () => json)
-    .replace(NONCE, () => nonceOf(reply.raw))
+    .replace(NONCE, () => nonce)
     .replace(TITLE, () => data.institution.document_title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
-  return reply.type('text/html; charset=utf-8').send(filled)
 }
+
+/** Whether nobody is logged in, and the address is the first page's without a token. Only the screen uses a token. */
+function isOfVisitor({ url, headers: { cookie = '' } }: FastifyRequest, data: PageData): boolean {
+  const [path, query] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  return (
+    (path === '/' || path === firstPath) &&
+    !['token', 'service_token'].some((name) => parameters.has(name)) &&
+    !cookie.split(';').some((each) => each.trim().startsWith(data.identity_cookie_prefix))
+  )
+}
+
+const acceptsGzip = ({ headers }: FastifyRequest) =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']))
 
 /** These paths never show the page, so that a probe of a wrong address does not report success. */
 const isReserved = (url: string) =>

@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { Reply } from '../../../../api/index.ts'
+import { useObserved } from '../../../parts/index.ts'
 import type { Applicant } from './applicant.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -25,5 +26,5 @@ export const useApplicant = (): Applicant => useApplicantDeps().applicant
 /** What is known about the person. Re-renders when it changes. */
 export function useSnapshot(): Snapshot {
   const { snapshot } = useApplicant()
-  return useSyncExternalStore(snapshot.subscribe, snapshot.get)
+  return useObserved(snapshot.subscribe, snapshot.get)
 }

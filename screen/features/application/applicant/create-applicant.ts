@@ -1,7 +1,6 @@
 import {
   type AnswerMap,
   answerTo,
-  careOf,
   emptyApplication,
   type Form,
   isGiven,
@@ -21,6 +20,7 @@ import {
   createVisitorDraft,
   isWritten,
 } from '../saving/index.ts'
+import { answersToPass } from './answers-to-pass.ts'
 import type { Applicant } from './applicant.ts'
 import { applicationOf } from './applicant.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
@@ -28,6 +28,8 @@ import { snapshotOf, visitor } from './snapshot.ts'
 type ApplicantDeps = {
   readonly form: Form
   readonly today: string
+  /** By default, a new one. */
+  readonly store?: ApplicationStore
   readonly storages: DeviceStorages
   readonly token?: string | undefined
   /** Whether the account that entered is still logged in: another tab may have logged in somebody else. */
@@ -76,8 +78,8 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   }
 }
 
-function createParts({ form, today, storages, isHere, callsAs, now = Date.now, onStopped }: ApplicantDeps) {
-  const store = createApplicationStore({ form, application: emptyApplication, today })
+function createParts({ form, today, storages, isHere, callsAs, now = Date.now, onStopped, ...deps }: ApplicantDeps) {
+  const { store = createApplicationStore({ form, application: emptyApplication, today }) } = deps
   const snapshot = createObservable(visitor)
   const accountNow = () => snapshot.get().account_id
   const drafts = createDrafts({ form, storages, now })
@@ -216,11 +218,4 @@ function resolveConflicts(parts: Parts, taken: readonly string[], shown: readonl
   fillEmpty(parts, sortVisitorAnswers(form, store.current(), Object.fromEntries(followers)).fills)
   autosave.write()
   conflicts.resolve()
-}
-
-function answersToPass(store: ApplicationStore): Record<string, string> {
-  const given = Object.entries(givenIn(store.current().answer))
-  return Object.fromEntries(
-    given.flatMap(([key, value = '']) => (careOf(store.form, key) === 'none' ? [[key, value]] : [])),
-  )
 }

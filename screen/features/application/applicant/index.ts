@@ -5,5 +5,6 @@ export { ApplicantContext, useApplicant, useApplicantDeps, useSnapshot } from '.
 export { createApplicant } from './create-applicant.ts'
 export { mergeProfile } from './merge-profile.ts'
 export { type Snapshot, visitor } from './snapshot.ts'
+export { createStillApplicant } from './still-applicant.ts'
 export { usePassAnswers } from './use-pass-answers.ts'
 export { useTellNotSaved } from './use-tell-not-saved.ts'

@@ -1,4 +1,4 @@
-import { type AnswerMap, careOf, type Form, isGiven, type WriteOrder } from '../../../../engine/index.ts'
+import { type AnswerMap, careOf, type Form, type WriteOrder } from '../../../../engine/index.ts'
 
 /** How keys were written, by key. */
 export type Orders = Readonly<Record<string, WriteOrder>>
@@ -128,10 +128,6 @@ export function createDrafts({
     },
   }
 }
-
-/** The answers that are not empty. For a visitor, empty answers carry no information. */
-export const givenIn = (answer: AnswerMap): AnswerMap =>
-  Object.fromEntries(Object.entries(answer).filter(([, value]) => isGiven(value)))
 
 const entriesOf = <Value>(map: Readonly<Record<string, Value | undefined>>): [string, Value][] =>
   Object.entries(map).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))

@@ -5,11 +5,11 @@ export {
   type DeviceStorage,
   type DeviceStorages,
   type Drafts,
-  givenIn,
   isNothing,
   type Orders,
   type Owner,
   type StoredDraft,
 } from './drafts.ts'
+export { givenIn } from './given-in.ts'
 export { sortVisitorAnswers } from './sort-visitor-answers.ts'
 export { createWritingOrder, type WritingOrderBook } from './writing-order.ts'

@@ -8,7 +8,7 @@ import {
   keysAnsweredTogether,
   withoutHidden,
 } from '../../../../engine/index.ts'
-import { givenIn } from './drafts.ts'
+import { givenIn } from './given-in.ts'
 
 /** How the answers of a visitor are merged into an application. */
 type Sorted = {

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { ErrorBoundary, lazyPart } from '../../../parts/index.ts'
+import { ErrorBoundary, lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 
 const ReturnedDraft = lazyPart(async () => (await import('./returned-draft.tsx')).ReturnedDraft)
@@ -13,9 +12,9 @@ const Differences = lazyPart(async () => (await import('./differences.tsx')).Dif
 export function DraftQuestions() {
   const { visitorDraft, conflicts, token } = useApplicant()
   const { returned } = visitorDraft
-  const stored = useSyncExternalStore(returned.subscribe, returned.get)
-  const asks = useSyncExternalStore(conflicts.subscribe, conflicts.get)
-  const linked = useSyncExternalStore(token.subscribe, token.get)
+  const stored = useObserved(returned.subscribe, returned.get)
+  const asks = useObserved(conflicts.subscribe, conflicts.get)
+  const linked = useObserved(token.subscribe, token.get)
   return (
     <ErrorBoundary fallback={() => null}>
       {stored && <ReturnedDraft />}

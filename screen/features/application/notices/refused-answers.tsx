@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { pageOf, questionsByKey } from '../../../../engine/index.ts'
-import { Notice } from '../../../parts/index.ts'
+import { Notice, useObserved } from '../../../parts/index.ts'
 import { Link, useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 
@@ -8,7 +7,7 @@ import { useApplicant } from '../applicant/index.ts'
 export function RefusedAnswers() {
   const { queue, store } = useApplicant()
   const { pathname } = useLocation()
-  const refused = useSyncExternalStore(queue.subscribe, queue.refused)
+  const refused = useObserved(queue.subscribe, queue.refused)
   if (refused.length === 0) return null
   const questions = questionsByKey(store.form)
   return (

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { Icon, LinkButton, LiveRegion, Loading } from '../../../parts/index.ts'
+import { Icon, LinkButton, LiveRegion, Loading, useObserved } from '../../../parts/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 import { LinkWithAnswers } from './link-with-answers.tsx'
 import styles from './save-line.module.css'
@@ -29,7 +28,7 @@ const Ways = () => (
 
 function Saving() {
   const { queue } = useApplicant()
-  const state = useSyncExternalStore(queue.subscribe, queue.state)
+  const state = useObserved(queue.subscribe, queue.state)
   switch (state.kind) {
     case 'quiet':
       return null

@@ -1,6 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { pageData } from '../../../client/index.ts'
-import { Button, Dialog, useAction } from '../../../parts/index.ts'
+import { Button, Dialog, useAction, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { type ReadAnswer, readAnswers } from './differences-in.ts'
 import styles from './too-late.module.css'
@@ -12,7 +12,7 @@ export function TooLate() {
     tooLate.forget()
     tooLate.hide()
   }
-  const typed = useSyncExternalStore(tooLate.subscribe, tooLate.get)
+  const typed = useObserved(tooLate.subscribe, tooLate.get)
   const answers = typed ? readAnswers(store.form, typed.application, typed.keys) : []
   if (answers.length === 0) return null
   return <LateAnswers answers={answers} onCopied={tooLate.forget} onClose={close} />

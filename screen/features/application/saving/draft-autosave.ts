@@ -61,6 +61,7 @@ export function createDraftAutosave(deps: {
     timer ??= setTimeout(write, AT_MOST_EVERY)
   }
 
+  if (Object.keys(store.current().answer).length > 0) writeSoon() // typed before this code was there
   store.subscribe(writeSoon)
   queue.subscribe(writeSoon)
   return {

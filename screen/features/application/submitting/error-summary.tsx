@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useProblems } from '../../../fields/index.ts'
-import { lazyPart } from '../../../parts/index.ts'
+import { lazyPart, useObserved } from '../../../parts/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 
 const Summary = lazyPart(async () => (await import('./missing-information.tsx')).MissingInformation, {
@@ -21,7 +21,7 @@ export function ErrorSummary() {
     [store, verdict],
   )
   const own = useProblems()
-  const others = useSyncExternalStore(verdict.subscribe, verdict.get)
+  const others = useObserved(verdict.subscribe, verdict.get)
   const problems = own.length > 0 ? own : others
   if (web_status !== 'validating' || problems.length === 0) return null
   return <Summary pages={store.form.pages} problems={problems} />

@@ -1,0 +1,28 @@
+import { createStillApplicant } from '../features/application/index.ts'
+import type { ApplicationStore } from '../fields/index.ts'
+import type { Session } from './create-session.ts'
+
+/** What pages use of the session. */
+export type PageSession = Pick<Session, 'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onCleared'>
+
+/** The session of a visitor while its code is loading. What needs the code waits for it. */
+export function createStillSession(store: ApplicationStore, arriving: Promise<Session>): PageSession {
+  return {
+    applicant: createStillApplicant(store),
+    documents: {
+      ...{ uploadOf: () => undefined, subscribe: () => nothing, isUploading: () => false, onFailure: nothing },
+      attach: async (...given) => (await arriving).documents.attach(...given),
+      remove: async (...given) => (await arriving).documents.remove(...given),
+      addressOf: async (...given) => (await arriving).documents.addressOf(...given),
+      clear: async (...given) => (await arriving).documents.clear(...given),
+      reload: async (...given) => (await arriving).documents.reload(...given),
+      ...{ follow: async () => {}, forget: nothing, empty: nothing },
+    },
+    logOut: async () => (await arriving).logOut(),
+    obey: () => false,
+    onSubmitted: nothing,
+    onCleared: async (how) => (await arriving).onCleared(how),
+  }
+}
+
+const nothing = () => {}
