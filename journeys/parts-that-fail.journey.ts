@@ -94,9 +94,15 @@ test('an applicant who goes offline right after the first page can still open th
   page,
   context,
 }) => {
-  const fetched = ['school-block', 'tabs-block', 'check-answers', 'submit-button', 'dialog-window'].map((name) =>
-    page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
-  )
+  const fetched = [
+    'school-block',
+    'tabs-block',
+    'check-answers',
+    'submit-button',
+    'problems-in',
+    'post-web-status',
+    'dialog-window',
+  ].map((name) => page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)))
   await page.goto('/about')
   await Promise.all(fetched.map(async (response) => (await response).finished()))
   await page.waitForLoadState('networkidle') // and what these parts share

@@ -16,6 +16,7 @@ test('the history keeps no passed answers, and no data of a person who has left'
   const history = createHistoryScrubber(storage)
   const router = createRouter([{ path: '*' }])
   history.watch(router)
+  await router.start()
   expect(router.get().location.state).toBeNull()
 
   await router.navigate('/login', { state: { answers: { first_name: 'Maya' }, username: 'maya@mail.example' } })

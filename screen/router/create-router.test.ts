@@ -154,3 +154,16 @@ test('an entry of another release, with a state that is no object, has none', as
   await start([{ path: '*' }])
   expect(router.get().location).toMatchObject({ state: null, key: 'k' })
 })
+
+test('what changes an entry on Back, and listened before the start, is read', async () => {
+  router = createRouter([{ path: '*' }])
+  const scrub = () => window.history.replaceState({ ...window.history.state, usr: { scrubbed: true } }, '')
+  window.addEventListener('popstate', scrub)
+  await router.start()
+  await router.navigate('/two', { state: { secret: 1 } })
+  await router.navigate('/three')
+  await router.navigate(-1)
+  await vi.waitFor(() => expect(at()).toBe('/two'))
+  expect(router.get().location.state).toEqual({ scrubbed: true })
+  window.removeEventListener('popstate', scrub)
+})

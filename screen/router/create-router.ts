@@ -27,7 +27,7 @@ export type Router = {
   readonly navigate: Navigate
   /** The page of a route that loads when it is needed. */
   readonly loaded: (route: Route) => ReactNode
-  /** Opens the page at the present address. Call it once. */
+  /** Opens the page at the present address, and follows Back and Forward from now on. Call it once. */
   readonly start: () => Promise<void>
   /** Stops following the browser. */
   readonly dispose: () => void
@@ -50,7 +50,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
   const { history = browserHistory, isShown = false } = options
   const listeners = new Set<() => void>()
   const pages = new Map<Route, ReactNode>()
-  const first = history.read()
+  const first = { ...history.read(), state: null } // which `start` reads
   let shown: Shown = {
     location: first,
     matches: isShown ? matchesOf(routes, first.pathname) : [],
@@ -103,7 +103,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
       open(location, how, { matches, failure: { error } })
     }
   }
-  const stop = history.listen(() => void go(history.read(), 'stay'))
+  let stop = () => {}
 
   return {
     get: () => shown,
@@ -116,8 +116,12 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
       await go(locationOf(to, shown.location, state), replace ? 'replace' : 'push')
     },
     loaded: (route) => pages.get(route),
-    start: () => go(first, 'stay'),
-    dispose: stop,
+    start() {
+      // Not before: whatever removes data of a former person from an entry must have done so when it is read here.
+      stop = history.listen(() => void go(history.read(), 'stay'))
+      return go(history.read(), 'stay')
+    },
+    dispose: () => stop(),
   }
 }
 
