@@ -9,7 +9,7 @@ import type { LastActivity } from './last-activity.ts'
 import type { Effect } from './presence.ts'
 import type { createReturnPath } from './return-path.ts'
 
-/** The question that the address of the account answers, because nobody should type it twice. */
+/** The question that the address of the account answers, because nobody should type it twice (Q84). */
 const EMAIL_ADDRESS: AdmissionsKey = 'email_address'
 
 /** What a tab knows about the person in it. */

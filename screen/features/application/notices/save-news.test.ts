@@ -3,12 +3,11 @@ import { expect, test, vi } from 'vitest'
 import type { SaveState } from '../saving/index.ts'
 import { newsAfter, type SaveNews } from './save-news.ts'
 
-const at = '2026-11-21T08:00:00Z'
 const states: Readonly<Record<string, SaveState>> = {
   quiet: { kind: 'quiet' },
   waiting: { kind: 'waiting' },
   saving: { kind: 'saving' },
-  saved: { kind: 'saved', at },
+  saved: { kind: 'saved' },
   failed: { kind: 'unsaved', offline: false },
   unreached: { kind: 'unsaved', offline: true },
 }

@@ -3,13 +3,13 @@ import type { WriteOrder } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
 import type { Orders } from '../drafts/index.ts'
 
-/** What the save line says. `at` is the server's time (ISO). */
+/** What the save line says. */
 export type SaveState =
   | { readonly kind: 'quiet' }
   /** Something was typed and is not sent yet. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly at: string }
+  | { readonly kind: 'saved' }
   | { readonly kind: 'unsaved'; readonly offline: boolean }
 
 export type SaveQueue = {
@@ -135,7 +135,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
       sent = []
       failures = 0
       settle(reply, keys, written)
-      setState(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved', at: reply.saved_at })
+      setState(waiting.size > 0 ? { kind: 'waiting' } : { kind: 'saved' })
       return true
     } catch (error) {
       if (generation !== started) return false
@@ -217,7 +217,7 @@ export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
           (reply) => {
             if (generation !== started) return
             settle(reply, keys, written)
-            if (waiting.size === 0 && sent.length === 0) setState({ kind: 'saved', at: reply.saved_at })
+            if (waiting.size === 0 && sent.length === 0) setState({ kind: 'saved' })
           },
           () => {}, // still waiting: the next save sends it again
         )
