@@ -57,7 +57,10 @@ test('a second person on the same device sees nothing of the first, and Log Out 
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('You have been logged out.', { exact: true }), proves('7.logout.2')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('You have been logged out.', { exact: true }),
+      proves('7.logout.2'),
+    ).toBeVisible()
   })
 
   await test.step('nothing is left: not in any store, not in the history, not behind the back button', async () => {
@@ -82,7 +85,7 @@ test('a second person on the same device sees nothing of the first, and Log Out 
     expect(await keptBy(page)).not.toMatch(traces)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
-    await expect(page.getByText('You have been logged out.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText('You have been logged out.', { exact: true })).toBeVisible()
   })
 
   await test.step('the first comes back to everything, the last answer too', async () => {

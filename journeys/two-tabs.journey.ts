@@ -67,7 +67,7 @@ test('two tabs of one applicant merge answer by answer, and log in and out toget
     await page.getByRole('button', { name: 'Log Out' }).click()
     for (const each of [page, second]) {
       await expect(each).toHaveURL(/\/login$/)
-      await expect(each.getByText('You have been logged out.', { exact: true })).toBeVisible()
+      await expect(each.getByRole('main').getByText('You have been logged out.', { exact: true })).toBeVisible()
     }
   })
 
