@@ -124,6 +124,7 @@ export {
 export { numbered, repeated, withPrefix } from './repeated.ts'
 export { type ReviewPage, type ReviewRow, reviewOf } from './review-of.ts'
 export type { Rule } from './rules.ts'
+export { sectionSummary } from './section-summary.ts'
 export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, labelShown, tabShown } from './shown.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'

@@ -13,7 +13,7 @@ const attendedHere = entry.choice('bozeman', 'Did this parent or guardian attend
 
 const parents = repeated(
   'parents',
-  'Parents and guardians',
+  'Who are your parents or guardians?',
   numbered('parent', MOST_PARENTS),
   'Parent {entry}/Guardian {entry}',
   [

@@ -63,5 +63,5 @@ test.each([
 
 test('its counts say what is answered and what is left', async () => {
   await opened({ first_name: 'Maya', last_name: 'Ortega' })
-  expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(/^Personal Info2 answered, \d+ to complete$/)
+  expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(/^Personal Info3 answered, \d+ to complete$/)
 })

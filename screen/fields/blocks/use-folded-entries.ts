@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { type Entry, entrySummary, type Repeated } from '../../../engine/index.ts'
 import { useDocumentActions } from '../actions/index.ts'
 import { keepInPlace } from '../layout/index.ts'
-import { useApplication, useApplicationStore } from '../store/index.ts'
+import { screenMemory, useApplication, useApplicationStore, useScreenMemory } from '../store/index.ts'
 
 export type FoldedEntries = {
   isFolded(entry: Entry): boolean
@@ -14,6 +14,9 @@ export type FoldedEntries = {
   /** An entry is gone, and those after it have moved up. */
   removed(entry: Entry): void
 }
+
+/** Kept while the application is open, so that Back finds a page as long as it was. */
+const foldedEntries = screenMemory<ReadonlySet<number>>('the folded entries of a block')
 
 /**
  * Which entries of a block are folded to a line: the complete ones when the page opens, and afterwards one that is
@@ -27,9 +30,13 @@ export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | n
     entry.keys.every((key) => !store.unfinished().has(key)) &&
     !isUploading(entry.keys) &&
     entrySummary(entry, store.current()).isTelling
-  const [wanted, setWanted] = useState<ReadonlySet<number>>(
-    () => new Set(block.entries.filter((entry) => isComplete(entry)).map(({ number }) => number)),
+  const [initially] = useState<ReadonlySet<number>>(
+    () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
   )
+  const [remembered, remember] = useScreenMemory(foldedEntries, block.id)
+  const wanted = remembered ?? initially
+  const setWanted = (next: (now: ReadonlySet<number>) => ReadonlySet<number>) =>
+    remember(next(store.recall(foldedEntries, block.id) ?? initially))
   const here = useRef<Entry>(undefined)
   const folded = useApplication(() =>
     block.entries

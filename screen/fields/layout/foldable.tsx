@@ -4,7 +4,7 @@ import styles from './foldable.module.css'
 type FoldableProps = {
   folded: boolean
   /** Called when a link or the browser's search has opened it, so that the owner no longer folds it. */
-  onReveal: () => void
+  onReveal: (() => void) | undefined
   children: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function Foldable({ folded, onReveal, children }: FoldableProps) {
   })
   useEffect(() => {
     const { current } = box
-    const open = () => revealed.current()
+    const open = () => revealed.current?.()
     current?.addEventListener('beforematch', open)
     return () => current?.removeEventListener('beforematch', open)
   }, [])

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
 import { sectionHeadingId } from './focus-question.ts'
+import { Foldable } from './foldable.tsx'
 import styles from './section-frame.module.css'
 
 type SectionFrameProps = {
@@ -7,21 +9,48 @@ type SectionFrameProps = {
   title: ReactNode
   /** A sentence under the title. */
   note?: string | undefined
+  /** Folds the section to a line of its answers. */
+  folded?: false | { readonly line: ReactNode; readonly onEdit: () => void }
+  /** Called when a link to the section or into it, or the browser's search, has opened it. */
+  onReveal?: () => void
+  ref?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** A titled section of a page. Its heading can take the focus, for links that lead to the section. */
-export function SectionFrame({ id, title, note, children }: SectionFrameProps) {
+export function SectionFrame({ id, title, note, folded = false, onReveal, ref, children }: SectionFrameProps) {
   const headingId = sectionHeadingId(id)
+  const own = useRef<HTMLElement>(null)
+  const box = ref ?? own
+  useEffect(() => {
+    const { current } = box
+    if (!onReveal) return
+    current?.addEventListener('beforematch', onReveal)
+    return () => current?.removeEventListener('beforematch', onReveal)
+  }, [box, onReveal])
   return (
-    <section className={styles.section} aria-labelledby={headingId} data-section={id}>
-      <div>
+    <section
+      ref={box}
+      className={classNames(styles.section, folded && styles.folded)}
+      aria-labelledby={headingId}
+      data-section={id}
+    >
+      <div className={styles.head}>
         <h2 id={headingId} tabIndex={-1}>
+          {folded && <Icon name="check" className={styles.check} />}
           {title}
         </h2>
+        {folded && (
+          <Button variant="quiet" size="small" flush="end" className={styles.edit} onClick={folded.onEdit}>
+            Edit<VisuallyHidden> {title}</VisuallyHidden>
+          </Button>
+        )}
         {note && <p className={styles.note}>{note}</p>}
+        {folded && <>{folded.line}</>}
       </div>
-      <div className={styles.body}>{children}</div>
+      <Foldable folded={folded !== false} onReveal={onReveal}>
+        {children}
+      </Foldable>
     </section>
   )
 }

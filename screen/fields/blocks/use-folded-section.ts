@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { keepInPlace } from '../layout/index.ts'
+import { screenMemory, useScreenMemory, useSectionState } from '../store/index.ts'
+
+/** Kept while the application is open, so that Back finds a page as long as it was. */
+const folded = screenMemory<boolean>('a folded section')
+const PHONE = '(width < 675px)'
+
+/**
+ * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete: when the page
+ * opens, and afterwards once the person has gone on to another section. `box` is the section.
+ */
+export function useFoldedSection(
+  id: string,
+  box: RefObject<HTMLElement | null>,
+): readonly [isFolded: boolean, open: () => void] {
+  const isComplete = useSectionState(id) === 'complete'
+  const [initially] = useState(isComplete)
+  const [remembered, remember] = useScreenMemory(folded, `section-${id}`)
+  const wanted = remembered ?? initially
+  const isHere = useRef(false)
+  const latest = useRef({ isComplete, remember })
+  useEffect(() => {
+    latest.current = { isComplete, remember }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found when the page opened
+  useEffect(() => {
+    if (remembered === undefined) remember(initially)
+  }, [])
+
+  const isPhone = useSyncExternalStore(
+    (notify) => {
+      const list = window.matchMedia(PHONE)
+      const turned = () => {
+        // Nothing folds around the focus when a phone is turned.
+        if (box.current?.contains(document.activeElement)) latest.current.remember(false)
+        notify()
+      }
+      list.addEventListener('change', turned)
+      return () => list.removeEventListener('change', turned)
+    },
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  )
+
+  useEffect(() => {
+    if (!isPhone) return
+    /** By click or key, and not by focus alone: nothing may move while a finger is down. */
+    const follow = ({ target }: Event) => {
+      const section = target instanceof Element ? target.closest('[data-section]') : null
+      if (section === null) return
+      const wasHere = isHere.current
+      isHere.current = section === box.current
+      if (wasHere && !isHere.current && latest.current.isComplete)
+        keepInPlace(section, () => latest.current.remember(true))
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('keyup', follow)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('keyup', follow)
+    }
+  }, [isPhone, box])
+
+  const open = () => {
+    isHere.current = true
+    remember(false)
+  }
+  return [isPhone && wanted && isComplete, open]
+}
