@@ -44,7 +44,7 @@ export const reviewOf = ({ pages }: Outline, problems: readonly Problem[]): read
       slug,
       title,
       sections: found.flatMap(({ item, rows: own }) => {
-        const shown = own.filter(isShown)
+        const shown = own.filter(isToRead)
         return shown.length === 0 ? [] : [{ key: keyOf(item), title: titleOf(item), rows: shown }]
       }),
       unanswered: rows.flatMap((row) => (row.kind === 'unanswered' ? [{ key: row.key, label: row.label }] : [])),
@@ -55,7 +55,7 @@ export const reviewOf = ({ pages }: Outline, problems: readonly Problem[]): read
 
 type Unanswered = { readonly kind: 'unanswered'; readonly key: string; readonly label: string }
 
-const isShown = (row: ReviewRow | Unanswered): row is ReviewRow => row.kind !== 'unanswered'
+const isToRead = (row: ReviewRow | Unanswered): row is ReviewRow => row.kind !== 'unanswered'
 const keyOf = (item: OutlineItem) => (item.kind === 'row' ? item.key : (rowsOf(item.items)[0]?.key ?? ''))
 const titleOf = (item: OutlineItem) => (item.kind === 'row' ? item.label : item.title)
 
@@ -77,7 +77,7 @@ function reviewItem(item: OutlineItem, problems: readonly Problem[]): readonly (
   const inside = item.items.flatMap((each) => reviewItem(each, problems))
   if (item.as !== 'entry' && item.as !== 'tabs') return inside
   const named = inside.map((row) => (row.kind === 'unanswered' ? { ...row, label: `${label}: ${row.label}` } : row))
-  return named.some(isShown) ? [{ kind: 'heading', key, label }, ...named] : named
+  return named.some(isToRead) ? [{ kind: 'heading', key, label }, ...named] : named
 }
 
 function reviewRow(row: OutlineRow, problems: readonly Problem[]): ReviewRow | Unanswered {

@@ -1,6 +1,7 @@
 import { type Application, answerTo, isGiven } from './application.ts'
 import type { Section } from './blocks.ts'
 import { parsedDay } from './calendar.ts'
+import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 import { labelOf } from './options-of.ts'
 import type { Question } from './questions.ts'
@@ -17,12 +18,19 @@ const MOST = 4
  */
 export function sectionSummary(form: Form, { keys }: Section, application: Application): SectionSummary {
   const own = new Set<string>(keys)
+  const months = monthsIn(form)
   const answered = questionsShown(form, application)
     .map(({ question }) => question)
     .filter(({ key }) => own.has(key) && isGiven(application.answer[key]))
-  const telling = answered.filter((question) => question.care === 'none' && isTelling(question))
+  const telling = answered.filter(
+    (question) => question.care === 'none' && !months.has(question.key) && isTelling(question),
+  )
   return { answers: telling.slice(0, MOST).map((question) => readable(question, application)), count: answered.length }
 }
+
+/** The parts of a month and year, which say nothing one by one. */
+const monthsIn = (form: Form): ReadonlySet<string> =>
+  new Set(everyItem(form).flatMap((item) => (item.kind === 'monthYear' ? item.keys : [])))
 
 function isTelling(question: Question): boolean {
   if (question.kind === 'choice') return question.as !== 'radio'

@@ -58,31 +58,31 @@ describe('the map of a page', () => {
   test('lists its sections with their states, which answers change', async () => {
     await opened('/about')
     expect(sections().slice(0, 3)).toEqual([
-      'Name: not started',
-      'Birth and Citizenship: not started',
-      'Contact: not started',
+      'Name (not started)',
+      'Birth and Citizenship (not started)',
+      'Contact (not started)',
     ])
-    expect(sections().slice(-2)).toEqual(['Parents and Guardians: optional', 'About You: optional'])
+    expect(sections().slice(-2)).toEqual(['Parents and Guardians (optional)', 'About You (optional)'])
     await fill('first_name', 'Maya')
-    await until(() => expect(sections()[0]).toBe('Name: 1 question left'))
+    await until(() => expect(sections()[0]).toBe('Name (1 question left)'))
     await fill('last_name', 'Ortega')
-    await until(() => expect(sections()[0]).toBe('Name: done'))
+    await until(() => expect(sections()[0]).toBe('Name (done)'))
   })
 
   test('does not change while somebody types, only when the answer is finished', async () => {
     await opened('/about')
     const box = await type('first_name', 'Maya')
     await type('first_name', 'Maya I')
-    expect(sections()[0]).toBe('Name: not started')
+    expect(sections()[0]).toBe('Name (not started)')
     box.blur()
-    await until(() => expect(sections()[0]).toBe('Name: 1 question left'))
+    await until(() => expect(sections()[0]).toBe('Name (1 question left)'))
   })
 
   test('marks the section in view, which is the first until the page is scrolled', async () => {
     await opened('/about')
-    expect(inView()).toEqual(['Name: not started'])
+    expect(inView()).toEqual(['Name (not started)'])
     await enter('contact')
-    await until(() => expect(inView()).toEqual(['Contact: not started']))
+    await until(() => expect(inView()).toEqual(['Contact (not started)']))
   })
 
   test('leads to the heading of a section and leaves the address alone', async () => {
@@ -115,11 +115,11 @@ describe('the map of a page', () => {
 
   test('of the last page begins with the answers to check', async () => {
     await asStudent('/final-steps', {})
-    expect(sections()[0]).toMatch(/^Check your answers: \d+ questions left$/)
+    expect(sections()[0]).toMatch(/^Check your answers \(\d+ questions left\)$/)
     app.close()
     await asStudent('/final-steps', { ...veteran.answer, register: '' })
     await until(() =>
-      expect(sections()).toEqual(['Check your answers: done', 'Conduct and Certification: 1 question left']),
+      expect(sections()).toEqual(['Check your answers (done)', 'Conduct and Certification (1 question left)']),
     )
     control(`${MAP} a[href="#section-check-your-answers"]`).click()
     expect(wordsOf(document.activeElement)).toBe('Check your answers')
@@ -131,7 +131,7 @@ describe('the map of a page', () => {
     expect(alarm()).toBe(0)
     app.close()
     await asStudent('/about', { first_name: 'Maya' }, 'validating')
-    await until(() => expect(alarm()).toBe(sections().filter((each) => /left$/.test(each)).length))
+    await until(() => expect(alarm()).toBe(sections().filter((each) => /left\)$/.test(each)).length))
     expect(alarm()).toBeGreaterThan(0)
   })
 })

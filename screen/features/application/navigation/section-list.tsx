@@ -42,7 +42,7 @@ export function SectionList({ sections, inView, onChosen }: SectionListProps) {
               <Icon name={icon} className={classNames(styles.state, styles[look])} />
               <span>
                 {title}
-                <VisuallyHidden>: {words}</VisuallyHidden>
+                <VisuallyHidden> ({words})</VisuallyHidden>
               </span>
             </a>
           </li>
