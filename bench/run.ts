@@ -5,12 +5,14 @@ import { engineMeasurements } from './engine.ts'
 import { firstPageMeasurements } from './first-page.ts'
 import { lookupMeasurements } from './lookups.ts'
 import { scheduleMeasurements } from './schedules.ts'
+import { screenMeasurements } from './screen.ts'
 import { typeMeasurements } from './types.ts'
 
 /** `npm run bench [name …]` prints measurements. They can be compared within a run, but not across days. */
 const benches = {
   engine: engineMeasurements,
   page: firstPageMeasurements,
+  screen: screenMeasurements,
   lookups: lookupMeasurements,
   types: typeMeasurements,
   documents: documentMeasurements,

@@ -90,6 +90,18 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   })
 })
 
+test('a visitor types while the session is refused at first, and the answers are kept once it has come', async ({
+  page,
+}) => {
+  await refuse(page, '**/assets/create-session-*.js', 3) // the part, the check that follows, and the part again
+  await page.goto('/about')
+  await answer(page, 'first_name', 'Pat')
+  await expect(statusMessage(page, 'Still loading. Trying again…')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Pat')
+  await page.reload()
+  await expect(page.locator('#first_name')).toHaveValue('Pat')
+})
+
 test('an applicant who goes offline right after the first page can still open the other pages', async ({
   page,
   context,

@@ -1,0 +1,39 @@
+// Runs in every measured page before anything of its own.
+window.bench = { shift: 0, typable: 0, keys: [] }
+
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.bench.shift += entry.value
+}).observe({ type: 'layout-shift', buffered: true })
+
+const isReady = (box) => box.offsetParent !== null && !box.disabled && !box.readOnly
+const look = () => {
+  const boxes = [...document.querySelectorAll('input:not([type]), input[type=text]')]
+  if (boxes.some(isReady)) window.bench.typable = performance.now()
+  else requestAnimationFrame(look)
+}
+requestAnimationFrame(look) // there are no frames before the style sheet
+
+const afterPaint = (act) =>
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = act
+    port2.postMessage(undefined)
+  })
+
+addEventListener(
+  'keydown',
+  ({ timeStamp }) => afterPaint(() => window.bench.keys.push(performance.now() - timeStamp)),
+  true,
+)
+
+/** Presses a control, and returns the milliseconds until this is on the screen. */
+window.bench.press = (control, expected) =>
+  new Promise((resolve) => {
+    const start = performance.now()
+    const again = () => {
+      if (document.querySelector(expected)) afterPaint(() => resolve(performance.now() - start))
+      else requestAnimationFrame(again)
+    }
+    document.querySelector(control).click()
+    again()
+  })

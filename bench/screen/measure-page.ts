@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+
+/** A page to be measured. */
+export type Subject = {
+  readonly name: string
+  /** The page as a stranger opens it. */
+  readonly address: string
+  /** Where another page and a check are measured, if not there; with a cookie. */
+  readonly inside?: { readonly next: string; readonly check: string; readonly cookie: string }
+  readonly box: string
+  readonly next: string
+  readonly nextShown: string
+  readonly check: string
+  readonly checkShown: string
+}
+
+export type Row =
+  | 'script, KB'
+  | 'first contentful paint, ms'
+  | 'first field accepts typing, ms'
+  | 'keystroke to paint, ms, median'
+  | 'keystroke to paint, ms, p95'
+  | 'page change to paint, ms'
+  | 'full check to paint, ms'
+  | 'memory, MB'
+  | 'layout shift'
+export type Figures = Readonly<Record<Row, number>>
+
+const SLOWER = 4 // times
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } // bytes/s
+const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+const KEYS = 30
+
+/** Opens a page for the first time, as on a slow phone, and measures it. */
+export async function measurePage(browser: Browser, subject: Subject): Promise<Figures> {
+  const { page, cdp, context } = await opened(browser)
+  const scripts = scriptsOf(cdp)
+  await page.goto(subject.address)
+  await holds(page, 'window.bench.typable > 0 && document.readyState === "complete"')
+  const script = scripts()
+  await page.waitForTimeout(3000) // what loads after the page
+  const paint: number = await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')
+  const typable: number = await page.evaluate('window.bench.typable')
+  const shift: number = await page.evaluate('window.bench.shift')
+  const keys = await typed(page, subject)
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  await context.close()
+  return {
+    'script, KB': script / 1000,
+    'first contentful paint, ms': paint,
+    'first field accepts typing, ms': typable,
+    'keystroke to paint, ms, median': shareOf(keys, 0.5),
+    'keystroke to paint, ms, p95': shareOf(keys, 0.95),
+    'page change to paint, ms': await pressed(browser, subject, 'next'),
+    'full check to paint, ms': await pressed(browser, subject, 'check'),
+    'memory, MB': usedSize / 1e6,
+    'layout shift': shift,
+  }
+}
+
+async function opened(browser: Browser): Promise<{ page: Page; cdp: CDPSession; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  await context.addInitScript({ path: join(import.meta.dirname, 'in-page.js') })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('HeapProfiler.enable')
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return { page, cdp, context }
+}
+
+/** Waits until this is true on the page. Playwright's own way evaluates text on the page, which our policy forbids. */
+async function holds(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(expression))) await page.waitForTimeout(20)
+}
+
+/** Counts the bytes of the scripts that have come so far, as transferred. */
+function scriptsOf(cdp: CDPSession): () => number {
+  const scripts = new Set<string>()
+  let bytes = 0
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  return () => bytes
+}
+
+async function typed(page: Page, { box }: Subject): Promise<readonly number[]> {
+  await page.locator(box).first().click()
+  for (let key = 0; key < KEYS; key += 1) {
+    await page.keyboard.press('a')
+    await holds(page, `window.bench.keys.length > ${key}`)
+  }
+  return page.evaluate('window.bench.keys.slice(5)')
+}
+
+/** The connection does not count here: the product asks its server, the others have none. */
+async function pressed(browser: Browser, subject: Subject, what: 'next' | 'check'): Promise<number> {
+  const { page, cdp, context } = await opened(browser)
+  await cdp.send('Network.emulateNetworkConditions', FAST)
+  const { inside, address } = subject
+  for (const pair of inside?.cookie.split('; ') ?? []) {
+    const [name = '', value = ''] = pair.split('=')
+    await context.addCookies([{ name, value, url: address }])
+  }
+  await page.goto(inside?.[what] ?? address)
+  await page.locator(subject[what]).first().waitFor()
+  await page.waitForTimeout(3000)
+  const shown = what === 'next' ? subject.nextShown : subject.checkShown
+  const time: number = await page.evaluate(
+    `window.bench.press(${JSON.stringify(subject[what])}, ${JSON.stringify(shown)})`,
+  )
+  await context.close()
+  return time
+}
+
+function shareOf(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length * share)] ?? 0
+}
