@@ -71,6 +71,8 @@ export async function answer(page: Page, key: string, value: string): Promise<vo
 /** Finds an option of a long list by its text and presses it. */
 async function search(page: Page, key: string, label: string): Promise<void> {
   const box = searchBox(page, key)
+  await expect(box).toBeVisible()
+  if ((await box.inputValue()) === label) return // preset
   await box.fill(label)
   await page.locator(`[id="${key}-list"]`).getByRole('option', { name: label, exact: true }).click()
   await expect(box).toHaveValue(label)

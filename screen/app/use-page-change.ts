@@ -48,7 +48,8 @@ function usePositions(key: string): ReadonlyMap<string, PagePosition> {
       window.history.scrollRestoration = 'manual'
     }
     const leaveToBrowser = () => {
-      window.history.scrollRestoration = 'auto' // for a reload
+      // For a reload. A link to a question leads there again, on a page that may be folded differently by then.
+      window.history.scrollRestoration = window.location.hash === '' ? 'auto' : 'manual'
     }
     takeOver()
     window.addEventListener('pageshow', takeOver)

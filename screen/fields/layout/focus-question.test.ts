@@ -57,3 +57,30 @@ test('an unselected tab takes the focus for its question, and the selected one d
   leadToQuestion('hs_record')
   expect(focused()).toBe('other')
 })
+
+test('a question stays in view while parts above it load, until the person does something', async () => {
+  const grown = new Set<() => void>()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly notify: () => void
+      constructor(notify: () => void) {
+        this.notify = notify
+      }
+      observe() {
+        grown.add(this.notify)
+      }
+      disconnect() {
+        grown.delete(this.notify)
+      }
+    },
+  )
+  await arrives('<div data-field><input id="city"></div>')
+  end = leadToQuestion('city')
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  for (const notify of grown) notify()
+  expect(scrolled.mock.contexts).toContain(document.querySelector('[data-field]'))
+  window.dispatchEvent(new Event('wheel'))
+  expect(grown.size).toBe(0)
+  vi.unstubAllGlobals()
+})

@@ -10,9 +10,7 @@ export function focusQuestion(key: string): boolean {
   const control = controlFor(key)
   if (control === null) return false
   reveal(control)
-  const field = control.closest('[data-field]') ?? control
-  field.scrollIntoView({ block: 'start' })
-  control.scrollIntoView({ block: 'nearest' }) // the last checkbox of a long group may still be below the viewport
+  scrollToField(control)
   control.focus({ preventScroll: true })
   return true
 }
@@ -29,19 +27,30 @@ export function focusSection(id: string): void {
 const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
 
 /**
- * The same, but waits for the question to appear, because its field may still be loading. Stops waiting when the person
- * does something else, or when the returned function is called.
+ * The same, but waits for the question to appear, because its field may still be loading, and keeps it in view while
+ * parts above it load. Stops when the person does something else, or when the returned function is called.
  */
 export function leadToQuestion(key: string): () => void {
-  if (focusQuestion(key)) return () => {}
-  const drawn = new MutationObserver(() => focusQuestion(key) && end())
+  const drawn = new MutationObserver(() => focusQuestion(key) && drawn.disconnect())
+  const grown = new ResizeObserver(() => {
+    const control = document.activeElement
+    if (control && control === controlFor(key)) scrollToField(control)
+  })
   const end = () => {
     drawn.disconnect()
+    grown.disconnect()
     for (const act of ACTS) window.removeEventListener(act, end, true)
   }
-  drawn.observe(document.body, { childList: true, subtree: true })
+  if (!focusQuestion(key)) drawn.observe(document.body, { childList: true, subtree: true })
+  grown.observe(document.body)
   for (const act of ACTS) window.addEventListener(act, end, { capture: true, passive: true })
   return end
+}
+
+function scrollToField(control: Element): void {
+  const field = control.closest('[data-field]') ?? control
+  field.scrollIntoView({ block: 'start' })
+  control.scrollIntoView({ block: 'nearest' }) // the last checkbox of a long group may still be below the viewport
 }
 
 /** The element that takes the focus for a question. */

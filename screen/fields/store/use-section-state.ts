@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import type { SectionProgress } from '../../../engine/index.ts'
+import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 
 /** How far a section is, by the count of the map; undefined while it is not asked. */
 export function useSectionState(id: string): SectionProgress['state'] | undefined {
   const store = useApplicationStore()
-  return useSyncExternalStore(
+  return useObserved(
     store.subscribe,
     () =>
       store

@@ -2,28 +2,22 @@ import { useState } from 'react'
 import { isGiven } from '../../../../engine/index.ts'
 import { firstPath } from '../../../../form/index.ts'
 import { pageData } from '../../../client/index.ts'
-import { useApplication } from '../../../fields/index.ts'
 import { Columns, LinkButton } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
-import { useSnapshot } from '../applicant/index.ts'
+import { useApplicant, useSnapshot } from '../applicant/index.ts'
 import styles from './before-you-start.module.css'
-import { firstVisit } from './first-visit.ts'
 
 /**
- * What to have at hand, how long it takes and until when to apply: on the first page, for a visitor who is here for the
- * first time and has typed nothing yet.
+ * What to have at hand, how long it takes and until when to apply: on the first page, for a visitor without answers. It
+ * stays until it is hidden or the page is opened again, because the page must not move under what is being typed.
  */
 export function BeforeYouStart() {
   const { is_logged_in } = useSnapshot()
   const { pathname } = useLocation()
-  const hasAnswers = useApplication(({ answer }) => Object.values(answer).some(isGiven))
-  const [isFirst, setFirst] = useState(firstVisit.isNow)
+  const { store } = useApplicant()
+  const [isWanted, setWanted] = useState(() => !Object.values(store.current().answer).some(isGiven))
   const { deadline } = pageData().institution
-  if (is_logged_in || hasAnswers || !isFirst || pathname !== firstPath) return null
-  const hide = () => {
-    firstVisit.end()
-    setFirst(false)
-  }
+  if (is_logged_in || !isWanted || pathname !== firstPath) return null
   return (
     <Columns className={styles.panel}>
       <p className={styles.title}>Before you start</p>
@@ -35,7 +29,7 @@ export function BeforeYouStart() {
           {deadline && <li>{deadline}</li>}
         </ul>
         <p className={styles.hide}>
-          <LinkButton onClick={hide}>Hide this</LinkButton>
+          <LinkButton onClick={() => setWanted(false)}>Hide this</LinkButton>
         </p>
       </div>
     </Columns>
