@@ -70,7 +70,7 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await expect(card).toBeFocused()
     await look('chosen-as-a-card')
     await card.getByRole('button', { name: /^Edit address/ }).click()
-    await expect(field('college_address_line_1')).toBeFocused()
+    await expect(field('college_country')).toBeFocused()
     await expect(school).toHaveValue('Prairie State University')
     for (const [key, value] of [
       ['college_address_line_1', '1 Prairie Road'],

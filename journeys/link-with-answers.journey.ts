@@ -30,6 +30,7 @@ test('a link with a temporary token brings answers to another device', async ({
 
   await test.step('on the phone the token leaves the address before any other request, and fills only what is empty', async () => {
     await phone.goto('/about')
+    await phone.waitForLoadState('networkidle') // before the session has come, the device keeps nothing
     await answerAll(phone, { city: 'Fairfield' })
     const asked: string[] = []
     phone.on('request', (request) => {

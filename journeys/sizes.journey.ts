@@ -127,10 +127,10 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
     await page.goto('/about')
     const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
     const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN
-    /** Whether the first and middle names share a row, and whether the section's heading is beside its questions. */
+    /** Whether the first and middle names share a row, and whether the map of the page is beside its questions. */
     const columns = async () => ({
       fields: (await top('#first_name')) === (await top('#middle_name')),
-      rail: (await left('h2 >> text=Name')) < (await left('#first_name')) - 100,
+      rail: (await left('nav[aria-label="Sections of this page"]')) < (await left('#first_name')) - 100,
     })
     for (const [width, expected] of [
       [320, { fields: false, rail: false }],

@@ -7,7 +7,6 @@ export const country = entry.choice('country', 'Country', countriesUsaFirst, {
   role: 'country',
   as: 'searchable',
   otherNames: 'countries',
-  preset: 'USA',
 })
 /** Asked only where the list holds states of the country. */
 export const state = entry.choice('state', 'State/Province', stateAndProvince, {

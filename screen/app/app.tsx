@@ -3,18 +3,22 @@ import { createObservable, type Observable } from '../client/index.ts'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
 import { type ApplicationStore, DocumentActionsContext } from '../fields/index.ts'
-import { LoadingPage, lazyCode, useObserved, WaitLine } from '../parts/index.ts'
+import { LoadingPage, lazyCode, lazyPart, useObserved, WaitLine } from '../parts/index.ts'
 import { createRouter, type Router, RouterView } from '../router/index.ts'
 import { createPageStore } from './create-page-store.ts'
 import type { Session } from './create-session.ts'
 import { listenForUncaught, type Uncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
-import { RootError, ServiceError } from './root-error.tsx'
 import { routesOf } from './routes.tsx'
 import { serviceRoutes } from './service-routes.tsx'
 import { SessionContext } from './session-context.ts'
 import { createStillSession, type PageSession } from './still-session.ts'
 import { UncaughtContext } from './uncaught-context.ts'
+
+// Not part of the first load, but it must be there when the network is not.
+const preloaded = { preloaded: true }
+const RootError = lazyPart(async () => (await import('./root-error.tsx')).RootError, preloaded)
+const ServiceError = lazyPart(async () => (await import('./root-error.tsx')).ServiceError, preloaded)
 
 /** The app of a tab. */
 type App = {

@@ -63,7 +63,8 @@ async function signUp(address: string): Promise<void> {
 
 /** What a person sees: the data in the page, and the form's problems after a submit without a visa. */
 async function seen(address: string) {
-  const page = await (await fetch(`${address}/about`)).text()
+  const sent = await (await fetch(`${address}/about`)).text()
+  const page = sent.replace(/<option[^>]*>[^<]*<.option>/g, '') // they name every state, whatever the institution
   const { headers } = await call(address, 'login', { username, password })
   const cookie = headers.getSetCookie().map((each) => each.split(';')[0])
   const answers = { us_citizen: 'N', perm_resident: 'N' }

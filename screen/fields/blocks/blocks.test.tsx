@@ -178,7 +178,9 @@ describe('in the application', () => {
       'Search for Your School',
       'Country',
       'Address Line 1',
-      ...place,
+      'ZIP/Postal Code',
+      'City',
+      'State/Province',
     ])
   })
 })

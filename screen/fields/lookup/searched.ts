@@ -70,8 +70,7 @@ export function isOwnText(store: ApplicationStore, searched: Searched): boolean 
   if (!isGiven(answer[searched.key]) || hasCode(answer, searched)) return false
   const remembered = store.recall(origin, searched.key)
   if (remembered !== undefined) return remembered.kind === 'typed'
-  // A country may be there because it is preset.
-  return Object.entries(searched.related).every(([role, key]) => role === 'country' || !isGiven(answer[key]))
+  return Object.values(searched.related).every((each) => !isGiven(answer[each]))
 }
 
 /** Whether the text was chosen from the list, on this visit or before, so that its record filled the rest. */

@@ -104,13 +104,19 @@ export function createApplicationStore(options: {
   }
   const count = (): Counted => {
     if (counted?.of === finished) return counted
-    const open = problemsIn(form, finished, today)
-    const keys = new Set(open.map(({ key }) => key))
-    const pages = progressOf(form, finished, open)
-    counted = {
-      of: finished,
-      keys: counted && sameKeys(counted.keys, keys) ? counted.keys : keys,
-      pages: counted && sameProgress(counted.pages, pages) ? counted.pages : pages,
+    try {
+      const open = problemsIn(form, finished, today)
+      const keys = new Set(open.map(({ key }) => key))
+      const pages = progressOf(form, finished, open)
+      counted = {
+        of: finished,
+        keys: counted && sameKeys(counted.keys, keys) ? counted.keys : keys,
+        pages: counted && sameProgress(counted.pages, pages) ? counted.pages : pages,
+      }
+    } catch (error) {
+      // What is left is only a help. One broken answer must not take away the pages that can still be drawn.
+      queueMicrotask(() => reportError(error))
+      counted = { of: finished, keys: new Set(), pages: [] }
     }
     return counted
   }

@@ -123,7 +123,7 @@ databasesForTests('service links', (on) => {
     const { body } = await view((await makeServiceLink(links, 'tabs@mail.example')).url)
     const read = JSON.stringify(body.pages)
     expect(read).toContain('A lease')
-    expect(read).toContain('Copy of that document')
+    expect(read).toContain('Copy of the document')
     expect(read, proves('4.tabs.8')).not.toContain('Copy of your driver license')
   })
 

@@ -40,7 +40,7 @@ export function Steps() {
             >
               <span className={styles.number}>{index + 1}</span>
               <span className={styles.name}>{page.title}</span>
-              <Left count={progress[index]?.left ?? 0} isValidating={isValidating} />
+              {progress[index] && <Left count={progress[index].left} isValidating={isValidating} />}
             </NavLink>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function bannerOf(snapshot: Snapshot, first: string, partner: string): Ba
   }
   return {
     title: 'Apply as a transfer student',
-    text: "This is a preview, and you can start right away. When you go to the next page, we'll ask you to create an account so your answers are saved. If you have an account,",
+    text: "This is a preview, and you can start right away. When you go to the next page, we'll ask you to create an account so your answers are saved.",
     offersLogin: true,
   }
 }

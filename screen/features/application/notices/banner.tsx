@@ -23,10 +23,10 @@ export function Banner() {
           <p className={styles.text}>
             {words.text}
             {words.offersLogin && (
-              <>
-                {' '}
+              <span className={styles.login}>
+                {' If you have an account, '}
                 <LinkWithAnswers to="/login">click here to log back in</LinkWithAnswers>.
-              </>
+              </span>
             )}
           </p>
         </Columns>
