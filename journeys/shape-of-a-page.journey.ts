@@ -29,8 +29,8 @@ test('an applicant finds her way by the map, folds what is done, and comes back 
   await test.step('by keyboard alone the map leads to a heading, and Tab goes on to its first question', async () => {
     await map.getByRole('link', { name: /^Military Service/ }).focus()
     await page.keyboard.press('Enter')
-    await expect(heading('Military Service')).toBeFocused()
-    await expect(heading('Military Service')).toBeInViewport()
+    await expect(heading('Military Service (optional)')).toBeFocused()
+    await expect(heading('Military Service (optional)')).toBeInViewport()
     await expect(map.getByRole('link', { name: /^Military Service/ })).toHaveAttribute('aria-current', 'location')
     await page.keyboard.press('Tab')
     await expect(field('military_served').getByRole('radio').first()).toBeFocused()
