@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { isGiven, type TickQuestion, type Gate as Wording } from '../../../engine/index.ts'
 import { RadioSet } from '../kinds/index.ts'
 import { leadingTo } from '../layout/index.ts'
@@ -26,6 +26,11 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
   const [opened, remember] = useScreenMemory(isOpened, tick.key)
   const isAnswered = useApplication(({ answer }) => keys.some((key) => isGiven(answer[key])))
   const isYes = checked !== 'true' && (isAnswered || opened === true)
+  // Otherwise clearing the last answer behind "yes" would close the list under the person's hand.
+  useEffect(() => {
+    if (isYes && opened === undefined) remember(true)
+  })
+  const messagesNow = isYes && messages.length > 0 ? [`Answer below, or choose “${gate.no}.”`] : messages
   return (
     <>
       <div {...(isYes ? {} : leadingTo(keys))}>
@@ -35,7 +40,7 @@ export function Gate({ gate, tick, keys, help, messages, children }: GateProps) 
           help={help}
           optional={false}
           required={useRequired([tick])}
-          messages={messages}
+          messages={messagesNow}
           options={[
             ['N', gate.no],
             ['Y', gate.yes],

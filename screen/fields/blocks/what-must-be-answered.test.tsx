@@ -57,6 +57,13 @@ describe('a gate', () => {
     expect([there('arson'), chosen()]).toEqual([false, 'N'])
   })
 
+  test('stays open when its last box is cleared, and then asks for one or for "no"', async () => {
+    drawn = await drawItems([group], { answer: { arson: 'true' }, problems: true })
+    await press('#arson')
+    expect([there('arson'), chosen(), drawn.store.current().answer.arson]).toEqual([true, 'Y', ''])
+    expect(wordsOf(the('#none'))).toContain('Answer below, or choose “No, none of these.”')
+  })
+
   test('passing over "no" with arrow keys clears nothing', async () => {
     drawn = await drawItems([group], { answer: { arson: 'true' } })
     for (const [key, next] of [
