@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './support/story.ts'
 
-const PATHS = ['/about', '/education', '/login', '/signup', '/confirm', '/forgot', '/reset']
+const PATHS = ['/about', '/education', '/final-steps', '/login', '/signup', '/confirm', '/forgot', '/reset']
 /** How much of the screen may move by itself while a page opens; 0.1 is what browsers call good. */
 const MOST_SHIFT = 0.02
 

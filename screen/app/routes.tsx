@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
-import { FormLayout, FormPage } from '../features/application/index.ts'
+import { CheckAnswers, FormLayout, FormPage } from '../features/application/index.ts'
 import { preloadPasswordField } from '../fields/index.ts'
 import { lazyCode } from '../parts/index.ts'
 import type { Route } from '../router/index.ts'
@@ -53,7 +53,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
     path: `/${slug}`,
     title,
     guard: (address: URL) => onlyOpen(`/${slug}`, address),
-    Component: FormPage,
+    ...(slug === pages.at(-1)?.slug ? { load: lastPage } : { Component: FormPage }),
   }))
   const completion: Route = {
     path: '/completion',
@@ -87,6 +87,12 @@ const page = (fetch: () => Promise<() => ReactNode>): (() => Promise<ReactNode>)
     const Page = await load()
     return <Page />
   }
+}
+
+/** Opens with the answers to check, which would otherwise push down what is below them when they come. */
+async function lastPage(): Promise<ReactNode> {
+  await CheckAnswers.preload().catch(() => {}) // the part itself tries again, and says so
+  return <FormPage />
 }
 
 /** An account card, with the password field that most cards have. */

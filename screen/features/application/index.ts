@@ -13,4 +13,4 @@ export {
 export { createDeviceStorages, type DeviceStorage } from './drafts/index.ts'
 export { TooLate } from './notices/index.ts'
 export { FormLayout, FormPage } from './page/index.ts'
-export { postWebStatus } from './submitting/index.ts'
+export { CheckAnswers, postWebStatus } from './submitting/index.ts'
