@@ -106,18 +106,9 @@ test('an applicant who goes offline right after the first page can still open th
   page,
   context,
 }) => {
-  const fetched = [
-    'school-block',
-    'tabs-block',
-    'check-answers',
-    'submit-button',
-    'problems-in',
-    'post-web-status',
-    'dialog-window',
-  ].map((name) => page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)))
   await page.goto('/about')
-  await Promise.all(fetched.map(async (response) => (await response).finished()))
-  await page.waitForLoadState('networkidle') // and what these parts share
+  await page.waitForFunction(() => performance.getEntriesByName('fetched ahead').length > 0)
+  await page.waitForLoadState('networkidle') // and the session
   await context.setOffline(true)
   await page.getByRole('link', { name: /Academic History/ }).click()
   await expect(page.locator('#college_name')).toBeEditable()

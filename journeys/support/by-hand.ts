@@ -25,8 +25,14 @@ export function inSections(answers: Answers, ...ids: readonly string[]): Answers
 const sectionsOf = ({ pages }: Form) =>
   pages.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'section' ? [item] : [])))
 
-/** Saves the other answers through the API, as the screen would, and reloads the page. */
+/**
+ * Saves the other answers through the API, as the screen would, and reloads the page. First waits until the page has
+ * saved its own, including the address that it fills in after a log-in: it would ask about an answer that differs.
+ */
 export async function fillThroughApi(page: Page, address: string, answers: Answers): Promise<void> {
+  const profile = async () => (await page.request.get(`${address}/api/profile`)).json()
+  await expect.poll(profile).toHaveProperty('answer.email_address')
+  await expect(page.locator('[data-save-line]')).not.toContainText(/Not saved|Saving/)
   const reply = await page.request.put(`${address}/api/answer`, { data: answers })
   expect(await reply.json()).toMatchObject({ cleared: [], ignored: [] })
   await page.reload()

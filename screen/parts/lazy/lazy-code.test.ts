@@ -21,3 +21,9 @@ test('only marked code is preloaded, and a failure does not stop the rest', asyn
   failing.mockResolvedValue('at last')
   expect(await failed.load()).toBe('at last')
 })
+
+test('code that is marked after the rest was preloaded is preloaded at once', async () => {
+  await preloadLazyCode()
+  const late = lazyCode(async () => 'late', { preloaded: true })
+  await vi.waitFor(() => expect(late.loaded()).toBe('late'))
+})

@@ -17,6 +17,7 @@ type LazyCodeOptions = {
 
 // One list per page, because the browser keeps one copy of each part per page.
 const preloaded: LazyCode<unknown>[] = []
+let isPreloading = false
 
 /** Lazy code, by its `import()`. */
 export function lazyCode<Code>(fetch: () => Promise<Code>, options: LazyCodeOptions = {}): LazyCode<Code> {
@@ -29,14 +30,18 @@ export function lazyCode<Code>(fetch: () => Promise<Code>, options: LazyCodeOpti
     },
     load: () => fetchLazily(lazy.preload),
   }
-  if (options.preloaded) preloaded.push(lazy)
+  if (options.preloaded) {
+    preloaded.push(lazy)
+    if (isPreloading) lazy.preload().catch(() => {}) // this part came late, in code that is lazy itself
+  }
   return lazy
 }
 
 /**
- * Loads what is marked as `preloaded`. Call it when the page is idle. Code that fails to load now is requested again
- * when it is needed.
+ * Loads what is marked as `preloaded`, now or later. Call it when the page is idle. Code that fails to load now is
+ * requested again when it is needed.
  */
 export async function preloadLazyCode(): Promise<void> {
+  isPreloading = true
   await Promise.allSettled(preloaded.map(({ preload }) => preload()))
 }

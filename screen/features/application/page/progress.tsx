@@ -12,7 +12,9 @@ export function Progress() {
       <Frame className={styles.row}>
         <Steps />
         <div className={styles.line}>
-          <SectionButton />
+          <div className={styles.section}>
+            <SectionButton />
+          </div>
           <SaveLine />
         </div>
       </Frame>
