@@ -1,4 +1,3 @@
-import { callOnce } from './call.ts'
 import { CallError } from './call-error.ts'
 
 /** Maximum characters of a report: enough for the message and the first frames of the stack. */
@@ -11,11 +10,16 @@ const LENGTH = 2000
  */
 export function createErrorReport(release: string): (error: unknown) => Promise<boolean> {
   const reported = new WeakMap<object, Promise<boolean>>()
-  const report = (error: unknown) =>
-    callOnce('clientError', { message: worded(error), route: window.location.pathname.slice(0, 200), release }).then(
-      () => true,
-      () => false, // nobody else to report to; the browser's console has the error
-    )
+  const report = async (error: unknown) => {
+    const payload = { message: worded(error), route: window.location.pathname.slice(0, 200), release }
+    try {
+      const { callOnce } = await import('./call.ts') // no part of the first load makes a call
+      await callOnce('clientError', payload)
+      return true
+    } catch {
+      return false // nobody else to report to; the browser's console has the error
+    }
+  }
   return (error) => {
     if (typeof error !== 'object' || error === null) return report(error)
     const logged = reported.get(error) ?? report(error)
