@@ -1,4 +1,4 @@
-import type { ConditionFor } from './conditions.ts'
+import { type ConditionFor, isNotAnswered } from './conditions.ts'
 import { frozen } from './frozen.ts'
 import type {
   ChoiceQuestion,
@@ -43,8 +43,12 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
   readonly title: string
   readonly note?: string
 }
-/** Two choices drawn side by side: `{name}_month` and `{name}_year`. */
-export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> & Titled
+/**
+ * Two choices drawn side by side: `{name}_month` and `{name}_year`. Checking `ongoing` says that there is no such month
+ * yet, so neither is asked.
+ */
+export type MonthYear<Key extends string = string, S extends Scope = Scope> = Container<'monthYear', Key, S> &
+  Titled & { readonly ongoing?: TickQuestion<Key, S> }
 /**
  * Checkboxes that belong together. With `signature`, each is a signature under the application. Checking the `none` key clears the others, and checking any other clears `none`. With
  * a gate, the others are shown after "yes", and "no" checks `none`.
@@ -148,8 +152,8 @@ export function keysOf<Key extends string>(item: Item<Key>): readonly Key[] {
 export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonly Key[] =>
   items.flatMap((each) => keysOf(each))
 
-/** The questions of an address or a school, including those that are asked only in some countries. */
-export const partsOf = ({ items }: Address | School): readonly Question[] => questionsIn(items)
+/** The questions of a block that is read as one answer, including those that are asked only under a condition. */
+export const partsOf = ({ items }: Address | School | MonthYear): readonly Question[] => questionsIn(items)
 
 const questionsIn = (items: readonly Item[]): readonly Question[] =>
   items.flatMap((item) => (item.kind === 'when' ? questionsIn(item.items) : 'key' in item ? [item] : []))
@@ -182,9 +186,12 @@ export const monthYear = <Key extends string, S extends Scope>(
   label: string,
   month: ChoiceQuestion<Key, S>,
   year: ChoiceQuestion<Key, S>,
-  extra: { readonly help?: string } = {},
-): MonthYear<Key, S> =>
-  frozen({ kind: 'monthYear', label, ...extra, items: [month, year], keys: [month.key, year.key] })
+  extra: { readonly help?: string; readonly ongoing?: TickQuestion<Key, S> } = {},
+): MonthYear<Key, S> => {
+  const { ongoing } = extra
+  const items = ongoing ? [ongoing, when(isNotAnswered(ongoing), [month, year])] : [month, year]
+  return frozen({ kind: 'monthYear', label, ...extra, items, keys: keysIn(items) })
+}
 
 /** Checkboxes under one label. `none` is the box that says that no other applies. */
 export const tickGroup = <Key extends string, S extends Scope>(

@@ -89,8 +89,8 @@ function partOf(block: School | Address, role: Role, application: Application): 
 }
 
 /** For example "Sep 2022", or the year alone while the month is missing. */
-function monthOf({ items }: MonthYear, application: Application): string {
-  const [month, year] = items.filter((item): item is ChoiceQuestion => item.kind === 'choice')
+function monthOf(block: MonthYear, application: Application): string {
+  const [month, year] = partsOf(block).filter((item): item is ChoiceQuestion => item.kind === 'choice')
   const number = Number(month && answerTo(application.answer, month.key))
   const name = months[number]?.[1].slice(0, 3) ?? ''
   return `${number ? name : ''} ${year ? readable(year, application) : ''}`.trim()

@@ -7,7 +7,10 @@ import { type OutlineGroup, type OutlineRow, rowsOf } from './outline.ts'
 export function mergedLines(
   group: OutlineGroup,
 ): { readonly lines: readonly string[]; readonly answered: boolean } | null {
-  const parts = rowsOf(group.items)
+  const rows = rowsOf(group.items)
+  const ongoing = group.as === 'monthYear' ? rows.find(({ as }) => as === 'tick') : undefined
+  if (ongoing?.answered) return { lines: [ongoing.label], answered: true }
+  const parts = rows.filter((row) => row !== ongoing)
   const [first] = parts
   if (!first || parts.some(({ as }) => as !== 'text')) return null
   const answered = parts.filter((part) => part.answered)

@@ -81,6 +81,24 @@ describe('the printed rows of', () => {
       [merged('From', '2018')],
     ],
     [
+      'a month that is still to come',
+      [group('monthYear', 'To', row('ongoing', 'I’m still enrolled', '[X]', 'tick'))],
+      [merged('To', 'I’m still enrolled')],
+    ],
+    [
+      'a month that could be still to come',
+      [
+        group(
+          'monthYear',
+          'To',
+          row('ongoing', 'I’m still enrolled', '', 'tick'),
+          row('to_month', 'Month', 'June'),
+          row('to_year', 'Year', '2018'),
+        ),
+      ],
+      [merged('To', 'June 2018')],
+    ],
+    [
       'a school without an answer',
       [group('school', 'School', row('hs_name', 'Search', ''), row('hs_city', 'City', ''))],
       [merged('School', 'Not answered', false)],

@@ -49,6 +49,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
     case 'section':
       return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, context) }]
     case 'monthYear':
+      return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, context).map(asPart) }]
     case 'tickGroup':
     case 'address':
     case 'school':
@@ -106,6 +107,9 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
 /** A part of an address depends on its country, but it is read as part of the address. */
 const asFollowUp = (node: ShownNode): ShownNode =>
   node.kind === 'question' && node.question.role ? node : { ...node, follows: true }
+
+/** A month is part of its date, even where a checkbox can say that there is none. */
+const asPart = ({ follows: _, ...node }: ShownNode): ShownNode => node
 
 /** Every question of these nodes, in reading order. */
 export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>

@@ -21,7 +21,7 @@ test.each(applicants)('%s can submit, and none of the answers is hidden', (_, ap
 })
 
 test('the veteran answers every question that the veteran is asked', () => {
-  const implied = /^(crime|pending|charges)_|^mailing_addr_same|^race_not_stated/ // implied by the other answers
+  const implied = /^(crime|pending|charges)_|^mailing_addr_same|^race_not_stated|_ongoing$/ // implied by the other answers
   expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !implied.test(key))).toEqual([])
 })
 

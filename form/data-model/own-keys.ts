@@ -65,6 +65,13 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
   ],
   ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
   ['Race check group: nobody has to say', ['race_not_stated']],
+  [
+    'A residence or a college that is not over yet has no month in which it ended',
+    [
+      ...['', '2_', '3_', '4_'].map((entry) => `instate_timeline_${entry}ongoing`),
+      ...['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}attend_ongoing`),
+    ],
+  ],
   ['A conditional dropdown is shown only if the condition holds (other_state)', ['instate_other_state_name']],
   ['Document uploads: the high-school record', ['hs_record', 'ged_record']],
   [

@@ -57,7 +57,7 @@ const colleges = repeated(
       'Attended to',
       entry.choice('attend_to_month', 'Month', months),
       entry.choice('attend_to_year', 'Year', pastYears),
-      { help: 'Leave blank if you are still enrolled.' },
+      { ongoing: entry.tick('attend_ongoing', 'I’m still enrolled') },
     ),
     degree,
     when(is(degree, 'OTHER'), [entry.text('degree_other', 'Which degree?')]),

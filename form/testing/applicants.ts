@@ -73,6 +73,12 @@ const college = (prefix: string) => ({
   [`${prefix}gpa`]: '3.75',
   [`${prefix}transcript`]: 'ANSWERED',
 })
+/** Where somebody still is has no month in which it ended. */
+const ongoing = (prefix: string, key: string) => ({
+  [`${prefix}to_month`]: undefined,
+  [`${prefix}to_year`]: undefined,
+  [key]: 'true',
+})
 const residence = (prefix: string) => ({
   [`${prefix}city`]: 'Helena',
   [`${prefix}state`]: 'Montana',
@@ -135,6 +141,7 @@ export const veteran: Application = {
     accredited_senior_year_hs: 'Y',
     grad_in_or_after: 'Y',
     ...Object.assign({}, ...['', '2_', '3_', '4_'].map((entry) => residence(`instate_timeline_${entry}`))),
+    ...ongoing('instate_timeline_', 'instate_timeline_ongoing'),
     instate_absence: 'Y',
     ...span('instate_absence_'),
     instate_absence_explain: 'Deployed.\n\nTwice.',
@@ -178,6 +185,7 @@ export const veteran: Application = {
     hs_class_size: '140',
     hs_record: 'ANSWERED',
     ...Object.assign({}, ...['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => college(`college_${entry}`))),
+    ...ongoing('college_attend_', 'college_attend_ongoing'),
     suspended_academic: 'Y',
     suspended_academic_explain: 'A hard winter.',
     sat_taken: 'Y',

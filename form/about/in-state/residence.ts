@@ -29,7 +29,7 @@ export const timeline = repeated(
     entry.choice('state', 'State/Province', stateAndProvince),
     monthYear('Moved in', entry.choice('from_month', 'Month', months), entry.choice('from_year', 'Year', pastYears)),
     monthYear('Moved out', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
-      help: 'Leave blank if you still live there.',
+      ongoing: entry.tick('ongoing', 'I still live here'),
     }),
   ],
   { print: 'table' },

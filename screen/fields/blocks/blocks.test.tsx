@@ -107,6 +107,23 @@ test('a month and a year: both are marked when either is wrong', async () => {
   expect(controlFor(year).hasAttribute('aria-invalid')).toBe(false)
 })
 
+test('a month that is still to come: the boxes stay, empty, and cannot be answered', async () => {
+  const month = choice('to_month', 'Month', months)
+  const year = choice('to_year', 'Year', { start: null, count: 3, direction: 'past' })
+  const ongoing = tick('ongoing', 'I’m still enrolled')
+  drawn = await drawItems([monthYear('Attended to', month, year, { ongoing })], {
+    answer: { to_month: '5', to_year: '2025' },
+  })
+  const boxes = () => [month, year].map((question) => controlFor(question)) as HTMLSelectElement[]
+  await press('#ongoing')
+  expect(boxes().map(({ value, disabled }) => [value, disabled])).toEqual([
+    ['', true],
+    ['', true],
+  ])
+  await press('#ongoing')
+  expect(boxes().map(({ disabled }) => disabled)).toEqual([false, false])
+})
+
 describe('a group of ticks', () => {
   const [arson, drugs] = [tick('arson', 'Arson'), tick('drugs', 'Drugs')]
   const none = tick('none', 'None of these', { required: isAnswered(name), message: 'Convictions' })

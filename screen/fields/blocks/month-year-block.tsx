@@ -1,12 +1,17 @@
-import type { MonthYear } from '../../../engine/index.ts'
-import { Select } from '../controls/index.ts'
+import { answerTo, type MonthYear, partsOf } from '../../../engine/index.ts'
+import { Select, TickBox } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { useMessages, useOptional, useRequired } from '../store/index.ts'
+import { useApplication, useMessages, useOptional, useRequired } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 
-/** A month and a year under one legend. A problem with either marks both (requirement 5.when.6). */
+/**
+ * A month and a year under one legend. A problem with either marks both (requirement 5.when.6). While `ongoing` is
+ * checked, they keep their place, empty and disabled.
+ */
 export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
-  const questions = block.items.filter((item) => item.kind === 'choice')
+  const { ongoing } = block
+  const questions = partsOf(block).filter((item) => item.kind === 'choice')
+  const isOngoing = useApplication(({ answer }) => ongoing !== undefined && answerTo(answer, ongoing.key) === 'true')
   const messages = useMessages(questions)
   const optional = useOptional(questions)
   const required = useRequired(questions)
@@ -21,12 +26,14 @@ export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
               name={question.key}
               question={question}
               fits={question.fits}
+              disabled={isOngoing}
               aria-invalid={messages.length > 0 || undefined}
               aria-required={required}
             />
           </Part>
         ))}
       </Parts>
+      {ongoing && <TickBox question={ongoing} />}
     </FieldGroup>
   )
 }

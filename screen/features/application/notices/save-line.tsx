@@ -22,7 +22,9 @@ export function SaveLine() {
 const Ways = () => (
   <>
     <LinkWithAnswers to="/signup">Create an account to save</LinkWithAnswers>
-    <LinkWithAnswers to="/login">Log in</LinkWithAnswers>
+    <span className={styles.login}>
+      <LinkWithAnswers to="/login">Log in</LinkWithAnswers>
+    </span>
   </>
 )
 
