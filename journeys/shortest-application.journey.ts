@@ -1,0 +1,89 @@
+import type { Locator } from '@playwright/test'
+import { PASSWORD } from './support/accounts.ts'
+import { expect, test } from './support/story.ts'
+
+/** What a tired applicant should need at the most, from the first name to the receipt. */
+const MOST = { taps: 33, keys: 120 }
+const EMAIL = 'maya@mail.example'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('the shortest honest application on a phone takes few taps and keystrokes', async ({ page, mailbox }) => {
+  const done = { taps: 0, keys: 0 }
+  const tap = async (control: Locator) => {
+    await control.tap()
+    done.taps += 1
+  }
+  const tapButton = (name: string) => tap(page.getByRole('button', { name, exact: true }))
+  const type = async (text: string) => {
+    await page.keyboard.type(text)
+    done.keys += text.length
+  }
+  const field = (id: string) => page.locator(`[id="${id}"]`)
+  /** Types into a box, which needs a tap unless it has the focus already. */
+  const fill = async (control: Locator, text: string) => {
+    if (!(await control.evaluate((box) => box === document.activeElement))) await tap(control)
+    await type(text)
+  }
+  const radio = (id: string, name: 'Yes' | 'No') => tap(field(id).getByRole('radio', { name: new RegExp(`^${name}`) }))
+  const sum = async (part: string, act: () => Promise<void>) =>
+    test.step(part, async () => {
+      const before = { ...done }
+      await act()
+      console.log(`${part}: ${done.taps - before.taps} taps, ${done.keys - before.keys} keystrokes`)
+    })
+
+  await sum('before the account', async () => {
+    await page.goto('/')
+    await fill(field('first_name'), 'Maya')
+    await tap(page.getByRole('link', { name: 'Create an account to save' }))
+  })
+  await sum('sign up, code, log in', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
+    await fill(page.getByLabel('Email Address'), EMAIL)
+    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/confirm$/)
+    await fill(page.getByLabel('Confirmation code'), await mailbox.codeFor(EMAIL))
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/login$/)
+    await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/about$/)
+  })
+  await sum('the rest of Personal Info', async () => {
+    await expect(field('first_name')).toHaveValue('Maya')
+    await fill(field('last_name'), 'Ortega')
+    await fill(field('birth_date'), '2')
+    await fill(field('birth_date-day'), '28')
+    await fill(field('birth_date-year'), '2004')
+    await radio('us_citizen', 'Yes')
+    await fill(field('address_line_1'), '12 Front Street')
+    await fill(field('zip'), '59601')
+    await expect(field('city')).toHaveValue('Helena')
+    await fill(field('phone_mobile'), '4065550142')
+    await tap(field('entry_term')) // and another for the option
+    await field('entry_term').selectOption({ index: 1 })
+    done.taps += 1
+    await radio('degree_nondegree', 'No')
+    await tapButton('Save and Continue')
+    await expect(page).toHaveURL(/\/education$/)
+  })
+  await sum('Academic History', async () => {
+    await fill(field('college_name'), 'Carroll')
+    await tap(page.getByRole('option', { name: /^Carroll College Helena/ }))
+    await fill(field('college_zip'), '59625') // the starter list of schools has no ZIP codes
+    await tapButton('Save and Continue')
+    await expect(page).toHaveURL(/\/final-steps$/)
+  })
+  await sum('Submit', async () => {
+    for (const group of ['crime', 'pending', 'charges']) await tap(field(`${group}_no-N`))
+    await radio('register', 'No')
+    for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) await tap(field(key))
+    await tapButton('Submit')
+    await expect(page).toHaveURL(/\/completion$/)
+  })
+  console.log(`altogether: ${done.taps} taps, ${done.keys} keystrokes`)
+  expect(done.taps).toBeLessThanOrEqual(MOST.taps)
+  expect(done.keys).toBeLessThanOrEqual(MOST.keys)
+})
