@@ -36,9 +36,12 @@ test('a keystroke in a text field of the fullest page draws only that field', as
     await field.press('End')
     // Leaving the previous field saves it, and the reply is drawn too: wait until nothing is drawn any more.
     await expect.poll(async () => (await drawnSince(page)).parts, { intervals: [300] }).toBe(0)
-    await field.press('a')
-    const { keys, parts } = await drawnSince(page)
-    expect(keys, `drawn by a keystroke in ${key}`).toEqual([key])
-    expect(parts, `parts of the screen drawn by a keystroke in ${key}`).toBeLessThan(20)
+    // On a busy machine something late, such as the section in view, may be drawn with a keystroke, but not with each.
+    const drawn = async () => {
+      await field.press('a')
+      const { keys, parts } = await drawnSince(page)
+      return { keys, isLittle: parts < 20 }
+    }
+    await expect.poll(drawn, `drawn by a keystroke in ${key}`).toEqual({ keys: [key], isLittle: true })
   }
 })

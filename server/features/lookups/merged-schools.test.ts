@@ -31,6 +31,12 @@ test('an imported school replaces the one of the starter list, and gets its nick
     { ...official, aliases: ['uhill', 'University of the Hill', 'The Hill'] },
   ])
 })
+test('what an imported school lacks comes from the starter list', () => {
+  const known = { ...hill, address_line_1: '1 Hill Rd', zip: '59701' }
+  expect(mergedSchools([known], lists([{ ...official, address_line_1: '', zip: '59702' }]))).toMatchObject([
+    { id: official.id, name: official.name, address_line_1: '1 Hill Rd', zip: '59702' },
+  ])
+})
 test('schools that the lists do not have stay', () => {
   const other = { ...hill, id: 'list:vale', name: 'Vale College', aliases: [] }
   expect(mergedSchools([hill, other], lists([official])).map(({ id }) => id)).toEqual(['ipeds:000001', 'list:vale'])

@@ -4,8 +4,8 @@ import { wordsOf } from './words-of.ts'
 
 /**
  * Merges all lists into one without duplicates. The lists are taken in order: a later list completes the schools of the
- * earlier ones, and its values win. The starter list only adds its nicknames and former names to the schools of the
- * lists, and supplies the schools they lack.
+ * earlier ones, and its values win. The starter list only adds what they lack: nicknames and former names, parts of the
+ * address, and whole schools.
  */
 export function mergedSchools(starter: readonly School[], lists: readonly SchoolList[]): readonly School[] {
   const merged = new Map<string, School>()
@@ -36,7 +36,10 @@ export function mergedSchools(starter: readonly School[], lists: readonly School
   for (const school of starter) {
     const known = sameAs(school)
     if (known === undefined) merged.set(school.id, school)
-    else merged.set(known.id, { ...known, aliases: union(known.aliases, [school.name, ...school.aliases], known.name) })
+    else {
+      const aliases = union(known.aliases, [school.name, ...school.aliases], known.name)
+      merged.set(known.id, { ...complete(school, known), id: known.id, name: known.name, aliases })
+    }
   }
   for (const { codes } of lists) {
     for (const { id, ceeb } of codes) {

@@ -24,8 +24,12 @@ export const plain = (text: string): string =>
 
 const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'a', 'de', 'du', 'la', 'le'])
 
-/** Abbreviations that do not begin the full word; others, such as 'univ', are found as beginnings. */
+/**
+ * Abbreviations that lists contain, or that do not begin the full word; others, such as 'coll', are found as
+ * beginnings.
+ */
 const written: Readonly<Record<string, readonly string[]>> = {
+  univ: ['university'],
   universite: ['university'],
   cc: ['community', 'college'],
   jc: ['junior', 'college'],

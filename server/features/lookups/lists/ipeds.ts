@@ -20,7 +20,10 @@ function aliasesIn(text: string, web: string): readonly string[] {
   const aliases = text
     .split(/\s*(?:[|;,\n]| {2,}|\bor\b| \/ )\s*/)
     .map((alias) => alias.replace(/^[-–.\s"“(]+|[-–.\s"”)]+$/g, ''))
-    .filter((alias) => alias.length > 1 && alias.length < 90)
+    .filter((alias) => alias.length > 1 && alias.length < 90 && !ANY_SCHOOL.test(alias))
   const stem = /(?:^|\/\/|\.)([a-z0-9-]+)\.edu\b/i.exec(web)?.[1]
   return [...new Set(stem === undefined ? aliases : [...aliases, stem.toLowerCase()])]
 }
+
+/** Remains of a name that was split, such as 'University of'. */
+const ANY_SCHOOL = /^(the )?(univ(ersity|\.)?|college|institute|school)( (of|at|for))?( the)?$/i
