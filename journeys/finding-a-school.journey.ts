@@ -31,7 +31,7 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
 }) => {
   const field = (key: string) => page.locator(`[id="${key}"]`)
   const school = field('college_name')
-  const sentence = page.getByText('Enter your school information below.')
+  const sentence = page.getByText('Enter your school information below.').first() // also read aloud
 
   await test.step('the office imports its lists while the server runs', async () => {
     expect(

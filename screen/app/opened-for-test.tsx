@@ -138,11 +138,12 @@ let passedLast: unknown
 /** The answers last passed in navigation state; the history itself does not store them. */
 export const passed = () => passedLast
 
-/** The name of the call at a path, and the key in the path. */
-function nameOf(method: string | undefined, path: string): { name: CallName; named: string | undefined } {
+/** The name of the call at a path, and the key in the path or its query. */
+function nameOf(method: string | undefined, address: string): { name: CallName; named: string | undefined } {
+  const [path = '', query] = address.split('?')
   for (const [name, call] of Object.entries(paths)) {
     const [, named] = new RegExp(`^${call.path.replace(':answer_key', '(\\w+)')}$`).exec(path) ?? [undefined, null]
-    if (call.method === method && named !== null && isCall(name)) return { name, named }
+    if (call.method === method && named !== null && isCall(name)) return { name, named: named ?? query }
   }
   throw new Error(`The contract has no call ${method} ${path}.`)
 }

@@ -48,7 +48,8 @@ export function StillWorking({ session }: { session: Pick<Session, 'presence' | 
       }
     >
       <p role="timer">{seconds === 1 ? '1 second left' : `${seconds} seconds left`}</p>
-      <LiveRegion>{seconds !== undefined && seconds % 20 === 0 ? `${seconds} seconds left` : ''}</LiveRegion>
+      {/* Not at 60: a region that is added together with its words may not be read. */}
+      <LiveRegion>{seconds !== undefined && seconds % 20 === 15 && `${seconds} seconds left`}</LiveRegion>
     </Dialog>
   )
 }

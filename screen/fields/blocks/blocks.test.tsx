@@ -164,13 +164,13 @@ test('a school typed freely is followed by its information', async () => {
     ]),
   )
   drawn = await drawItems([highSchool])
-  const announced = () => wordsOf(the('p[role=status]'))
-  expect(announced()).toBe('')
+  const below = () => wordsOf(the('[data-field] + p'))
+  expect(below()).toBe('')
   await type(the('#hs_name'), 'Sweet Grass')
-  expect(announced(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
+  expect(below(), proves('4.autocomplete.5')).toBe('Enter your school information below.')
   expect([there('hs_city'), there('hs_ceeb')]).toEqual([true, false])
   await act(async () => drawn.store.receive({ answer: { hs_ceeb: '270123' } }))
-  expect(announced()).toBe('')
+  expect(below()).toBe('')
 })
 
 describe('in the application', () => {

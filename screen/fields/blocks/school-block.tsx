@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { keysIn, type School } from '../../../engine/index.ts'
-import { useObserved } from '../../parts/index.ts'
+import { LiveRegion, useObserved } from '../../parts/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { BlockFieldset, controlFor } from '../layout/index.ts'
 import { isChosen, isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/index.ts'
@@ -26,16 +26,22 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const isFound = useObserved(store.subscribe, () => isChosen(store, searched) && !store.unfinished().has(searched.key))
   const title = useApplication(({ answer }) => answer[searched.key])
   const [way, setWay] = useState<Way>('reading')
+  const [isLeft, setLeft] = useState(false)
   if (!isFound && way !== 'reading') setWay('reading') // the next school that is chosen is a card again
   const isCard = isFound && way === 'reading'
   const card = useRef<HTMLFieldSetElement>(null)
   useFocusOfCard(isCard, card)
 
+  const below = isBare
+    ? "We couldn't find this school's address. Please enter it below."
+    : isFree && 'Enter your school information below.'
+
   const change = (next: Way, key: string | undefined) => {
     flushSync(() => setWay(next))
     controlFor(key ?? '')?.focus()
   }
-  const keep = () => {
+  const leave = () => {
+    setLeft(true)
     if (way === 'changing') setWay('reading')
   }
   if (isCard)
@@ -57,13 +63,14 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
     <BlockFieldset name={`${searched.key}-group`} legend={block.label} legendLook="hidden" help={block.help}>
       <SearchedContext value={searched}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: notes that the search was left; it is the control */}
-        <div onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && keep()}>
+        <div
+          onFocus={() => setLeft(false)}
+          onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && leave()}
+        >
           {name?.kind === 'text' && <QuestionField question={name} />}
-          <p className={styles.below} role="status">
-            {isBare
-              ? "We couldn't find this school's address. Please enter it below."
-              : isFree && 'Enter your school information below.'}
-          </p>
+          <p className={styles.below}>{below}</p>
+          {/* While the person types, the search reads its results aloud. */}
+          <LiveRegion>{(isBare || isLeft) && below}</LiveRegion>
         </div>
         {code?.kind === 'code' && <QuestionField question={code} />}
         {way !== 'changing' && draw(rest)}

@@ -34,7 +34,7 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
   const address = useReadable(block, [address_line_1, zip, country])
   return (
     <>
-      <fieldset ref={ref} className={styles.card} aria-label={`${title}, ${place}`} tabIndex={-1}>
+      <fieldset ref={ref} className={styles.card} aria-label={[title, place].filter(Boolean).join(', ')} tabIndex={-1}>
         <p className={styles.name}>{title}</p>
         <p className={styles.place}>{place}</p>
         <p className={styles.address}>{address}</p>

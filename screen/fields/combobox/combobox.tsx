@@ -28,6 +28,8 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'id' | 'value' | 'onCh
   onUnlisted?: ((text: string | undefined) => void) | undefined
   /** The entries are still loading. */
   loading?: boolean | undefined
+  /** Whether a search has found the entries, so that their count is read aloud. */
+  found?: boolean | undefined
   /** Text that is not an entry is a valid answer: it is listed after the entries, and taken on blur. */
   creatable?: boolean | undefined
   /** Opens nothing while there are no entries, not even to offer the typed text. */
@@ -54,6 +56,7 @@ export function Combobox(props: ComboboxProps) {
     unlisted,
     onUnlisted,
     loading = false,
+    found = !loading,
     creatable = false,
     quiet = false,
     fits,
@@ -174,7 +177,9 @@ export function Combobox(props: ComboboxProps) {
       )}
       {creatable && chosen === null && <Icon name="search" className={styles.icon} />}
       <ComboboxMenu {...{ list, isOpen, label, items, typed, loading, room }} onChoose={choose} />
-      <LiveRegion>{isOpen ? countOf(items.length, loading) : ''}</LiveRegion>
+      <LiveRegion>
+        {isOpen && found && (entries.length > 0 ? countOf(items) : creatable ? 'No matches' : 'No options')}
+      </LiveRegion>
     </div>
   )
 }
@@ -191,7 +196,4 @@ function withCreated(entries: readonly ComboboxItem[], typed: string, creatable:
 /** An entry for text that the person typed. */
 const created = (text: string): ComboboxItem => ({ value: text.trim(), label: text.trim(), created: true })
 
-function countOf(count: number, loading: boolean): string {
-  if (count === 0) return loading ? 'Loading...' : 'No options'
-  return count === 1 ? '1 option' : `${count} options`
-}
+const countOf = ({ length }: readonly ComboboxItem[]) => (length === 1 ? '1 option' : `${length} options`)

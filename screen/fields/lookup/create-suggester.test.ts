@@ -86,9 +86,9 @@ describe('an answer', () => {
     await pass(200)
     searches[0]?.answer('First')
     await pass(0)
-    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: false })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: false, replied: true })
     type('first and')
-    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: true })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [found('First')], loading: true, replied: true })
   })
 
   test.each([
@@ -98,9 +98,9 @@ describe('an answer', () => {
     const { type } = made()
     type('slow')
     await pass(20_200)
-    expect(onChange).toHaveBeenLastCalledWith({ found: [], loading: true })
+    expect(onChange).toHaveBeenLastCalledWith({ found: [], loading: true, replied: false })
     searches[0]?.answer(...names)
     await pass(0)
-    expect(onChange).toHaveBeenLastCalledWith({ found: names.map(found), loading: false })
+    expect(onChange).toHaveBeenLastCalledWith({ found: names.map(found), loading: false, replied: true })
   })
 })

@@ -1,7 +1,11 @@
 import type { Suggestion } from './look-up.ts'
 
-/** The suggestions to show now; `loading` while a newer reply is on its way. */
-export type Suggested = { readonly found: readonly Suggestion[]; readonly loading: boolean }
+/** The suggestions to show now; `loading` while a newer reply is on its way, `replied` once there was one. */
+export type Suggested = {
+  readonly found: readonly Suggestion[]
+  readonly loading: boolean
+  readonly replied: boolean
+}
 
 export type Suggester = {
   /** Called with each text typed, and with undefined when typing ends. */
@@ -12,7 +16,8 @@ const DEBOUNCE = 200 // ms; 9.lookup.2
 const MOST_WAIT = 500 // ms; 9.lookup.2
 const SHORTEST = 2 // characters
 
-const nothing: Suggested = { found: [], loading: false }
+/** Before there is text to search for. */
+export const nothing: Suggested = { found: [], loading: false, replied: false }
 
 /**
  * Searches while a person types: 200 ms after the last letter, but no later than 500 ms after the first letter not yet
@@ -36,7 +41,7 @@ export function createSuggester(
     newest += 1
     const mine = newest
     const found = await find(text)
-    if (mine === newest) set({ found, loading: waitingSince !== undefined })
+    if (mine === newest) set({ found, loading: waitingSince !== undefined, replied: true })
   }
 
   return {

@@ -4,7 +4,7 @@ import { Combobox, type ComboboxItem } from '../combobox/index.ts'
 import type { ControlAttributes } from '../layout/index.ts'
 import { useAnswer, useApplicationStore } from '../store/index.ts'
 import { chooseFound, clearSearched } from './choose-found.ts'
-import { createSuggester, type Suggested } from './create-suggester.ts'
+import { createSuggester, nothing, type Suggested } from './create-suggester.ts'
 import { suggest } from './look-up.ts'
 import { type Searched, writeFreely } from './searched.ts'
 
@@ -17,7 +17,7 @@ export type LookupBoxProps = { question: TextQuestion; control: ControlAttribute
 export function LookupBox({ question, control, searched }: LookupBoxProps) {
   const store = useApplicationStore()
   const [value, , commit] = useAnswer(question)
-  const [{ found, loading }, setSuggested] = useState<Suggested>({ found: [], loading: false })
+  const [{ found, loading, replied }, setSuggested] = useState<Suggested>(nothing)
   const suggester = useMemo(
     () => createSuggester((text) => suggest(searched.category, text), setSuggested),
     [searched.category],
@@ -49,6 +49,7 @@ export function LookupBox({ question, control, searched }: LookupBoxProps) {
       chosen={value === '' ? null : { value, label: value }}
       entries={entries}
       loading={loading && entries.length === 0}
+      found={replied}
       onType={onType}
       onChoose={onChoose}
       creatable

@@ -99,7 +99,7 @@ const line = () => the('#home_address_line_1')
 const answers = () =>
   Object.fromEntries(Object.entries(drawn.store.current().answer).filter(([, value]) => value !== ''))
 const offered = () => [...document.querySelectorAll('[role=option]')].map(wordsOf)
-const below = () => wordsOf(document.querySelector('p[role=status]') ?? document.createElement('p'))
+const below = () => wordsOf(document.querySelector('[data-field] + p') ?? document.createElement('p'))
 /** The buttons of the card that a chosen school becomes. */
 const change = () => press('button[data-leads-to="college_2_name"]')
 const edit = () => press('button[data-leads-to~="college_2_city"]')

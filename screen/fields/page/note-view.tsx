@@ -1,10 +1,16 @@
+import { createContext, useContext, useState } from 'react'
 import type { Note } from '../../../engine/index.ts'
 import { Notice } from '../../parts/index.ts'
 import styles from './note-view.module.css'
 
-/** Text between questions. A STOP note appears because of an answer and is read aloud at once. */
+/** Whether the page is open, so that a note that appears now appears because of an answer. */
+export const OpenedContext = createContext<{ readonly current: boolean }>({ current: false })
+
+/** Text between questions. A STOP note is read aloud when an answer makes it appear, and not when the page opens. */
 export function NoteView({ note }: { note: Note }) {
   const { tone, title, text, link } = note
+  const opened = useContext(OpenedContext)
+  const [isNew] = useState(() => opened.current)
   const isQuiet = tone === 'plain' && title === undefined
   const words = (
     <p className={isQuiet ? styles.quiet : undefined}>
@@ -19,7 +25,7 @@ export function NoteView({ note }: { note: Note }) {
   )
   if (isQuiet) return words
   return (
-    <Notice kind={tone} title={title} role={tone === 'stop' ? 'alert' : undefined}>
+    <Notice kind={tone} title={title} role={tone === 'stop' && isNew ? 'alert' : undefined}>
       {words}
     </Notice>
   )

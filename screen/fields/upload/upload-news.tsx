@@ -25,6 +25,6 @@ function wordsOf(upload: Upload): string {
     case 'refused':
       return `${upload.message} ${name} was not attached.`
     case 'failed':
-      return `${name} was not attached.`
+      return '' // a toast reads the failure aloud
   }
 }

@@ -31,7 +31,7 @@ export function FormPage() {
             </SectionFrame>
           )}
           <SubmitSlot value={<SubmitButton />}>
-            <PageItems page={page} />
+            <PageItems key={page.slug} page={page} />
           </SubmitSlot>
         </div>
       </div>
