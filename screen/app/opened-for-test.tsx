@@ -70,6 +70,8 @@ export async function open(
     profile: profileOf(),
     saveAnswers: saved,
     pdfStatus: { status: 'IN_PROGRESS', url: '', message: '' },
+    find: [],
+    placeOfZip: { city: '', states: [] },
     ...server,
   }
   const calls: [CallName, unknown][] = []
