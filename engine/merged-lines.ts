@@ -9,7 +9,7 @@ export function mergedLines(
 ): { readonly lines: readonly string[]; readonly answered: boolean } | null {
   const rows = rowsOf(group.items)
   const ongoing = group.as === 'monthYear' ? rows.find(({ as }) => as === 'tick') : undefined
-  if (ongoing?.answered) return { lines: [ongoing.label], answered: true }
+  if (ongoing?.answered) return { lines: [`${ongoing.text} ${ongoing.label}`], answered: true }
   const parts = rows.filter((row) => row !== ongoing)
   const [first] = parts
   if (!first || parts.some(({ as }) => as !== 'text')) return null

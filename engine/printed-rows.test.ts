@@ -83,7 +83,7 @@ describe('the printed rows of', () => {
     [
       'a month that is still to come',
       [group('monthYear', 'To', row('ongoing', 'I’m still enrolled', '[X]', 'tick'))],
-      [merged('To', 'I’m still enrolled')],
+      [merged('To', '[X] I’m still enrolled')],
     ],
     [
       'a month that could be still to come',

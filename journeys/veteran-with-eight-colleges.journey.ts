@@ -17,11 +17,13 @@ const aboutByHand = inSections(answers, 'name', 'citizenship', 'contact', 'progr
 const english = inSections(answers, 'tests')
 const transcript = 'transcript-of-flathead.pdf'
 const applicant = { ...veteran, document_answer: {}, answer: { ...answers, college_2_transcript: 'ANSWERED' } }
+/** A box that stands for a month is printed in its place, if it is checked. */
+const isForMonth = (key: string) => key.endsWith('_ongoing')
 /** Every answer as people read it, and every box that was left unchecked. */
 const answersInOutline = outlineOf(form, applicant)
   .pages.flatMap(({ items }) => rowsOf(items))
-  .filter(({ answered, as }) => answered || as === 'tick')
-  .flatMap((row) => (row.as === 'tick' ? [`${row.text}${row.label}`] : row.text.split('\n')))
+  .filter(({ answered, as, key }) => answered || (as === 'tick' && !isForMonth(key)))
+  .flatMap(({ as, label, text }) => (as === 'tick' ? [`${text}${label}`] : text.split('\n')))
 const lostFrom = (text: string) => answersInOutline.filter((each) => !tight(text).includes(tight(each)))
 /** A check box as staff read it. */
 const printed = (mark: string, key: string) => tight(`${mark} ${questionsByKey(form).get(key)?.label}`)

@@ -44,7 +44,7 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
 
   await test.step('she reads the STOP note about her visa, goes on, and attaches a picture of it', async () => {
     await answerAll(page, { us_citizen: us_citizen ?? '', perm_resident: perm_resident ?? '' })
-    await expect(page.getByRole('alert').filter({ hasText: 'STOP!' })).toBeVisible()
+    await expect(page.getByText('STOP!')).toBeVisible()
     await page.getByRole('button', { name: 'I understand, continue' }).click()
     await answerAll(page, { citizenship: citizenship ?? '', visa_type: visa_type ?? '' })
     await choose(page, 'stopintl_copy', { ...(await png('my-visa.gif')), mimeType: 'image/gif' })
