@@ -73,6 +73,7 @@ function traceOf(question: Question, { answer }: Application): string {
     case 'choice':
       return value === '' ? '' : labelOf(question, value)
     case 'tick':
+      if (value !== 'true' && question.key.endsWith('_ongoing')) return '' // the month is printed instead
       return `${value === 'true' ? '[X]' : '[ ]'}${question.label}`
     case 'upload':
       return isGiven(value) ? `Document attached for "${question.label}"` : question.label

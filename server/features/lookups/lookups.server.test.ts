@@ -92,7 +92,7 @@ databasesForTests('lookups', (on) => {
         address_line_1: '',
         city: 'Bozeman',
         state: 'Montana',
-        zip: '',
+        zip: '59717',
         country: 'USA',
       })
       const [highSchool] = await find('capital high', 'hs_ceeb')

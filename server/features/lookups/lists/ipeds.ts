@@ -9,6 +9,7 @@ export const ipeds = federalList({
   // 1: active in the year of the file. The files of some years lack the column.
   reasonToSkip: (row) => (row('cyactive') === '' || row('cyactive') === '1' ? undefined : 'not active'),
   more: (row) => ({
+    ...(row('addr') === row('instnm') && { address_line_1: '' }), // a campus with a ZIP code of its own
     aliases: aliasesIn(row('ialias'), row('webaddr')),
     // People seldom mean a school with programs of less than two years (ICLEVEL 3).
     size: row('iclevel') === '3' ? 0 : Number(row('instsize')) || 0,
