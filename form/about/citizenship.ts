@@ -62,7 +62,7 @@ const neitherCitizenNorResident = confirmByButton(
       },
     ),
   ],
-  [note('You can submit your application after you upload a copy of your visa or immigration document.'), visaType],
+  [note('Upload a copy of your visa or immigration document. Then you can submit your application.'), visaType],
 )
 
 export const citizenshipSection = section('citizenship', 'Birth and Citizenship', [

@@ -79,7 +79,7 @@ const mailingIsPermanent = tick(
 )
 const mailing = confirmByTick(
   mailingIsPermanent,
-  [withPrefix('mailing_', { ...postalAddress, label: 'Mailing address' })],
+  [withPrefix('mailing_', { ...postalAddress('shipping'), label: 'Mailing address' })],
   [note('We’ll mail letters to your permanent address.')],
   {
     gate: {

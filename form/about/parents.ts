@@ -26,7 +26,7 @@ const parents = repeated(
     entry.phone('phone', 'Phone', {
       invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid phone number.',
     }),
-    postalAddress,
+    postalAddress(),
     attendedHere,
     choiceWhen(
       attendedHere,

@@ -1,12 +1,18 @@
 import { address, entry, when } from '../../engine/index.ts'
 import { city, country, hasStates, state, zip } from './place.ts'
 
-/** A postal address in which nothing is required; `withPrefix` sets the keys (requirement 2.widgets.3). */
-export const postalAddress = address('Address', [
-  { ...country, preset: 'USA' },
-  entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1' }),
-  entry.text('address_line_2', 'Apt. #', { role: 'address_line_2', fits: 10 }),
-  zip,
-  city,
-  when(hasStates, [state]),
-])
+/**
+ * A postal address in which nothing is required; `withPrefix` sets the keys (requirement 2.widgets.3). With `autofill`,
+ * the browser fills in the applicant's own address for that purpose; the addresses of other people have none.
+ */
+export const postalAddress = (autofill?: 'shipping') => {
+  const token = (part: string) => (autofill ? { autocomplete: `${autofill} ${part}` } : {})
+  return address('Address', [
+    { ...country, preset: 'USA', ...token('country') },
+    entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', ...token('address-line1') }),
+    entry.text('address_line_2', 'Apt. #', { role: 'address_line_2', fits: 10, ...token('address-line2') }),
+    { ...zip, ...token('postal-code') },
+    { ...city, ...token('address-level2') },
+    when(hasStates, [{ ...state, ...token('address-level1') }]),
+  ])
+}

@@ -3,7 +3,7 @@ import { tick, tickGroup } from '../../engine/index.ts'
 // A checked box is a signature (requirements 5.application.60, 5.application.61 and 5.application.62).
 const truthful = tick(
   'certify_checkbox',
-  'I certify that everything in this application is complete and true, and I understand that I could lose my admission if I give false information.',
+  'I certify that everything in this application is complete and true. I could lose my admission if I give false information.',
   { required: true, message: 'Signature: your answers are complete and true' },
 )
 const obligations = tick(

@@ -11,7 +11,7 @@ export const ownEmployment = [
   when(is(employed, 'Y'), [
     choice('instate_employed_full_time', 'Do you work full time?', yesNo, { as: 'radio' }),
     text('instate_employer_name', 'Your employer', { autocomplete: 'organization' }),
-    withPrefix('instate_employer_', { ...postalAddress, label: 'Address of your employer' }),
+    withPrefix('instate_employer_', { ...postalAddress(), label: 'Address of your employer' }),
   ]),
 ] as const
 
@@ -26,7 +26,7 @@ export const spouseEmployment = [
     when(is(spouseEmployed, 'Y'), [
       choice('instate_spouse_employed_full_time', 'Does your spouse work full time?', yesNo, { as: 'radio' }),
       text('instate_spouse_employer_name', 'Your spouse’s employer'),
-      withPrefix('instate_spouse_employer_', { ...postalAddress, label: 'Address of your spouse’s employer' }),
+      withPrefix('instate_spouse_employer_', { ...postalAddress(), label: 'Address of your spouse’s employer' }),
     ]),
   ]),
 ] as const

@@ -29,7 +29,7 @@ export function OptionBox({ question, control, unlisted, onUnlisted }: OptionBox
       label={label}
       fits={question.fits}
       // Browsers fill a text box with the name of a country, and a select with its code.
-      autoComplete={question.autocomplete === 'country' ? 'country-name' : question.autocomplete}
+      autoComplete={question.autocomplete?.replace(/\bcountry$/, 'country-name')}
       chosen={value === '' ? null : { value, label: labelOf(question, value) }}
       entries={found}
       unlisted={unlisted}

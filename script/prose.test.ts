@@ -1,0 +1,48 @@
+import { syllable } from 'syllable'
+import { expect, test } from 'vitest'
+import { everyItem, type Form, type Item } from '../engine/index.ts'
+import { admissions } from '../form/index.ts'
+
+/** School grade, by Flesch and Kincaid. The count of syllables is that of a package, and good to a few percent. */
+function gradeOf(texts: readonly string[]): number {
+  const words = texts.flatMap(wordsOf)
+  const sentences = texts.flatMap((text) => text.split(/[.!?:]+(?:\s|$)/)).filter((sentence) => sentence.trim() !== '')
+  const syllables = words.reduce((sum, word) => sum + syllable(word), 0)
+  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59
+}
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}’'-]+/gu) ?? []
+
+const GRADE = 8
+/** A single sentence of few words varies a lot: one long name adds two grades. */
+const MOST_OF_ONE = 11
+const FEWEST_WORDS = 12
+
+/** What people read of one item, with its parts in a text field or a title. */
+const textsOf = (item: Item): readonly string[] =>
+  ['title', 'text', 'note', 'help', 'label', 'message', 'invalid'].flatMap((name) => {
+    const text: unknown = Reflect.get(item, name)
+    return typeof text === 'string' && wordsOf(text).length > 4 ? [text] : []
+  })
+
+const form: Form = admissions
+const sections = form.pages.flatMap((page) =>
+  page.items.flatMap((item) => (item.kind === 'section' ? [{ title: item.title, page, item }] : [])),
+)
+
+test.each(sections)('the section $title is read by an eighth grader', ({ page, item }) => {
+  const texts = [...new Set(everyItem({ ...form, pages: [{ ...page, items: [item] }] }).flatMap(textsOf))]
+  expect(texts.length === 0 ? 0 : gradeOf(texts)).toBeLessThanOrEqual(GRADE)
+})
+
+test('no single text is much harder', () => {
+  const hard = [...new Set(everyItem(form).flatMap(textsOf))]
+    .filter((text) => wordsOf(text).length >= FEWEST_WORDS)
+    .filter((text) => gradeOf([text]) > MOST_OF_ONE)
+  expect(hard).toEqual([])
+})
+
+test('the measure tells hard from easy', () => {
+  expect(gradeOf(['The cat sat on the mat. It was warm.'])).toBeLessThan(2)
+  const hard = 'Notwithstanding the aforementioned considerations, the institution reserves discretionary authority.'
+  expect(gradeOf([hard])).toBeGreaterThan(16)
+})
