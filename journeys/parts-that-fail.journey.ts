@@ -102,6 +102,21 @@ test('a visitor types while the session is refused at first, and the answers are
   await expect(page.locator('#first_name')).toHaveValue('Pat')
 })
 
+test('a visitor who reloads before the session has ever come finds what was typed', async ({ page }) => {
+  const session = '**/assets/create-session-*.js'
+  await page.route(session, (route) => route.fulfill({ status: 503 }))
+  const hasScript = () => expect(page.locator('#first_name')).toHaveAttribute('name') // none without the script
+  await page.goto('/about')
+  await hasScript()
+  await answer(page, 'first_name', 'Pat')
+  await page.reload()
+  await hasScript()
+  await page.unroute(session)
+  await page.reload()
+  await expect(page.locator('#first_name')).toHaveValue('Pat')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Pat')
+})
+
 test('an applicant who goes offline right after the first page can still open the other pages', async ({
   page,
   context,

@@ -7,6 +7,7 @@ import { LoadingPage, lazyCode, lazyPart, useObserved, WaitLine } from '../parts
 import { createRouter, type Router, RouterView } from '../router/index.ts'
 import { createPageStore } from './create-page-store.ts'
 import type { Session } from './create-session.ts'
+import { keepEarlyAnswers } from './early-answers.ts'
 import { listenForUncaught, type Uncaught } from './listen-for-uncaught.ts'
 import { type Report, ReportContext } from './report-context.ts'
 import { routesOf } from './routes.tsx'
@@ -48,7 +49,9 @@ export function createApp(report: Report, { isShown: isSent = false } = {}): App
   const router = createRouter(routes, { isShown })
 
   async function start(): Promise<Session> {
+    const putBack = serviceToken === undefined ? keepEarlyAnswers(store) : () => {}
     const createSession = await sessionCode.load()
+    putBack()
     const arrived = createSession((to, options) => router.navigate(to, options), store)
     const { snapshot } = arrived.applicant
     if (serviceToken !== undefined) snapshot.set({ ...snapshot.get(), is_service_user: true })
