@@ -17,8 +17,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.server.test.ts'],
           globalSetup: ['server/testing/postgres-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000, // many start processes of their own, on whatever is left of a busy machine
+          hookTimeout: 240_000,
           pool: 'forks',
           maxWorkers: 2,
         },

@@ -14,8 +14,8 @@ import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
 import { wasmOffice } from './wasm-office.ts'
 
-/** A cold start of LibreOffice in WebAssembly takes from 2 to 90 s. */
-const PATIENCE = 240_000
+/** A cold start of LibreOffice in WebAssembly takes from 2 to 90 s, and longer where other programs keep the cores busy. */
+const PATIENCE = 600_000
 
 const installed = [process.env.SOFFICE, '/usr/bin/soffice'].find((path) => path && existsSync(path))
 if (installed === undefined) console.log('Word documents by an installed LibreOffice skipped: there is none.')
