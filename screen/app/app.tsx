@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createObservable, type Observable } from '../client/index.ts'
+import { createObservable, isLoggedIn, type Observable } from '../client/index.ts'
 import { ApplicantContext } from '../features/application/index.ts'
 import { takeServiceToken } from '../features/service-view/index.ts'
 import { type ApplicationStore, DocumentActionsContext } from '../fields/index.ts'
@@ -49,7 +49,7 @@ export function createApp(report: Report, { isShown: isSent = false } = {}): App
   const router = createRouter(routes, { isShown })
 
   async function start(): Promise<Session> {
-    const putBack = serviceToken === undefined ? keepEarlyAnswers(store) : () => {}
+    const putBack = serviceToken === undefined ? keepEarlyAnswers(store, () => !isLoggedIn()) : () => {}
     const createSession = await sessionCode.load()
     putBack()
     const arrived = createSession((to, options) => router.navigate(to, options), store)

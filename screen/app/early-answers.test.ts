@@ -8,9 +8,9 @@ import { keepEarlyAnswers } from './early-answers.ts'
 beforeEach(() => window.sessionStorage.clear())
 afterEach(() => void vi.restoreAllMocks())
 
-const page = () => {
+const page = ({ isVisitor = true } = {}) => {
   const store = createApplicationStore({ form: admissions, application: emptyApplication, today: '2026-11-22' })
-  return { store, putBack: keepEarlyAnswers(store), answers: () => store.current().answer }
+  return { store, putBack: keepEarlyAnswers(store, () => isVisitor), answers: () => store.current().answer }
 }
 function leave() {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -60,6 +60,14 @@ test('a second page that is left before the session has come loses nothing of th
   const third = page()
   third.putBack()
   expect(third.answers()).toMatchObject({ first_name: 'Pat', last_name: 'Hale' })
+})
+
+test('an account that has logged in since gets nothing of it, and it is gone', () => {
+  page().store.write('first_name', 'Pat')
+  leave()
+  const { putBack, answers } = page({ isVisitor: false })
+  putBack()
+  expect([answers().first_name, window.sessionStorage.length]).toEqual([undefined, 0])
 })
 
 test.each(['no JSON', '7', '{"first_name":7,"nonsense":"x"}'])(

@@ -5,10 +5,11 @@ const NAME = 'causeway.early'
 
 /**
  * Keeps what a visitor types before the code of the session is there, which keeps drafts from then on: in this tab, when
- * the page is left. Secret answers are not kept (Q12). Call the returned function once that code is there: it puts back
- * what an earlier page of this tab kept, into questions that are still empty, and stops.
+ * the page is left. Secret answers are not kept (Q12). Call the returned function once that code is there: it stops, and
+ * for a visitor puts back what an earlier page of this tab kept, into questions that are still empty. An account that has
+ * logged in since may be somebody else's.
  */
-export function keepEarlyAnswers(store: ApplicationStore): () => void {
+export function keepEarlyAnswers(store: ApplicationStore, isVisitor: () => boolean): () => void {
   const earlier = keptEarlier()
   const keep = () => {
     if (document.visibilityState === 'hidden')
@@ -18,6 +19,7 @@ export function keepEarlyAnswers(store: ApplicationStore): () => void {
   return () => {
     document.removeEventListener('visibilitychange', keep)
     inTab((tab) => tab.removeItem(NAME))
+    if (!isVisitor()) return
     for (const [key, value] of Object.entries(earlier)) {
       const isEmpty = !isGiven(store.current().answer[key])
       if (isEmpty && typeof value === 'string' && questionsByKey(store.form).has(key)) store.write(key, value)
