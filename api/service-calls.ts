@@ -34,6 +34,7 @@ const printedPage = z.object({
   slug: z.string(),
   title: z.string(),
   rows: z.array(row).readonly(),
+  ownSheet: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<PrintedPage>
 
 /** Calls with which staff read an application (requirements 6.service and 7.tmp-pdf). */

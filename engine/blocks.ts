@@ -42,6 +42,8 @@ export type Section<Key extends string = string, S extends Scope = Scope> = Cont
   readonly id: string
   readonly title: string
   readonly note?: string
+  /** Printed on a sheet of its own at the end, which readers can be given or not (Q76). */
+  readonly ownSheet?: true
 }
 /**
  * Two choices drawn side by side: `{name}_month` and `{name}_year`. Checking `ongoing` says that there is no such month
@@ -178,7 +180,7 @@ export const section = <Key extends string, S extends Scope>(
   id: string,
   title: string,
   items: readonly Item<Key, S>[],
-  extra: { readonly note?: string } = {},
+  extra: { readonly note?: string; readonly ownSheet?: true } = {},
 ): Section<Key, S> => frozen({ kind: 'section', id, title, ...extra, items, keys: keysIn(items) })
 
 /** A question for the month and one for the year, side by side under one label. */

@@ -147,7 +147,8 @@ const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
 /** The keys that an item refers to outside its conditions. */
 function namedKeys(item: Item): readonly string[] {
   if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
-  return 'key' in item ? item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])) : []
+  if (!('key' in item)) return []
+  return [...item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])), ...(item.mirrors ?? [])]
 }
 
 const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>

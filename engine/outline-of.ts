@@ -22,7 +22,8 @@ function itemsOf(node: Node, application: Application): readonly OutlineItem[] {
   if (node.kind === 'question') return [{ ...rowOf(node.question, application), ...follows }]
   const nodes = node.as === 'address' || node.as === 'school' ? node.nodes.toSorted(inPostalOrder) : node.nodes
   const items = nodes.flatMap((each) => itemsOf(each, application))
-  return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items, ...follows }]
+  const sheet = node.sheet === undefined ? {} : { sheet: node.sheet }
+  return items.length === 0 ? [] : [{ kind: 'group', as: node.as, title: node.label, items, ...follows, ...sheet }]
 }
 
 type Node = ShownPage['nodes'][number]

@@ -21,6 +21,8 @@ export type OutlineGroup = {
   readonly title: string
   readonly items: readonly OutlineItem[]
   readonly follows?: true
+  /** The ID of a section that is printed on a sheet of its own. */
+  readonly sheet?: string
 }
 export type OutlineItem = OutlineRow | OutlineGroup
 export type OutlinePage = { readonly slug: string; readonly title: string; readonly items: readonly OutlineItem[] }

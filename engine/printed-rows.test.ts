@@ -166,3 +166,18 @@ test('prints the configured pages in order, without pages on which nothing was a
   const printed = printedPages({ pages: asked }, institution.private.pdf_pages).map(({ slug }) => slug)
   expect(printed, proves('1.institution.9')).toEqual(['about', 'education', 'final-steps'])
 })
+
+test('a section with a sheet of its own comes after all pages, also where a page has nothing else', () => {
+  const own = (sheet: string) => ({ ...group('section', `Own ${sheet}`, row('c', 'C', '3')), sheet })
+  const pages = [
+    { slug: 'one', title: 'One', items: [own('x'), row('a', 'A', '1')] },
+    { slug: 'two', title: 'Two', items: [row('b', 'B', '2')] },
+    { slug: 'three', title: 'Three', items: [own('y')] },
+  ]
+  expect(printedPages({ pages }, ['two', 'one', 'three']).map(({ slug, ownSheet }) => [slug, ownSheet])).toEqual([
+    ['two', undefined],
+    ['one', undefined],
+    ['x', true],
+    ['y', true],
+  ])
+})

@@ -17,15 +17,38 @@ export type PrintedRow =
     }
   | PrintedTable
 
-/** One printed page of the form. */
-export type PrintedPage = { readonly slug: string; readonly title: string; readonly rows: readonly PrintedRow[] }
+/** One printed page of the form, or a section printed on a sheet of its own, with the ID of the section as its slug. */
+export type PrintedPage = {
+  readonly slug: string
+  readonly title: string
+  readonly rows: readonly PrintedRow[]
+  readonly ownSheet?: true
+}
 
-/** The pages of an outline with these `slugs`, in that order, without pages on which nothing was asked. */
-export const printedPages = ({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] =>
-  slugs
-    .flatMap((slug) => pages.filter((page) => page.slug === slug))
-    .map(({ slug, title, items }) => ({ slug, title, rows: printedRows(items) }))
-    .filter(({ rows }) => rows.length > 0)
+/**
+ * The pages of an outline with these `slugs`, in that order, without pages on which nothing was asked. Their sections
+ * with a sheet of their own come after all pages (Q76).
+ */
+export const printedPages = ({ pages }: Outline, slugs: readonly string[]): readonly PrintedPage[] => {
+  const printed = slugs.flatMap((slug) => pages.filter((page) => page.slug === slug))
+  const inPlace = printed.map(({ slug, title, items }) => ({
+    slug,
+    title,
+    rows: printedRows(items.filter((item) => !hasOwnSheet(item))),
+  }))
+  const sheets = printed
+    .flatMap(({ items }) => items.filter(hasOwnSheet))
+    .map(({ sheet, title, items }) => ({
+      slug: sheet,
+      title,
+      rows: printedRows(items),
+      ownSheet: true as const,
+    }))
+  return [...inPlace, ...sheets].filter(({ rows }) => rows.length > 0)
+}
+
+const hasOwnSheet = (item: OutlineItem): item is OutlineGroup & { readonly sheet: string } =>
+  item.kind === 'group' && item.sheet !== undefined
 
 /**
  * Every page of an outline on which something was asked, in the given order. Pages that the order does not name come

@@ -49,6 +49,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly fits?: number
   /** In an address or a school only. */
   readonly role?: Role
+  /** For a checkbox: while it is checked, these two answers are the same text. */
+  readonly mirrors?: readonly [one: string, other: string]
   /** Labels that the screen shows instead while a condition holds, such as "Province" for an address in Canada. */
   readonly labels?: readonly { readonly when: ConditionFor<S>; readonly label: string }[]
 }

@@ -22,6 +22,8 @@ export type ShownGroup = FollowUp & {
     | 'table'
   readonly label: string
   readonly nodes: readonly ShownNode[]
+  /** The ID of a section that is printed on a sheet of its own. */
+  readonly sheet?: string
 }
 type ShownNode = ShownQuestion | ShownGroup
 export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
@@ -46,8 +48,10 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
   switch (item.kind) {
     case 'note':
       return []
-    case 'section':
-      return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, context) }]
+    case 'section': {
+      const sheet = item.ownSheet ? { sheet: item.id } : {}
+      return [{ kind: 'group', as: 'section', label: item.title, nodes: visitAll(item.items, context), ...sheet }]
+    }
     case 'monthYear':
       return [{ kind: 'group', as: item.kind, label: item.label, nodes: visitAll(item.items, context).map(asPart) }]
     case 'tickGroup':

@@ -89,3 +89,18 @@ test('counts, tabs and documents stay the same', () => {
     applicationWith({ scan: 'ANSWERED' }, rest),
   )
 })
+
+describe('answers that mirror each other', () => {
+  const box = tick('one_name', 'I have only one name', { mirrors: ['first', 'last'] })
+  const form = formOf(text('first', 'First'), text('last', 'Last'), box)
+  test.each([
+    ['checking the box fills the empty one', { first: 'Cher' }, 'one_name', 'true', { first: 'Cher', last: 'Cher' }],
+    ['whichever that is', { last: 'Cher' }, 'one_name', 'true', { first: 'Cher', last: 'Cher' }],
+    ['checking it overwrites nothing', { first: 'A', last: 'B' }, 'one_name', 'true', { first: 'A', last: 'B' }],
+    ['typing changes both', { first: 'A', last: 'A', one_name: 'true' }, 'last', 'B', { first: 'B', last: 'B' }],
+    ['emptying empties both', { first: 'A', last: 'A', one_name: 'true' }, 'first', '', { first: '', last: '' }],
+    ['without the box they are apart', { first: 'A', last: 'A' }, 'first', 'B', { first: 'B', last: 'A' }],
+  ])('%s', (_, before, key, value, after) =>
+    expect(withAnswer(form, applicationWith(before), key, value).answer).toMatchObject(after),
+  )
+})

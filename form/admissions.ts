@@ -7,13 +7,10 @@ import { finalSteps } from './final-steps/final-steps.ts'
  * The transfer application. Every snapshot records its version. `releases/` stores what each version asks: a form that
  * asks anything else needs a new version, and `npm run form-release` writes its file.
  */
-export const admissions = form('2026.6', [about, education, finalSteps])
+export const admissions = form('2026.7', [about, education, finalSteps])
 
 /** Every key of the application. */
 export type AdmissionsKey = AnswerKey<typeof admissions>
-
-/** The parts of an applicant's name, in the order in which staff read it. */
-export const nameKeys: readonly AdmissionsKey[] = ['first_name', 'middle_name', 'last_name']
 
 /** The path of the first page, on which an application opens (requirement 2.routes.2). */
 export const firstPath = `/${about.slug}`

@@ -20,14 +20,59 @@ test.each(applicants)('%s can submit, and none of the answers is hidden', (_, ap
   )
 })
 
+const changed = (application: Application, answer: Application['answer']) => ({
+  ...application,
+  answer: { ...application.answer, ...answer },
+})
+const noDiploma = { grad_month: '', grad_year: '' }
+
+test.each([
+  ['a U.S. national', changed(domestic, { us_citizen: 'N', perm_resident: 'U', citizenship: 'ASM' })],
+  [
+    'a citizen with an address of the armed forces and only a foreign number',
+    changed(domestic, { state: 'Armed Forces Europe', phone_mobile: '', phone_international: '+49 6371 123456' }),
+  ],
+  ['somebody with one name', changed(domestic, { first_name: 'Teller', last_name: 'Teller', one_name: 'true' })],
+  [
+    'a student still in high school',
+    changed(domestic, { ...noDiploma, ged_transfer: 'S', hs_expected_month: '6', hs_expected_year: '2027' }),
+  ],
+  ['somebody who was homeschooled', changed(domestic, { ...noDiploma, ged_transfer: 'H', hs_name: '' })],
+  ['somebody who finished school in another country', changed(domestic, { ...noDiploma, ged_transfer: 'F' })],
+  ['somebody with a pending status', changed(visitor, { visa_type: 'APPLIED' })],
+  ['somebody with another status', changed(visitor, { visa_type: 'OTHER', visa_type_other: 'S visa' })],
+])('%s can submit, and none of the answers is hidden', (_, application) => {
+  expect(problemsIn(form, application, today)).toEqual([])
+  expect(withoutHidden(form, application).cleared).toEqual([])
+})
+
+test('only a citizen of age is asked about voting', () => {
+  const resident = { instate_tuition: 'Y', instate_dependent: 'N' }
+  const asksAboutVoting = (answer: Application['answer']) =>
+    asked(changed(domestic, { ...resident, ...answer })).includes('instate_voter')
+  expect(asksAboutVoting({})).toBe(true)
+  expect(asksAboutVoting({ instate_dependent: 'Y' })).toBe(true)
+  expect(asksAboutVoting({ instate_dependent: 'U' })).toBe(false)
+  expect(asksAboutVoting({ instate_dependent: '' })).toBe(false)
+  expect(asksAboutVoting({ us_citizen: 'N', perm_resident: 'Y' })).toBe(false)
+})
+
 test('the veteran answers every question that the veteran is asked', () => {
-  const implied = /^(crime|pending|charges)_|^mailing_addr_same|^race_not_stated|_ongoing$/ // implied by the other answers
+  const implied = /^(crime|pending|charges)_|^mailing_addr_same|^race_not_stated|_ongoing$|^one_name$/ // implied by the other answers
   expect(asked(veteran).filter((key) => answerTo(veteran.answer, key) === '' && !implied.test(key))).toEqual([])
 })
 
 test('every question of the form is asked of at least one applicant', () => {
   const others: readonly Application[] = [
-    { ...domestic, answer: { ...domestic.answer, ...returning } },
+    changed(domestic, returning),
+    changed(domestic, {
+      ...noDiploma,
+      ged_transfer: 'S',
+      instate_tuition: 'Y',
+      instate_dependent: 'N',
+      instate_voter: 'Y',
+    }),
+    changed(visitor, { visa_type: 'OTHER', intl_test: 'OTHER' }),
     { ...visitor, tabs: { 'proof-of-residency': 'other' } },
   ]
   const askedOfAny = new Set([domestic, veteran, visitor, ...others].flatMap(asked))

@@ -149,5 +149,5 @@ test('one answer is secret, and gender, ethnicity, race and conduct are sensitiv
     'ethnicity',
     'register',
   ])
-  expect(withCare('sensitive')).toHaveLength(3 + 6 + 10 + 10 + 12)
+  expect(withCare('sensitive')).toHaveLength(3 + 7 + 10 + 10 + 12)
 })

@@ -1,4 +1,4 @@
-/** The public interface of the form: what is asked. Data only. */
+/** The public interface of the form: what is asked, as data, and the applicant's name. */
 export {
   changePasswordForm,
   confirmElsewhereForm,
@@ -9,7 +9,8 @@ export {
   resetForm,
   signUpForm,
 } from './account.ts'
-export { type AdmissionsKey, admissions, firstPath, nameKeys } from './admissions.ts'
+export { type AdmissionsKey, admissions, firstPath } from './admissions.ts'
 export { dataModel } from './data-model.ts'
+export { legalName } from './legal-name.ts'
 export { otherNames } from './options/other-names.ts'
 export { retiredKeys } from './retired-keys.ts'

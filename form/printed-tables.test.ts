@@ -29,6 +29,7 @@ test('a follow-up answer is in the cell with its question, and a transcript is b
     'United States',
     'What type of school is it? Folk high school',
     'Which degree? Diploma',
+    'GPA scale 4.0',
   ])
   expect(last?.below).toMatchObject([{ kind: 'document', label: 'Unofficial transcript' }])
 })
@@ -37,4 +38,19 @@ test('one college is a table with one row, in which unanswered questions are mar
   expect(tablesOf(domestic).map(({ rows }) => rows.map(({ cells }) => cells.map(({ text }) => text)))).toEqual([
     [['Carroll College', ...Array.from({ length: 6 }, () => 'Not answered')]],
   ])
+})
+
+test('gender, ethnicity and race are printed on a sheet of their own, and nowhere else', () => {
+  const pages = printedPages(
+    outlineOf(form, veteran),
+    form.pages.map(({ slug }) => slug),
+  )
+  expect(pages.map(({ slug, ownSheet }) => [slug, ownSheet])).toEqual([
+    ['about', undefined],
+    ['education', undefined],
+    ['final-steps', undefined],
+    ['demographics', true],
+  ])
+  const about = /Gender|Hispanic|race|African/
+  expect(pages.map(({ rows }) => about.test(JSON.stringify(rows)))).toEqual([false, false, false, true])
 })

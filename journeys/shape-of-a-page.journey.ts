@@ -47,7 +47,7 @@ test('an applicant finds her way by the map, folds what is done, and comes back 
 
   await test.step('labels, boxes and right edges of an address are in line', async () => {
     await expectInLine(page, ['address_line_1', 'address_line_2'])
-    await expectInLine(page, ['last_name', 'prev_name'])
+    await expectInLine(page, ['last_name', 'suffix'])
     await expectInLine(page, ['birth_city', 'birth_state'])
     expect(await rightOf(field('address_line_1').locator('xpath=ancestor::fieldset[1]'))).toBeCloseTo(
       await rightOf(field('address_line_2')),

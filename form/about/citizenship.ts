@@ -1,5 +1,6 @@
 import { choice, confirmByButton, date, is, note, section, text, upload, when } from '../../engine/index.ts'
 import { countriesNoUsa } from '../options/countries.ts'
+import { permanentResident as permanentResidence } from '../options/permanent-resident.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
 import { visaTypes } from '../options/visa-types.ts'
 import { yesNo } from '../options/yes-no.ts'
@@ -32,11 +33,16 @@ export const usCitizen = choice('us_citizen', 'Are you a citizen of the United S
   as: 'radio',
   required: true,
 })
-const permanentResident = choice('perm_resident', 'Are you a permanent resident of the United States?', yesNo, {
-  as: 'radio',
-  required: true,
-  help: 'Permanent residents have a Green Card.',
-})
+const permanentResident = choice(
+  'perm_resident',
+  'Are you a permanent resident of the United States?',
+  permanentResidence,
+  {
+    as: 'radio',
+    required: true,
+    help: 'Permanent residents have a Green Card. U.S. nationals were born in American Samoa or on Swains Island.',
+  },
+)
 const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, {
   as: 'searchable',
   otherNames: 'countries',
@@ -48,6 +54,7 @@ const immigrationDocument = upload('stopintl_copy', 'Visa or immigration documen
     'STOP! We need a copy of your visa or immigration document before you can submit. International students without one apply at {links.international}.',
 })
 const visaType = choice('visa_type', 'Visa or immigration status', visaTypes)
+const otherVisa = text('visa_type_other', 'Which visa or status?')
 
 const neitherCitizenNorResident = confirmByButton(
   'neither-citizen-nor-resident',
@@ -62,7 +69,11 @@ const neitherCitizenNorResident = confirmByButton(
       },
     ),
   ],
-  [note('Upload a copy of your visa or immigration document. Then you can submit your application.'), visaType],
+  [
+    note('Upload a copy of your visa or immigration document. Then you can submit your application.'),
+    visaType,
+    when(is(visaType, 'OTHER'), [otherVisa]),
+  ],
 )
 
 export const citizenshipSection = section('citizenship', 'Birth and Citizenship', [

@@ -98,14 +98,20 @@ const mailing = confirmByTick(
   },
 )
 
-const textMessages = tick('optin_sms_ind', 'Send me text messages about my application')
+const textMessages = tick('optin_sms_ind', 'Send me text messages about my application', {
+  help: 'Message and data rates may apply. Reply STOP to end them or HELP for help.',
+})
 const internationalPhone = text('phone_international', 'International Phone', {
   help: 'Include the country code. Use this if you don’t have a U.S. or Canadian number.',
   autocomplete: 'tel',
   fits: 20,
 })
-// Only applicants who live abroad or come from abroad may enter a foreign phone number.
-const mayHaveNumberAbroad = any(is(usCitizen, 'N'), all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')))
+// Only applicants who live abroad, also with the armed forces, or come from abroad may enter a foreign phone number.
+const mayHaveNumberAbroad = any(
+  is(usCitizen, 'N'),
+  all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')),
+  isOneOf(state, 'Armed Forces Americas', 'Armed Forces Europe', 'Armed Forces Pacific'),
+)
 const cellPhone = phone('phone_mobile', 'Cell Phone/Text Number', {
   required: is(textMessages, 'true'),
   message: 'A cell phone/text number is required to receive text message updates.',

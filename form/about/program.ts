@@ -1,4 +1,4 @@
-import { choice, is, section, when } from '../../engine/index.ts'
+import { choice, is, paragraph, section, when } from '../../engine/index.ts'
 import { rotc } from '../options/rotc.ts'
 import { yesNo } from '../options/yes-no.ts'
 
@@ -26,9 +26,14 @@ const officerTraining = choice(
   { as: 'radio' },
 )
 
+const essay = paragraph('decision_essay', 'Is there anything else you would like us to know?', {
+  help: 'For example, why you want to transfer, or something your transcripts don’t show. We read this when we decide.',
+  limit: 'character_limit',
+})
+
 export const program = section(
   'program',
   'Your Program',
-  [entryTerm, degree, when(is(degree, 'DS'), [major, honors, officerTraining])],
+  [entryTerm, degree, when(is(degree, 'DS'), [major, honors, officerTraining]), essay],
   { note: 'When you want to start and what you want to study.' },
 )

@@ -20,7 +20,8 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
       'military_active_duty',
     ],
   ],
-  ['A confirmation trigger swaps content after a button press (perm_resident)', ['visa_type']],
+  ['A confirmation trigger swaps content after a button press (perm_resident)', ['visa_type', 'visa_type_other']],
+  ['A legal name as documents write it, and the name that people use', ['suffix', 'one_name', 'chosen_name']],
   [
     '[3.keys.18] In-state tuition: tax fields',
     ['instate_tax_filed', 'instate_tax_year', 'instate_tax_elsewhere', 'instate_tax_elsewhere_state'],
@@ -64,7 +65,13 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
     ]),
   ],
   ['[3.keys.21] In-state tuition: marital status', ['instate_marital_status']],
+  ['Race check group: the category that the federal standard added in 2024', ['race_middle_eastern']],
   ['Race check group: nobody has to say', ['race_not_stated']],
+  [
+    'A GPA is read against a scale',
+    ['hs_gpa_scale', ...['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}gpa_scale`)],
+  ],
+  ['High school may not be over yet', monthOf('hs_expected_')],
   [
     'A residence or a college that is not over yet has no month in which it ended',
     [
@@ -84,6 +91,7 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
       'intl_other_first_language',
       'intl_english_at_school',
       'intl_test',
+      'intl_test_other',
       'intl_test_version',
       ...monthOf('intl_test_'),
       'intl_test_score',

@@ -2,6 +2,7 @@ import {
   choice,
   entry,
   is,
+  isAnswered,
   isOneOf,
   months,
   monthYear,
@@ -16,6 +17,7 @@ import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
 import { city, country, hasStates, state, zip } from '../blocks/place.ts'
 import { collegeTypes } from '../options/college-types.ts'
 import { degrees } from '../options/degrees.ts'
+import { gpaScales } from '../options/gpa-scales.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
 
@@ -37,6 +39,7 @@ const college = school('College or university', 'college_ceeb', [
   when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/Province' }]),
 ])
 const type = entry.choice('type', 'Type of school', collegeTypes)
+const gpa = entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 })
 const degree = entry.choice('degree', 'Degree earned', degrees)
 
 const colleges = repeated(
@@ -62,7 +65,8 @@ const colleges = repeated(
     degree,
     when(is(degree, 'OTHER'), [entry.text('degree_other', 'Which degree?')]),
     entry.text('credits', 'Credits earned', { inputMode: 'decimal', fits: 6 }),
-    entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 }),
+    gpa,
+    when(isAnswered(gpa), [entry.choice('gpa_scale', 'GPA scale', gpaScales)]),
     entry.upload('transcript', 'Unofficial transcript'),
   ],
   { print: 'table' },

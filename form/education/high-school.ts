@@ -17,9 +17,10 @@ import {
   withPrefix,
 } from '../../engine/index.ts'
 import { LONGEST_SCHOOL_NAME } from '../blocks/longest-school-name.ts'
-import { pastMonth } from '../blocks/month-and-year.ts'
+import { comingMonth, pastMonth } from '../blocks/month-and-year.ts'
 import { city, country, hasStates, state, zip } from '../blocks/place.ts'
 import { equivalencyTests } from '../options/equivalency-tests.ts'
+import { gpaScales } from '../options/gpa-scales.ts'
 import { highSchoolCompletion } from '../options/high-school-completion.ts'
 import { pastYears } from '../options/years.ts'
 import { yesNo } from '../options/yes-no.ts'
@@ -53,13 +54,14 @@ const graduationMonth = choice('grad_month', 'Month', months, {
   message: 'Graduation month and year',
   rules: [{ rule: 'holds', condition: isAnswered(graduationYear), when: is(completion, 'D') }],
 })
-const diploma = [
-  monthYear('Graduation', graduationMonth, graduationYear),
-  choice('hs_accredited', 'Was your high school accredited?', yesNo, {
-    as: 'radio',
-    help: 'Nearly all public high schools are.',
-  }),
-  text('hs_gpa', 'High School GPA', { inputMode: 'decimal', fits: 6 }),
+const accredited = choice('hs_accredited', 'Was your high school accredited?', yesNo, {
+  as: 'radio',
+  help: 'Nearly all public high schools are.',
+})
+const gpa = text('hs_gpa', 'High School GPA', { inputMode: 'decimal', fits: 6 })
+const standing = [
+  gpa,
+  when(isAnswered(gpa), [choice('hs_gpa_scale', 'GPA scale', gpaScales)]),
   text('hs_class_rank', 'High School Class Rank', {
     invalid: 'High School Class Rank (answer must be numeric)',
     rules: [{ rule: 'number' }],
@@ -92,14 +94,20 @@ const record = tabs(
 
 export const highSchoolSection = section('high-school', 'High School', [
   completion,
-  when(isOneOf(completion, 'D', 'G'), [highSchool]),
+  when(isOneOf(completion, 'D', 'G', 'S', 'F'), [highSchool]),
+  when(isOneOf(completion, 'D', 'H', 'F'), [monthYear('Graduation', graduationMonth, graduationYear)]),
+  when(is(completion, 'D'), [accredited]),
+  when(isOneOf(completion, 'D', 'S'), standing),
   branch(
-    { condition: is(completion, 'D'), items: diploma },
     { condition: is(completion, 'G'), items: equivalency },
+    {
+      condition: is(completion, 'S'),
+      items: [withPrefix('hs_expected_', { ...comingMonth, label: 'When will you graduate?' })],
+    },
     {
       condition: is(completion, 'N'),
       items: [note('You can still apply. We’ll look at your college record and contact you if we need more.')],
     },
   ),
-  when(isOneOf(completion, 'D', 'G'), [record]),
+  when(isOneOf(completion, 'D', 'G', 'S', 'H', 'F'), [record]),
 ])

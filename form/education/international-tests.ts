@@ -4,6 +4,7 @@ import {
   choiceByValue,
   is,
   isAnswered,
+  isNot,
   isOneOf,
   scores,
   text,
@@ -36,10 +37,12 @@ const version = choiceByValue(
   languageTestVersions,
 )
 
-const result = when(isOneOf(test, 'TOEFL', 'IELTS', 'DUOLINGO', 'PTE'), [
+const otherTest = when(is(test, 'OTHER'), [text('intl_test_other', 'Which test?')])
+const result = when(all(isAnswered(test), isNot(test, 'NONE')), [
   scores('English test score', [
     withPrefix('intl_test_', { ...pastMonth, label: 'Test date' }),
     text('intl_test_score', 'Total or overall score', {
+      help: 'TOEFL: 1 to 6, or 0 to 120 on reports that show it.',
       invalid: 'Total or overall score (answer must be numeric)',
       rules: [{ rule: 'number', decimals: true }],
       inputMode: 'decimal',
@@ -56,5 +59,5 @@ const plan = when(is(test, 'NONE'), [
 export const internationalTests = when(is(usCitizen, 'N'), [
   otherFirstLanguage,
   when(is(otherFirstLanguage, 'Y'), [schooling]),
-  when(all(is(otherFirstLanguage, 'Y'), isOneOf(schooling, '2', '3')), [test, version, result, plan]),
+  when(all(is(otherFirstLanguage, 'Y'), isOneOf(schooling, '2', '3')), [test, otherTest, version, result, plan]),
 ])

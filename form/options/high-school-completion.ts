@@ -2,5 +2,8 @@
 export const highSchoolCompletion = [
   ['D', 'I have a high school diploma'],
   ['G', 'I have a GED or HiSET'],
-  ['N', 'Neither'],
+  ['S', 'I’m still in high school'],
+  ['H', 'I was homeschooled'],
+  ['F', 'I finished school in another country'],
+  ['N', 'None of these'],
 ] as const

@@ -12,13 +12,16 @@ import { admissions } from '../index.ts'
 import { form, today } from '../testing/bridger.ts'
 import { collegeTypes } from './college-types.ts'
 import { degrees } from './degrees.ts'
+import { dependence } from './dependence.ts'
 import { educationLevels } from './education-levels.ts'
 import { englishAtSchool } from './english-at-school.ts'
 import { equivalencyTests } from './equivalency-tests.ts'
 import { gender } from './gender.ts'
+import { gpaScales } from './gpa-scales.ts'
 import { highSchoolCompletion } from './high-school-completion.ts'
 import { languageTests, languageTestVersions } from './language-tests.ts'
 import { maritalStatus } from './marital-status.ts'
+import { permanentResident } from './permanent-resident.ts'
 import { relationships } from './relationships.ts'
 import { rotc } from './rotc.ts'
 import { visaTypes } from './visa-types.ts'
@@ -28,16 +31,19 @@ import { yesNo } from './yes-no.ts'
 // These values reach the student system and must not change, even when the wording does.
 test.each([
   ['yes or no', yesNo, 'Y N'],
+  ['permanent residence', permanentResident, 'Y N U'],
+  ['dependence', dependence, 'U Y N'],
+  ['GPA scales', gpaScales, ' 4 4.3 5 6 10 20 100 OTHER'],
   ['gender', gender, 'F M X N'],
   ['relationships', relationships, ' MOTHER FATHER STEP GRAND FOSTER GUARDIAN OTHER'],
   ['education levels', educationLevels, ' NONE HS SOME ASSOC BACH GRAD UNKNOWN'],
   ['degrees', degrees, ' NONE CERT AA AS AAS BA BS MASTER DOCTOR OTHER'],
   ['college types', collegeTypes, ' 2 4 T M O'],
   ['marital status', maritalStatus, ' SINGLE MARRIED SEPARATED DIVORCED WIDOWED'],
-  ['visa types', visaTypes, ' F1 J1 H L ASYLUM DACA OTHER NONE'],
-  ['high school completion', highSchoolCompletion, 'D G N'],
+  ['visa types', visaTypes, ' F1 F2 J1 J2 H L E TN ASYLUM APPLIED TPS PAROLE UT DACA OTHER NONE'],
+  ['high school completion', highSchoolCompletion, 'D G S H F N'],
   ['equivalency tests', equivalencyTests, ' GED HISET TASC'],
-  ['language tests', languageTests, ' TOEFL IELTS DUOLINGO PTE NONE'],
+  ['language tests', languageTests, ' TOEFL IELTS DUOLINGO PTE CAMBRIDGE OTHER NONE'],
   ['English at school', englishAtSchool, '1 2 3'],
   ['officer training', rotc, 'ARMY AIR N'],
   ['months', months, ' 1 2 3 4 5 6 7 8 9 10 11 12'],

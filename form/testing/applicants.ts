@@ -71,6 +71,7 @@ const college = (prefix: string) => ({
   [`${prefix}degree_other`]: 'Diploma',
   [`${prefix}credits`]: '31.5',
   [`${prefix}gpa`]: '3.75',
+  [`${prefix}gpa_scale`]: '4',
   [`${prefix}transcript`]: 'ANSWERED',
 })
 /** Where somebody still is has no month in which it ended. */
@@ -107,6 +108,8 @@ export const veteran: Application = {
   answer: {
     ...domestic.answer,
     middle_name: 'Inés',
+    suffix: 'III',
+    chosen_name: 'Junie',
     prev_name: 'Ortega',
     ssn: '501-55-0187',
     birth_city: 'Oslo',
@@ -154,8 +157,6 @@ export const veteran: Application = {
     instate_tax_year: '2025',
     instate_tax_elsewhere: 'Y',
     instate_tax_elsewhere_state: 'Idaho',
-    instate_voter: 'Y',
-    ...month('instate_voter_'),
     instate_motor_vehicle: 'Y',
     instate_motor_vehicle_state: 'Montana',
     ...month('instate_motor_vehicle_'),
@@ -173,6 +174,7 @@ export const veteran: Application = {
     race_american_indian: 'true',
     race_asian: 'true',
     race_black: 'true',
+    race_middle_eastern: 'true',
     race_native_hawaiian: 'true',
     race_white: 'true',
     decision_essay: 'Word '.repeat(1400),
@@ -181,6 +183,7 @@ export const veteran: Application = {
     hs_address_line_2: undefined,
     hs_accredited: 'Y',
     hs_gpa: '3.9',
+    hs_gpa_scale: '4',
     hs_class_rank: '12',
     hs_class_size: '140',
     hs_record: 'ANSWERED',

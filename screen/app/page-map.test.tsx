@@ -62,7 +62,7 @@ describe('the map of a page', () => {
       'Birth and Citizenship (not started)',
       'Contact (not started)',
     ])
-    expect(sections().slice(-2)).toEqual(['Parents and Guardians (optional)', 'About You (optional)'])
+    expect(sections().slice(-2)).toEqual(['Parents and Guardians (optional)', 'Gender and Race (optional)'])
     await fill('first_name', 'Maya')
     await until(() => expect(sections()[0]).toBe('Name (1 question left)'))
     await fill('last_name', 'Ortega')

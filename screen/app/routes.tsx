@@ -3,7 +3,7 @@ import type { Form } from '../../engine/index.ts'
 import { firstPath } from '../../form/index.ts'
 import { CallError, isLoggedIn } from '../client/index.ts'
 import { CheckAnswers, FormLayout, FormPage } from '../features/application/index.ts'
-import { preloadPasswordField } from '../fields/index.ts'
+import { preloadFolding, preloadPasswordField } from '../fields/index.ts'
 import { lazyCode } from '../parts/index.ts'
 import type { Route } from '../router/index.ts'
 import type { Session } from './create-session.ts'
@@ -33,6 +33,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
   const onlyOpen = async (path: string, { pathname, search }: URL) => {
     await enter()
     if (await isSubmitted()) return '/completion'
+    if (isLoggedIn()) await preloadFolding().catch(() => {}) // without it nothing folds
     return pathname === path ? undefined : path + search + window.location.hash
   }
   const onlySubmitted = async (address: URL) => {

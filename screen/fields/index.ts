@@ -8,6 +8,7 @@ export {
   type Upload,
   useDocumentActions,
 } from './actions/index.ts'
+export { preloadFolding } from './blocks/index.ts'
 export { Choice, Choices } from './controls/index.ts'
 export { isWithheld, preloadPasswordField, QuestionField } from './kinds/index.ts'
 export {

@@ -1,5 +1,6 @@
-import { choice, is, when, withPrefix } from '../../../engine/index.ts'
+import { choice, is, isOneOf, when, withPrefix } from '../../../engine/index.ts'
 import { pastMonth } from '../../blocks/month-and-year.ts'
+import { dependence } from '../../options/dependence.ts'
 import { stateAndProvince } from '../../options/state-and-province.ts'
 import { pastYears } from '../../options/years.ts'
 import { yesNo } from '../../options/yes-no.ts'
@@ -8,7 +9,7 @@ import { yesNo } from '../../options/yes-no.ts'
 export const dependent = choice(
   'instate_dependent',
   'Are you under 18, or does a parent or guardian claim you on a tax return?',
-  yesNo,
+  dependence,
   { as: 'radio' },
 )
 const parentResident = choice(
@@ -18,7 +19,7 @@ const parentResident = choice(
   { as: 'radio' },
 )
 /** Minors and dependents have their parents' residence. */
-export const parentResidency = when(is(dependent, 'Y'), [
+export const parentResidency = when(isOneOf(dependent, 'U', 'Y'), [
   parentResident,
   when(is(parentResident, 'Y'), [withPrefix('instate_parent_since_', { ...pastMonth, label: 'Resident since' })]),
 ])

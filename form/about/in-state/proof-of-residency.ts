@@ -1,15 +1,22 @@
-import { choice, is, tabs, text, upload, when, withPrefix } from '../../../engine/index.ts'
+import { all, choice, is, isOneOf, tabs, text, upload, when, withPrefix } from '../../../engine/index.ts'
 import { pastMonth } from '../../blocks/month-and-year.ts'
 import { stateAndProvince } from '../../options/state-and-province.ts'
 import { yesNo } from '../../options/yes-no.ts'
+import { usCitizen } from '../citizenship.ts'
+import { dependent } from './family.ts'
 
 const voter = choice('instate_voter', 'Are you registered to vote in {address.state}?', yesNo, { as: 'radio' })
 const vehicle = choice('instate_motor_vehicle', 'Do you own a motor vehicle?', yesNo, { as: 'radio' })
 
-/** The applicant's ties to the state other than work: voting and a vehicle. */
+/**
+ * The applicant's ties to the state other than work: voting and a vehicle. Only citizens of age are asked about voting,
+ * because for anybody else a wrong yes could be held against them.
+ */
 export const ties = [
-  voter,
-  when(is(voter, 'Y'), [withPrefix('instate_voter_', { ...pastMonth, label: 'Registered to vote since' })]),
+  when(all(is(usCitizen, 'Y'), isOneOf(dependent, 'Y', 'N')), [
+    voter,
+    when(is(voter, 'Y'), [withPrefix('instate_voter_', { ...pastMonth, label: 'Registered to vote since' })]),
+  ]),
   vehicle,
   when(is(vehicle, 'Y'), [
     choice('instate_motor_vehicle_state', 'Where is it registered?', stateAndProvince),

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { ownErrors } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
-import { answerTo } from '../../../engine/index.ts'
-import { nameKeys } from '../../../form/index.ts'
+import { legalName } from '../../../form/index.ts'
 
 import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
@@ -61,12 +60,7 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
             <dl className={styles.facts}>
               <div>
                 <dt>Applicant</dt>
-                <dd>
-                  {nameKeys
-                    .map((key) => answerTo(answer, key))
-                    .filter(Boolean)
-                    .join(' ') || 'No name yet'}
-                </dd>
+                <dd>{legalName(answer) || 'No name yet'}</dd>
               </div>
               {submission && (
                 <div>

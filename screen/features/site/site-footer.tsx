@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
-import { Button, Dialog, Frame, Loading, lazyPart } from '../../parts/index.ts'
+import { Button, Frame, lazyPart } from '../../parts/index.ts'
+import type { FooterDialog } from './footer-dialogs.tsx'
 import styles from './site-footer.module.css'
 
-const meanwhile = <Loading label="Loading…" />
-const Accessibility = lazyPart(async () => (await import('./accessibility.tsx')).Accessibility, { meanwhile })
-const Help = lazyPart(async () => (await import('./help.tsx')).Help, { meanwhile })
-const Privacy = lazyPart(async () => (await import('./privacy.tsx')).Privacy, { meanwhile })
+const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')).FooterDialogs, { preloaded: true })
 
 /**
  * The name and address of the institution, Help, Privacy and the accessibility statement (requirements 1.footer), below
@@ -14,8 +12,7 @@ const Privacy = lazyPart(async () => (await import('./privacy.tsx')).Privacy, { 
  */
 export function SiteFooter() {
   const { partner_name, office, address, phone, vendor } = pageData().institution
-  const [shown, setShown] = useState<'help' | 'privacy' | 'accessibility'>()
-  const close = () => setShown(undefined)
+  const [shown, setShown] = useState<FooterDialog>()
   return (
     <footer className={styles.footer}>
       <div className={styles.ridge} />
@@ -49,15 +46,7 @@ export function SiteFooter() {
           </p>
         </Frame>
       </div>
-      <Dialog open={shown === 'help'} onClose={close} header="Help">
-        <Help />
-      </Dialog>
-      <Dialog open={shown === 'privacy'} onClose={close} size="s" header="Privacy Policy and Cookie Notice">
-        <Privacy />
-      </Dialog>
-      <Dialog open={shown === 'accessibility'} onClose={close} size="s" header="Accessibility">
-        <Accessibility />
-      </Dialog>
+      <FooterDialogs shown={shown} onClose={() => setShown(undefined)} />
     </footer>
   )
 }

@@ -9,7 +9,7 @@ import { useApplication, useApplicationStore } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './entry-block.module.css'
 import { EntryBlock } from './entry-block.tsx'
-import { UploadInProgress } from './upload-in-progress.tsx'
+import { UploadInProgress } from './lazy-upload-in-progress.ts'
 import { useFoldedEntries } from './use-folded-entries.ts'
 
 /**

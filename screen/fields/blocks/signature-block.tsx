@@ -1,6 +1,6 @@
 import { use } from 'react'
 import type { TickGroup } from '../../../engine/index.ts'
-import { nameKeys } from '../../../form/index.ts'
+import { legalName } from '../../../form/index.ts'
 import { SubmitSlot } from '../actions/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
@@ -10,9 +10,7 @@ import styles from './signature-block.module.css'
 /** The statements that an applicant signs, with who signs, the day, and the button that submits. */
 export function SignatureBlock({ block }: BlockProps<TickGroup>) {
   const { today } = useApplicationStore()
-  const name = useApplication(({ answer }) =>
-    nameKeys.flatMap((key) => (answer[key] ? [answer[key].trim()] : [])).join(' '),
-  )
+  const name = useApplication(({ answer }) => legalName(answer))
   const id = `${block.keys[0]}-group`
   return (
     <section className={styles.panel} aria-labelledby={id}>

@@ -5,8 +5,8 @@ import { AskFirst } from '../controls/index.ts'
 import { BlockFieldset, leadingTo } from '../layout/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
+import { UploadInProgress } from './lazy-upload-in-progress.ts'
 import styles from './tabs-block.module.css'
-import { UploadInProgress } from './upload-in-progress.tsx'
 
 /**
  * Several ways to answer, one per tab. Leaving a tab clears its answers, so arrow keys only move the focus, a press

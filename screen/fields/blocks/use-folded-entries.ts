@@ -1,8 +1,9 @@
 import { type RefObject, useRef, useState } from 'react'
-import { type Entry, entrySummary, type Repeated } from '../../../engine/index.ts'
+import type { Entry, Repeated } from '../../../engine/index.ts'
 import { useDocumentActions } from '../actions/index.ts'
 import { keepInPlace } from '../layout/index.ts'
 import { screenMemory, useApplication, useApplicationStore, useScreenMemory } from '../store/index.ts'
+import { isTellingCode } from './lazy-is-telling.ts'
 
 export type FoldedEntries = {
   isFolded(entry: Entry): boolean
@@ -29,7 +30,7 @@ export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | n
   const isComplete = (entry: Entry) =>
     entry.keys.every((key) => !store.unfinished().has(key)) &&
     !isUploading(entry.keys) &&
-    entrySummary(entry, store.current()).isTelling
+    isTellingCode.loaded()?.(entry, store.current()) === true
   const [initially] = useState<ReadonlySet<number>>(
     () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
   )

@@ -1,9 +1,10 @@
 /** What a person types in, chooses from or presses. Several kinds of questions share a control. */
-export { AskFirst } from './ask-first.tsx'
+
 export { Choice } from './choice.tsx'
 export { Choices } from './choices.tsx'
 export { Input } from './input.tsx'
 export { inputLook } from './input-look.ts'
+export { AskFirst } from './lazy-ask-first.ts'
 export { LineField } from './line-field.tsx'
 export { MaskedInput } from './masked-input.tsx'
 export { Select } from './select.tsx'

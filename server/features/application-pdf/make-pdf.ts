@@ -8,7 +8,7 @@ import {
   labelOf,
   questionsByKey,
 } from '../../../engine/index.ts'
-import { type AdmissionsKey, nameKeys } from '../../../form/index.ts'
+import { type AdmissionsKey, legalName } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import { readSubmission } from '../submissions/index.ts'
@@ -57,7 +57,7 @@ const makePdf =
             address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
             email: help_email,
           },
-          applicant: nameOf(snapshot.application),
+          applicant: legalName(snapshot.application.answer),
           term: termOf(snapshot.application, form),
           reference,
           submittedAt,
@@ -72,12 +72,6 @@ const makePdf =
   }
 
 const FAILED = "We couldn't make your PDF yet. Your application is safe with us, and we keep trying."
-
-const nameOf = ({ answer }: Application) =>
-  nameKeys
-    .map((key) => answerTo(answer, key))
-    .filter((part) => part !== '')
-    .join(' ')
 
 /** The entry term with the wording it had when the application was signed. */
 function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {

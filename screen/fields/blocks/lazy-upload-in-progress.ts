@@ -1,0 +1,5 @@
+import { lazyPart } from '../../parts/index.ts'
+
+export const UploadInProgress = lazyPart(async () => (await import('./upload-in-progress.tsx')).UploadInProgress, {
+  preloaded: true,
+})

@@ -1,0 +1,3 @@
+import { lazyPart } from '../../parts/index.ts'
+
+export const AskFirst = lazyPart(async () => (await import('./ask-first.tsx')).AskFirst, { preloaded: true })
