@@ -1,4 +1,4 @@
-/** The public interface of the form: what is asked, as data, and the applicant's name. */
+/** The public interface of the form: what is asked, as data, the applicant's name, and answers worth a second look. */
 export {
   changePasswordForm,
   confirmElsewhereForm,
@@ -14,3 +14,4 @@ export { dataModel } from './data-model.ts'
 export { legalName } from './legal-name.ts'
 export { otherNames } from './options/other-names.ts'
 export { retiredKeys } from './retired-keys.ts'
+export { warningsIn } from './warnings/warnings-in.ts'

@@ -12,7 +12,7 @@ const unsupported = 'This date is not supported. Please contact help support for
 const birthDate = date('birth_date', 'Date of Birth', {
   required: true,
   help: 'For example, 4 / 19 / 2007.',
-  invalid: unsupported,
+  invalid: 'The calendar has no such day. Check the month, the day and the year.',
   rules: [
     {
       rule: 'age',

@@ -60,7 +60,10 @@ const zip = text('zip', 'ZIP/Postal Code', {
     { when: isAnswered(country), label: 'Postal code' },
   ],
   required: is(country, 'USA'),
-  rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 9.zip.1
+  // 9.zip.1
+  rules: [
+    { rule: 'minLength', length: 5, when: is(country, 'USA'), message: 'Enter a five-digit ZIP code, like 59717.' },
+  ],
   autocomplete: 'postal-code',
   fits: 10,
 })

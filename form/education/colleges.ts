@@ -33,7 +33,15 @@ const college = school('College or university', 'college_ceeb', [
     ...zip,
     required: is(country, 'USA'),
     message: 'College {entry}: ZIP/Postal Code',
-    rules: [{ rule: 'minLength', length: 5, when: is(country, 'USA') }], // 5.application.21
+    // 5.application.21
+    rules: [
+      {
+        rule: 'minLength',
+        length: 5,
+        when: is(country, 'USA'),
+        message: 'College {entry}: enter a five-digit ZIP code, like 59717.',
+      },
+    ],
   },
   city,
   when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/Province' }]),

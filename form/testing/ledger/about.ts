@@ -27,7 +27,7 @@ export const citizenship: Ledger = [
   [
     'a date',
     'birth_date',
-    unsupported,
+    'The calendar has no such day. Check the month, the day and the year.',
     ['5.application.36'],
     at('birth_date', '2004-02-30', 'yesterday', '02/29/2004'),
     at('birth_date', '2004-02-29'),

@@ -10,14 +10,19 @@ export const addresses: Ledger = [
     [{ college_country: 'CAN', college_state: 'Ontario' }, { college_country: 'NOR' }, { college_country: '' }],
   ],
   [
-    'required in the United States, at least 5 characters',
+    'at least 5 characters in the United States',
+    'college_zip',
+    'College 1: enter a five-digit ZIP code, like 59717.',
+    ['5.application.21', '9.zip.1'],
+    [{ college_country: 'USA', college_zip: '5960' }],
+    [{ college_country: 'USA', college_zip: '59601' }],
+  ],
+  [
+    'required in the United States',
     'college_zip',
     'College 1: ZIP/Postal Code',
-    ['5.application.20', '5.application.21', '9.zip.1'],
-    [
-      { college_country: 'USA', college_zip: '' },
-      { college_country: 'USA', college_zip: '5960' },
-    ],
+    ['5.application.20'],
+    [{ college_country: 'USA', college_zip: '' }],
     [
       { college_country: 'USA', college_zip: '59601' },
       { college_country: 'CAN', college_zip: '' },
@@ -47,17 +52,24 @@ export const addresses: Ledger = [
     ],
   ],
   [
-    'required in the United States, at least 5 characters',
+    'at least 5 characters in the United States',
     'zip',
-    'ZIP/Postal Code',
-    ['5.application.23', '5.application.24', '9.zip.1'],
-    [
-      { country: 'USA', zip: '' },
-      { country: 'USA', zip: '5960' },
-    ],
+    'Enter a five-digit ZIP code, like 59717.',
+    ['5.application.24', '9.zip.1'],
+    [{ country: 'USA', zip: '5960' }],
     [
       { country: 'USA', zip: '59601' },
       { country: 'USA', zip: '59601-1234' },
+    ],
+  ],
+  [
+    'required in the United States',
+    'zip',
+    'ZIP/Postal Code',
+    ['5.application.23'],
+    [{ country: 'USA', zip: '' }],
+    [
+      { country: 'USA', zip: '59601' },
       { country: 'CAN', zip: '' },
       { country: 'NOR', zip: '0150' },
     ],

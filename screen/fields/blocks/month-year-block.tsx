@@ -1,7 +1,7 @@
 import { answerTo, type MonthYear, partsOf } from '../../../engine/index.ts'
 import { Select, TickBox } from '../controls/index.ts'
 import { FieldGroup, Part, Parts } from '../layout/index.ts'
-import { useApplication, useMessages, useOptional, useRequired } from '../store/index.ts'
+import { useApplication, useMessages, useOptional, useRequired, useWarning } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 
 /**
@@ -17,7 +17,14 @@ export function MonthYearBlock({ block }: BlockProps<MonthYear>) {
   const required = useRequired(questions)
   const name = `${block.keys.join('-')}-group`
   return (
-    <FieldGroup name={name} label={block.label} help={block.help} optional={optional} messages={messages}>
+    <FieldGroup
+      name={name}
+      label={block.label}
+      help={block.help}
+      optional={optional}
+      messages={messages}
+      after={useWarning(block.keys)}
+    >
       <Parts as="month and year">
         {questions.map((question) => (
           <Part key={question.key} id={question.key} label={question.label}>

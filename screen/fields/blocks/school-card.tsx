@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react'
 import { answerTo, keysByRole, keysIn, labelOf, partsOf, type School } from '../../../engine/index.ts'
 import { LinkButton, VisuallyHidden } from '../../parts/index.ts'
 import { leadingTo } from '../layout/index.ts'
-import { useApplication, useApplicationStore } from '../store/index.ts'
+import { useApplication, useApplicationStore, useWarning } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './school-card.module.css'
 
@@ -31,6 +31,7 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
   if (both !== lacking) setLacking(both)
   const title = useReadable(block, [name])
   const place = useReadable(block, [city, state])
+  const warning = useWarning([name])
   const address = useReadable(block, [address_line_1, zip, country])
   return (
     <>
@@ -38,6 +39,7 @@ export function SchoolCard({ block, draw, ref, onChange, onEdit }: SchoolCardPro
         <p className={styles.name}>{title}</p>
         <p className={styles.place}>{place}</p>
         <p className={styles.address}>{address}</p>
+        {warning && <p className={styles.place}>{warning}</p>}
         <p className={styles.actions}>
           <span>
             Not your school?{' '}

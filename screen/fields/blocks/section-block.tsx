@@ -14,7 +14,7 @@ const SectionLine = lazyPart(async () => (await import('./section-line.tsx')).Se
 export function SectionBlock({ block, draw }: BlockProps<Section>) {
   const { id, note, items, keys } = block
   const box = useRef<HTMLElement>(null)
-  const [isFolded, open] = useFoldedSection(id, box)
+  const [isFolded, open] = useFoldedSection(block, box)
   const optional = isOptional(block)
   const edit = () => {
     flushSync(open)

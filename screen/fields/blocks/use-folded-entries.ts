@@ -21,14 +21,14 @@ const foldedEntries = screenMemory<ReadonlySet<number>>('the folded entries of a
 
 /**
  * Which entries of a block are folded to a line: the complete ones when the page opens, and afterwards one that is
- * complete when the person goes on to another. An entry with a problem, or too little to sum it up, is always open. The
+ * complete when the person goes on to another. An entry with a problem or a warning, or too little to sum it up, is always open. The
  * entries are inside `box`.
  */
 export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | null>): FoldedEntries {
   const store = useApplicationStore()
   const { isUploading } = useDocumentActions()
   const isComplete = (entry: Entry) =>
-    entry.keys.every((key) => !store.unfinished().has(key)) &&
+    entry.keys.every((key) => !store.unfinished().has(key) && !store.warnings()[key]) &&
     !isUploading(entry.keys) &&
     isTellingCode.loaded()?.(entry, store.current()) === true
   const [initially] = useState<ReadonlySet<number>>(

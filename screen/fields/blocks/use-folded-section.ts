@@ -1,20 +1,22 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Section } from '../../../engine/index.ts'
 import { keepInPlace } from '../layout/index.ts'
-import { screenMemory, useScreenMemory, useSectionState } from '../store/index.ts'
+import { screenMemory, useScreenMemory, useSectionState, useWarning } from '../store/index.ts'
 
 /** Kept while the application is open, so that Back finds a page as long as it was. */
 const folded = screenMemory<boolean>('a folded section')
 const PHONE = '(width < 675px)'
 
 /**
- * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete: when the page
+ * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete and nothing in it looks wrong: when the page
  * opens, and afterwards once the person has gone on to another section. `box` is the section.
  */
 export function useFoldedSection(
-  id: string,
+  { id, keys }: Pick<Section, 'id' | 'keys'>,
   box: RefObject<HTMLElement | null>,
 ): readonly [isFolded: boolean, open: () => void] {
-  const isComplete = useSectionState(id) === 'complete'
+  const isQuestioned = useWarning(keys) !== undefined
+  const isComplete = useSectionState(id) === 'complete' && !isQuestioned
   const [initially] = useState(isComplete)
   const [remembered, remember] = useScreenMemory(folded, `section-${id}`)
   const wanted = remembered ?? initially

@@ -14,6 +14,8 @@ export type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
   optional: boolean
   help?: Question['help'] | undefined
   messages: readonly string[]
+  /** Text under the controls. */
+  after?: string | undefined
   children: ReactNode
 }
 
@@ -21,19 +23,24 @@ export type FieldGroupProps = Omit<ComponentProps<'fieldset'>, 'children'> & {
  * The frame of a question with several controls: a fieldset with legend, help and messages, which are read aloud when
  * the focus enters it.
  */
-export function FieldGroup({ name, label, optional, help, messages, children, ...rest }: FieldGroupProps) {
+export function FieldGroup({ name, label, optional, help, messages, after, children, ...rest }: FieldGroupProps) {
   const wrong = messages.length > 0
   return (
     <fieldset
       {...rest}
       className={classNames(styles.field, wrong && styles.wrong)}
-      aria-describedby={idsOf(help && `${name}-help`, wrong && `${name}-error`)}
+      aria-describedby={idsOf(help && `${name}-help`, wrong && `${name}-error`, after && `${name}-after`)}
       data-field
     >
       <FieldLabel optional={optional}>{label}</FieldLabel>
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
       <FieldErrors id={`${name}-error`} messages={messages} />
       <div className={styles.control}>{children}</div>
+      {after && (
+        <p className={styles.after} id={`${name}-after`}>
+          {after}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Question } from '../../../engine/index.ts'
 import { classNames } from '../../parts/index.ts'
-import { useLabel, useMessages, useOptional, useRequired } from '../store/index.ts'
+import { useLabel, useMessages, useOptional, useRequired, useWarning } from '../store/index.ts'
 import styles from './field.module.css'
 import { FieldErrors } from './field-errors.tsx'
 import { FieldHelp } from './field-help.tsx'
@@ -28,8 +28,10 @@ export type FieldProps = {
 }
 
 /** The frame of a question with one control: label, help, messages, control. */
-export function Field({ question, after, messages: own, children }: FieldProps) {
+export function Field({ question, after: said, messages: own, children }: FieldProps) {
   const { key, help } = question
+  const warning = useWarning([key])
+  const after = said ?? warning
   const label = useLabel(question)
   const found = useMessages([question])
   const messages = own ?? found

@@ -55,6 +55,11 @@ export type ApplicationStore = {
   progress(): readonly PageProgress[]
   /** The keys that are missing or wrong, by the same count. */
   unfinished(): ReadonlySet<string>
+  /** The application when an answer was last finished. */
+  finished(): Application
+  /** What looks wrong without being a problem, by key. */
+  warnings(): Readonly<Record<string, string>>
+  showWarnings(warnings: Readonly<Record<string, string>>): void
   /** What the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
   recall: ScreenMemories['recall']
   remember: ScreenMemories['remember']
@@ -85,6 +90,7 @@ export function createApplicationStore(options: {
   /** The application when an answer was last finished. Progress is counted for this one. */
   let finished = application
   let counted: Counted | undefined
+  let warnings: Readonly<Record<string, string>> = {}
   const listeners = new Set<() => void>()
   const changeListeners = new Set<(change: Change) => void>()
   /** The value each key had before the first write since its last commit. */
@@ -198,6 +204,12 @@ export function createApplicationStore(options: {
     },
     progress: () => count().pages,
     unfinished: () => count().keys,
+    finished: () => finished,
+    warnings: () => warnings,
+    showWarnings(found) {
+      warnings = found
+      notify()
+    },
     recall: memories.recall,
     remember(memory, id, value) {
       memories.remember(memory, id, value)

@@ -7,6 +7,7 @@ import { ClearDevice } from '../notices/index.ts'
 import { CHECK_ANSWERS, CheckAnswers, SubmitButton } from '../submitting/index.ts'
 import { FormActions } from './form-actions.tsx'
 import styles from './form-page.module.css'
+import { Warnings } from './lazy-warnings.ts'
 
 /** One page of the form, chosen by the path: its questions and the buttons below them. */
 export function FormPage() {
@@ -37,6 +38,7 @@ export function FormPage() {
       </div>
       <FormActions page={page} />
       <ClearDevice />
+      <Warnings />
     </form>
   )
 }
