@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
-import { servedPage } from './app/index.ts'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { type Refused, refusedFile, servedPage } from './app/index.ts'
 import type { PageData } from './client/index.ts'
 
 /**
@@ -12,3 +12,7 @@ export function prerender(data: PageData): string {
   const html = renderToString(<StrictMode>{servedPage(data)}</StrictMode>)
   return html.replaceAll(/(<(?:input|select|textarea)\b[^>]*?) name="/g, '$1 data-name="')
 }
+
+/** The page of a refused link to a file as HTML. No script takes it over. */
+export const prerenderRefusedFile = (data: PageData, refused: Refused): string =>
+  renderToStaticMarkup(refusedFile(data, refused))

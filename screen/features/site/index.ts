@@ -2,3 +2,4 @@
 export { Mark } from './mark.tsx'
 export { SiteFooter } from './site-footer.tsx'
 export { SiteHeader } from './site-header.tsx'
+export { StillFooter, StillHeader } from './still-site.tsx'

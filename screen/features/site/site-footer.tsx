@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { pageData } from '../../client/index.ts'
 import { Button, Frame, lazyPart } from '../../parts/index.ts'
 import type { FooterDialog } from './footer-dialogs.tsx'
+import { Office } from './office.tsx'
 import styles from './site-footer.module.css'
 
 const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')).FooterDialogs, { preloaded: true })
@@ -11,7 +12,7 @@ const FooterDialogs = lazyPart(async () => (await import('./footer-dialogs.tsx')
  * a drawing of mountains.
  */
 export function SiteFooter() {
-  const { partner_name, office, address, phone, vendor } = pageData().institution
+  const { vendor } = pageData().institution
   const [shown, setShown] = useState<FooterDialog>()
   return (
     <footer className={styles.footer}>
@@ -19,16 +20,7 @@ export function SiteFooter() {
       <div className={styles.ground}>
         <Frame>
           <div className={styles.row}>
-            <div>
-              <p className={styles.partner}>{partner_name}</p>
-              <address>
-                {office}, {address.line_1}
-                <br />
-                {address.city}, {address.state} {address.zip}
-                <br />
-                <a href={`tel:${phone}`}>{phone}</a>
-              </address>
-            </div>
+            <Office />
             <div className={styles.buttons}>
               <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setShown('help')}>
                 Help

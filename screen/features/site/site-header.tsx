@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { firstPath } from '../../../form/index.ts'
-import { pageData } from '../../client/index.ts'
 import { Frame, SkipLink } from '../../parts/index.ts'
 import { Link } from '../../router/index.ts'
-import { Mark } from './mark.tsx'
+import { Brand } from './brand.tsx'
 import { SiteAlert } from './site-alert.tsx'
 import styles from './site-header.module.css'
 
 /** The logo, the title and the account menu (requirement 2.routes.15), with the alert banner above them. */
 export function SiteHeader({ account }: { account: ReactNode }) {
-  const { application_title, partner_name } = pageData().institution
   return (
     <>
       <SkipLink to="main">Skip to main content</SkipLink>
@@ -17,11 +15,7 @@ export function SiteHeader({ account }: { account: ReactNode }) {
       <header>
         <Frame className={styles.row}>
           <Link className={styles.brand} to={firstPath}>
-            <Mark />
-            <span className={styles.words}>
-              <span className={styles.title}>{application_title}</span>
-              <span className={styles.partner}>{partner_name}</span>
-            </span>
+            <Brand />
           </Link>
           {account}
         </Frame>

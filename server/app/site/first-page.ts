@@ -1,10 +1,7 @@
-import { pathToFileURL } from 'node:url'
 import { publicInstitution } from '../../../api/index.ts'
 import type { App } from '../../platform/http/index.ts'
 import type { PageData } from './page-data.ts'
-
-/** What the build of the screen exports for the server. */
-type Prerender = (data: object) => string
+import { renderersIn } from './renderers-in.ts'
 
 /**
  * Loads the built renderer from `file`, and renders the first page for visitors, with the institution's own words.
@@ -20,7 +17,7 @@ export async function createFirstPage(file: string, log: App['log']): Promise<(d
     failed = true
     return undefined
   }
-  const prerender = await load(file).catch(fail)
+  const prerender = (await renderersIn(file).catch(fail))?.prerender
   return (data) => {
     if (failed || !prerender) return undefined
     const of = variantOf(data)
@@ -33,14 +30,6 @@ export async function createFirstPage(file: string, log: App['log']): Promise<(d
     }
   }
 }
-
-async function load(file: string): Promise<Prerender> {
-  const built: { prerender?: unknown } = await import(pathToFileURL(file).href)
-  if (!isPrerender(built.prerender)) throw new Error(`${file} does not export prerender.`)
-  return built.prerender
-}
-
-const isPrerender = (value: unknown): value is Prerender => typeof value === 'function'
 
 /** Everything on the page that changes while the server runs. */
 function variantOf({ today, now, institution: { alert } }: PageData): string {

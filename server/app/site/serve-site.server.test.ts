@@ -151,7 +151,10 @@ describe('the page of a visitor', () => {
 test.each([
   ['is not there', undefined],
   ['has no function', 'export const prerender = 1'],
-  ['throws', 'export const prerender = () => { throw new Error("no window") }'],
+  [
+    'throws',
+    'export const prerender = () => { throw new Error("no window") }; export const prerenderRefusedFile = () => ""',
+  ],
 ])('when the renderer %s, the log says so once and everybody gets the loading screen', async (_, code) => {
   const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))
   await cp(join(import.meta.dirname, '../../../screen/dist/index.html'), join(built, 'index.html'))

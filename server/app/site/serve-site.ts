@@ -9,6 +9,7 @@ import { startupError } from '../../platform/settings/index.ts'
 import { createFirstPage } from './first-page.ts'
 import { gzipAround } from './gzip-around.ts'
 import type { PageData } from './page-data.ts'
+import { createRefusedFile } from './refused-file.ts'
 
 type SiteOptions = {
   readonly clock?: () => Date
@@ -31,6 +32,7 @@ export async function serveSite(
   const [before, after] = pageTemplate(built)
   const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
   let first = around(after, firstPage(data()))
+  app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
   await app.register(serveStatic, {
     root: join(built, 'assets'),
     prefix: '/assets/',

@@ -17,7 +17,7 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
     return { status: row.status, url, message: row.message ?? '' }
   })
 
-  app.get('/copies/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
+  app.get('/copies/:id/:expires/:signed', async (request, reply) => {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
     const stored = id === undefined ? undefined : await storedPdf(database.db, keyRing, id)
     if (!stored) return refuse(reply, refusal('ended_file_link'))

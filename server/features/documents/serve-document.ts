@@ -4,7 +4,7 @@ import type { Documents } from './documents.ts'
 
 /** Serves a converted document to anyone with a link to it, as a download that no browser opens as a page. */
 export function serveDocument(app: App, { database, storage, keyRing, now }: Documents): void {
-  app.get('/documents/:id/:expires/:signed', { config: { opensInTab: true } }, async (request, reply) => {
+  app.get('/documents/:id/:expires/:signed', async (request, reply) => {
     const id = readSignedPath(keyRing, 'document links', request.params, now())
     const document =
       id !== undefined &&

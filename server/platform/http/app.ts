@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Load } from './load.ts'
+import type { DrawRefusedFile } from './refused-file.ts'
 
 /** The account that is signed in for a request. */
 export type Applicant = { readonly accountId: string; readonly username: string }
@@ -14,6 +15,8 @@ declare module 'fastify' {
     servedRoutes: ReadonlySet<string>
     /** The calls in progress. */
     load: Load
+    /** How the page of a refused link to a file is drawn. */
+    refusedFile: { draw: DrawRefusedFile }
   }
   interface FastifyRequest {
     /** The signed-in account, for calls that require one. */
@@ -24,8 +27,6 @@ declare module 'fastify' {
     call?: string
     /** Refused while the server is busy, as every call is; pages and files are still served. */
     isRefusedWhenBusy?: boolean
-    /** The browser opens this route's links in a tab, so a refusal is an HTML page. */
-    opensInTab?: boolean
   }
 }
 

@@ -13,6 +13,7 @@ import { readJson } from './read-json.ts'
 import { refusal } from './refusal.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
+import { plainRefusedFile } from './refused-file.ts'
 import { refuse } from './serve-call.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
@@ -62,6 +63,7 @@ export async function createApp(
   app.decorate('applicantOf', sessions.applicantOf)
   app.decorate('expiredCookies', sessions.expiredCookies)
   app.decorate('load', load)
+  app.decorate('refusedFile', { draw: plainRefusedFile })
   app.decorateRequest('applicant')
   const served = new Set<string>()
   app.decorate('servedRoutes', served)

@@ -4,7 +4,7 @@ import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } f
 import type { App, Applicant } from './app.ts'
 import { isStorable } from './is-storable.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
-import { refusalPage } from './refusal-page.ts'
+import { isFileOpened, sendRefusedFile } from './refused-file.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
@@ -75,16 +75,15 @@ export function serveCall<const Name extends keyof Calls>(
   })
 }
 
-/** Sends a refusal: `{ message, code }` with its details, or an HTML page if a person opened the link. */
-export function refuse(reply: FastifyReply, { refused, message, details, retryAfter }: Refusal): FastifyReply {
+/** Sends a refusal: `{ message, code }` with its details, or an HTML page if a person opened a link to a file. */
+export function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
+  const { refused: code, message, details, retryAfter } = refused
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  reply.code(errors[refused].status)
-  const { routeOptions, headers } = reply.request
-  if (routeOptions.config?.opensInTab && headers.accept?.includes('text/html'))
-    return reply.type('text/html; charset=utf-8').send(refusalPage(reply, message))
+  reply.code(errors[code].status)
+  if (isFileOpened(reply)) return sendRefusedFile(reply, refused)
   // Sent around the success schema, because an error has a different shape.
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ message, code: refused, ...details })
+    .send({ message, code, ...details })
 }

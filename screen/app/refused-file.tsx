@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { firstPath } from '../../form/index.ts'
+import { type PageData, pageData, providePageData } from '../client/index.ts'
+import { StillFooter, StillHeader } from '../features/site/index.ts'
+import { buttonLook, Frame } from '../parts/index.ts'
+import styles from './root-error.module.css'
+
+/** Why a link to a file did not open it, as the server says it. */
+export type Refused = {
+  readonly message: string
+  /** The address of the link. */
+  readonly address: string
+  /** Whether the same link may work a little later. */
+  readonly isPassing: boolean
+}
+
+/** The page that the server sends when it refuses a link to a file. It looks like an error page and needs no script. */
+export function refusedFile(data: PageData, refused: Refused): ReactNode {
+  providePageData(data)
+  return <RefusedFile {...refused} />
+}
+
+function RefusedFile({ message, address, isPassing }: Refused) {
+  const { phone, help_email } = pageData().institution
+  const ways = [
+    { to: address, label: 'Try again' },
+    { to: firstPath, label: 'Go back to your application' },
+  ]
+  return (
+    <>
+      <StillHeader />
+      <main>
+        <Frame className={styles.fault}>
+          <h1>We can't open this file</h1>
+          <p>{message}</p>
+          <p>
+            If it keeps happening, call <a href={`tel:${phone}`}>{phone}</a> or email{' '}
+            <a href={`mailto:${help_email}`}>{help_email}</a>.
+          </p>
+          <div className={styles.ways}>
+            {/* What is more likely to help comes first. */}
+            {(isPassing ? ways : ways.toReversed()).map(({ to, label }, place) => (
+              <a key={label} className={buttonLook({ variant: place === 0 ? 'main' : 'outline' })} href={to}>
+                {label}
+              </a>
+            ))}
+          </div>
+        </Frame>
+      </main>
+      <StillFooter />
+    </>
+  )
+}

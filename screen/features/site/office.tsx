@@ -1,0 +1,19 @@
+import { pageData } from '../../client/index.ts'
+import styles from './site-footer.module.css'
+
+/** The name, address and phone number of the institution (requirement 1.footer.1). */
+export function Office() {
+  const { partner_name, office, address, phone } = pageData().institution
+  return (
+    <div>
+      <p className={styles.partner}>{partner_name}</p>
+      <address>
+        {office}, {address.line_1}
+        <br />
+        {address.city}, {address.state} {address.zip}
+        <br />
+        <a href={`tel:${phone}`}>{phone}</a>
+      </address>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { publicInstitution } from '../../../api/index.ts'
+import type { App, DrawRefusedFile } from '../../platform/http/index.ts'
+import type { PageData } from './page-data.ts'
+import { renderersIn } from './renderers-in.ts'
+
+/**
+ * Draws the page of a refused link to a file in the look of the site, with the renderer in `file` and the icon and
+ * style sheet that `head` links to. Where that fails, the log says so and the page is `plain`.
+ */
+export async function createRefusedFile(
+  file: string,
+  head: string,
+  data: () => PageData,
+  { log, refusedFile: { draw: plain } }: App,
+): Promise<DrawRefusedFile> {
+  // The first page says so if the renderers are missing.
+  const render = (await renderersIn(file).catch(() => undefined))?.prerenderRefusedFile
+  if (!render) return plain
+  const links = head.match(/<link [^>]*>/g)?.join('\n') ?? ''
+  return (refused, nonce) => {
+    const { institution, ...rest } = data()
+    try {
+      const html = render({ ...rest, institution: publicInstitution(institution) }, refused)
+      return page(links, html)
+    } catch (err) {
+      log.warn({ err }, 'The page of a refused link cannot be rendered.')
+      return plain(refused, nonce)
+    }
+  }
+}
+
+const page = (links: string, html: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>We can't open this file</title>
+${links}
+</head>
+<body>
+${html}
+</body>
+</html>
+`

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify'
+import { nonceOf } from './content-security-policy.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What the page of a refused link to a file says. */
+export type RefusedFile = {
+  readonly message: string
+  /** The address that was opened, for trying again. */
+  readonly address: string
+  /** Whether trying again may help; otherwise the link itself is no longer of use. */
+  readonly isPassing: boolean
+}
+
+/** Draws that page. */
+export type DrawRefusedFile = (refused: RefusedFile, nonce: string) => string
+
+/** Links to files. A browser opens them in a tab of their own, where a JSON reply would mean nothing. */
+const fileLink = /^\/(copies|documents)\//
+
+/** Whether a person opened a link to a file in a browser. Programs get JSON there too. */
+export const isFileOpened = ({ request }: FastifyReply): boolean =>
+  fileLink.test(request.url) && request.headers.accept?.includes('text/html') === true
+
+/** Sends the page of a refused link. It runs no script at all, so its policy allows none. */
+export function sendRefusedFile(reply: FastifyReply, { message, retryAfter }: Refusal): FastifyReply {
+  const { request, server, statusCode } = reply
+  const nonce = nonceOf(reply)
+  const isPassing = retryAfter !== undefined || statusCode >= 500
+  return reply
+    .header(
+      'content-security-policy',
+      `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(server.refusedFile.draw({ message, address: request.url, isPassing }, nonce))
+}
+
+/** The page without the look of the site: for a server whose screen cannot be rendered. */
+export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>We can't open this file</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
+main { max-width: 36rem; margin: 15vh auto; padding: 0 1rem }
+</style>
+<main>
+<h1>We can't open this file</h1>
+<p>${escaped(message)}</p>
+<p><a href="${escaped(address)}">Try again</a></p>
+<p><a href="/">Go to your application</a></p>
+</main>
+</html>
+`
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
