@@ -5,6 +5,8 @@ import { patiently } from './patiently.ts'
 
 /** Milliseconds a file upload may take. */
 const PATIENCE = slowestUpload() * 1000
+/** Seconds before another try, if a busy storage does not say. */
+const PAUSE = 5
 
 type Sending = {
   /** Called with the share sent so far, 0 to 1. */
@@ -45,10 +47,12 @@ async function sendOnce(
   })
 }
 
-/** The storage may answer in its own format, so only its status is used. */
+/**
+ * The storage may answer in its own format, so only its status is used. S3 does not say when to try again, or a browser
+ * may not read it from another origin. Sending the same form twice stores one file.
+ */
 function refused(request: XMLHttpRequest): CallError {
-  const { status } = request
-  const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
-  const code = status < 500 ? 'refused_upload' : status === 503 && retryAfter ? 'busy' : 'unexpected'
+  const code = request.status < 500 ? 'refused_upload' : request.status === 503 ? 'busy' : 'unexpected'
+  const retryAfter = code === 'busy' ? Number(request.getResponseHeader('retry-after')) || PAUSE : undefined
   return new CallError(code, ownErrors[code].status, ownErrors[code].message, { retryAfter })
 }

@@ -1,9 +1,16 @@
 // @vitest-environment happy-dom
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { emptyApplication } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { CallError } from '../../client/index.ts'
+import { WaitLine } from '../../parts/index.ts'
 import { type Answers, made, pass, png, polls, refusal, requests, storage, stored, visa } from './documents-for-test.ts'
+
+/** What the line at the bottom of every page says. */
+const told = () => renderToStaticMarkup(createElement(WaitLine)).replaceAll(/<[^>]*>/g, '')
+const posts = () => requests.filter((each) => each === 'POST /uploads').length
 
 describe('failures', () => {
   const html = new Response('<p>proxy</p>', { headers: { 'content-type': 'text/html' } })
@@ -150,7 +157,6 @@ describe('failures', () => {
     const { documents, toasts, going } = made()
     void documents.attach(visa, png)
     await pass(0)
-    const posts = () => requests.filter((each) => each === 'POST /uploads').length
     for (const count of [1, 2, 3]) {
       storage.answers(503, '4')
       await pass(3999)
@@ -164,6 +170,30 @@ describe('failures', () => {
       4,
       ["We're very busy right now. Please try again in a moment."],
     ])
+  })
+
+  test('a busy storage that does not say when is tried again after five seconds, and the person is told', async () => {
+    const { documents, toasts, going } = made()
+    void documents.attach(visa, png)
+    await pass(0)
+    expect(told()).toBe('')
+    storage.answers(503)
+    await pass(4999)
+    expect([posts(), going()?.kind, told()]).toEqual([1, 'uploading', 'We&#x27;re very busy right now. Trying again…'])
+    await pass(1)
+    expect([posts(), told()]).toEqual([2, ''])
+    storage.answers(204)
+    await pass(6000)
+    expect([toasts, going()]).toEqual([[], undefined])
+  })
+
+  test.each([500, 502, 504])('a storage that fails with %i is not asked again by itself', async (status) => {
+    const { documents, going } = made()
+    void documents.attach(visa, png)
+    await pass(0)
+    storage.answers(status, '4')
+    await pass(60_000)
+    expect([posts(), going()?.kind]).toEqual([1, 'failed'])
   })
 
   test('nothing is sent for an applicant who left while the storage was busy', async () => {
