@@ -14,6 +14,7 @@ import {
   defineConversionJobs,
   defineDocumentMaintenance,
   documentWarnings,
+  scanWarnings,
 } from '../features/documents/index.ts'
 import { claimSecretKeys } from '../features/installation/index.ts'
 import { formOf, readInstitution } from '../features/institution/index.ts'
@@ -63,7 +64,7 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
     },
   }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
-  for (const warning of await conversionWarnings(settings.wordSpool)) log.warn(warning)
+  for (const warning of [...(await conversionWarnings(settings.wordSpool)), ...scanWarnings(scan)]) log.warn(warning)
   defineSweepJob(jobs, temporary)
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)

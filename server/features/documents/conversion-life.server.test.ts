@@ -116,7 +116,7 @@ databasesForTests('the life of a conversion', (on) => {
     const seen: string[] = []
     const scan = async (bytes: Uint8Array) => {
       seen.push(Buffer.from(bytes).toString())
-      return undefined
+      return { signature: undefined, by: 'a scanner' }
     }
     const outcomes: Outcome[] = [{ crashed: 'once' }]
     const convert = vi.fn(async (_: Uint8Array) => outcomes.shift() ?? { pdf })
@@ -251,7 +251,10 @@ databasesForTests('the life of a conversion', (on) => {
     expect((await maya.profile()).document_answer).toEqual(document_answer)
   })
   test('an infected file is never converted but deleted, and the audit log records it', async () => {
-    const scan = async (bytes: Uint8Array) => (Buffer.from(bytes).includes('EVIL') ? 'Eicar-Signature' : undefined)
+    const scan = async (bytes: Uint8Array) => ({
+      signature: Buffer.from(bytes).includes('EVIL') ? 'Eicar-Signature' : undefined,
+      by: 'a scanner',
+    })
     const convert = vi.fn(async () => ({ pdf }))
     const { maya, documents } = await begin(convert, { scan })
     const file_key = await maya.upload('stopintl_copy', Buffer.from('EVIL'))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { NOT_CONVERTED } from '../../../api/index.ts'
 import { refusals } from '../conversion/index.ts'
+import type { ScanResult } from './create-scan.ts'
 import type { Documents } from './documents.ts'
 import { removeFiles } from './remove-files.ts'
 import { settleDocument } from './settle-document.ts'
@@ -38,14 +39,14 @@ async function convertStarted(documents: Documents, document: StartedDocument): 
   const fail = (message: string) => settleDocument(documents, id, { status: 'FAILED', message })
   const bytes = await bytesOf(documents, document)
   if (!bytes) return fail(NOT_ARRIVED)
-  const signature = await scan?.(bytes)
-  if (signature !== undefined) {
-    await auditInfected(documents, document, signature)
+  const scanned = await scan?.(bytes)
+  if (scanned?.signature !== undefined) {
+    await auditInfected(documents, document, scanned.signature)
     await fail(INFECTED)
     await removeFiles(documents, [id], 'infected')
     return
   }
-  if (!(await storeOriginal(documents, document, bytes))) return
+  if (!(await storeOriginal(documents, document, bytes, scanned))) return
   const outcome = await converter.convert(bytes)
   if ('refused' in outcome) return fail(outcome.refused)
   if ('pdf' in outcome) {
@@ -82,18 +83,23 @@ async function bytesOf({ storage }: Documents, document: StartedDocument): Promi
 }
 
 /**
- * Stores the scanned bytes where no upload form can write, under a key that contains their digest. The first run to do
- * so decides for all others. False if the document was deleted meanwhile.
+ * Stores the scanned bytes where no upload form can write, under a key that contains their digest, and records the
+ * scan. The first run to do so decides for all others. False if the document was deleted meanwhile.
  */
 async function storeOriginal(
-  { database, storage }: Documents,
+  { database, storage, now }: Documents,
   document: StartedDocument,
   bytes: Uint8Array,
+  scanned: ScanResult | undefined,
 ): Promise<boolean> {
   const key = originalKey(storage, document, bytes)
   const row = await database.db
     .updateTable('document')
-    .set({ original_key: sql`coalesce(original_key, ${key})`, file_size: bytes.length })
+    .set({
+      original_key: sql`coalesce(original_key, ${key})`,
+      file_size: bytes.length,
+      ...(scanned && { scanned_at: now(), scanned_by: scanned.by }),
+    })
     .where('id', '=', document.id)
     .where('status', '=', 'IN_PROGRESS')
     .returning('original_key')

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Returns the signature of the virus in a file, undefined for a clean file. Throws if the scanner is away. */
-export type Scan = (bytes: Uint8Array) => Promise<string | undefined>
+/** What a scanner found in a file: the signature of a virus, undefined for a clean file. `by` is the scanner. */
+export type ScanResult = { readonly signature: string | undefined; readonly by: string }
+
+/** Scans a file. Throws if the scanner is away. */
+export type Scan = (bytes: Uint8Array) => Promise<ScanResult>
 
 const DEADLINE = 60_000 // ms
 
@@ -11,18 +14,29 @@ const DEADLINE = 60_000 // ms
 export function createScan(clamd: string | undefined): Scan | undefined {
   if (clamd === undefined) return undefined
   const [host, port] = clamd.split(':')
-  return async (bytes) => {
-    const socket = clamd.startsWith('/') ? connect(clamd) : connect(Number(port), host)
+  const open = (): Socket => (clamd.startsWith('/') ? connect(clamd) : connect(Number(port), host))
+  const ask = async (command: Uint8Array): Promise<string> => {
+    const socket = open()
     socket.setTimeout(DEADLINE, () => socket.destroy(new Error('The virus scanner does not answer.')))
     await once(socket, 'connect')
-    socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), lengthOf(bytes), bytes, lengthOf(new Uint8Array())]))
-    const answer = (await text(socket)).replace(/\0$/, '')
+    socket.end(command)
+    return (await text(socket)).replace(/\0$/, '')
+  }
+  return async (bytes) => {
+    const file = [Buffer.from('zINSTREAM\0'), lengthOf(bytes), bytes, lengthOf(new Uint8Array())]
+    const answer = await ask(Buffer.concat(file))
     const [, signature] = /^stream: (.+) FOUND$/.exec(answer) ?? []
     if (signature === undefined && answer !== 'stream: OK')
       throw new Error(`Unexpected reply from the virus scanner: ${answer}`)
-    return signature
+    // An operator may have forbidden this question (EnableVersionCommand); the scan itself is done.
+    const version = await ask(Buffer.from('zVERSION\0')).catch(() => '')
+    return { signature, by: version.startsWith('ClamAV ') ? version : 'clamd' }
   }
 }
+
+/** Why an operator should know that there is no scanner, one sentence; none if there is one. */
+export const scanWarnings = (scan: Scan | undefined): readonly string[] =>
+  scan ? [] : ['CLAMD is not set: documents are not scanned for malware, and staff read so beside each.']
 
 function lengthOf({ length }: Uint8Array): Uint8Array {
   const written = Buffer.alloc(4)

@@ -10,9 +10,11 @@ import {
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
 import { applicationWithId, withoutUndefined } from '../applications/index.ts'
+import { documentScans } from '../documents/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
+import { withScans } from './with-scans.ts'
 
 /**
  * What staff read (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open one as it
@@ -29,24 +31,27 @@ export async function readServiceView(links: ServiceLinks, token: string): Promi
     .executeTakeFirst()
   if (!link) return refusal('ended_service_link')
   await auditServiceLink(db, 'service link used', { applicationId: link.application_id, linkId: link.id })
+  const scans = await documentScans(db, link.application_id)
+  const viewOf = (application: Application, outline: Outline) =>
+    printed(links, application, withScans(outline, scans, links.institution.time_zone))
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, submittedAt } = submission
     return {
-      ...viewOf(links, snapshot.application, snapshot.outline),
+      ...viewOf(snapshot.application, snapshot.outline),
       submission: { reference, submitted_at: submittedAt.toISOString() },
       expires_at: link.expires_at.toISOString(),
     }
   }
   const { application } = await applicationWithId(links, db, link.application_id)
   return {
-    ...viewOf(links, { ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
+    ...viewOf({ ...application, answer: withDescriptions(form, application) }, outlineOf(form, application)),
     submission: null,
     expires_at: link.expires_at.toISOString(),
   }
 }
 
-function viewOf({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
+function printed({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
   const { answer, add_another, document_answer, tabs } = application
   return {
     answer: withoutUndefined(withoutSecrets(form, answer)),

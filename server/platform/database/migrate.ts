@@ -15,6 +15,7 @@ import { pendingSignUps } from './migrations/0011-pending-sign-ups.ts'
 import { documentCare } from './migrations/0012-document-care.ts'
 import { operations } from './migrations/0013-operations.ts'
 import { attachedDocuments } from './migrations/0014-attached-documents.ts'
+import { documentScans } from './migrations/0015-document-scans.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -53,4 +54,5 @@ const migrations: Record<string, Migration> = {
   '0012-document-care': documentCare,
   '0013-operations': operations,
   '0014-attached-documents': attachedDocuments,
+  '0015-document-scans': documentScans,
 }

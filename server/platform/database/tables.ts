@@ -119,6 +119,10 @@ export type Tables = {
     delays: Generated<number>
     /** Whether nothing is, or can still be written, at `file_key`. */
     upload_ended: Generated<boolean>
+    /** When its bytes were last scanned for malware; null if they never were. */
+    scanned_at: Date | null
+    /** By what, as the scanner calls itself with its version. */
+    scanned_by: string | null
     created_at: Timestamp
     updated_at: Timestamp
   }
