@@ -1,7 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
+import { acceptChanges } from './accept-changes.ts'
 import type { ChildReply } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { wordsInDocx } from './words-in-docx.ts'
+import { zipOf } from './zip-of.ts'
 
 const MAX_PARTS = 2_000
 const MAX_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
@@ -9,7 +12,8 @@ const MAX_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1
 /**
  * Checks a Word document before anything opens it, and refuses it for more parts or bytes than any genuine one has,
  * entities that would expand endlessly, a password, or damage. Every part is inflated and counted, because the zip
- * directory may lie. For a sound document, returns the words that it shows.
+ * directory may lie. For a sound document, returns the words that it shows. The office prints tracked changes, so they
+ * are accepted first (docs/decisions/0049).
  */
 export async function checkDocx(bytes: Uint8Array): Promise<ChildReply> {
   const parts = await partsOf(bytes)
@@ -20,11 +24,39 @@ export async function checkDocx(bytes: Uint8Array): Promise<ChildReply> {
   // Whole documents of another format inside this one: the office silently leaves them out.
   if (xml.some((part) => /<(?:\w+:)?altChunk\b/.test(part))) return { refused: refusals.mixedWord }
   try {
-    return { kind: 'docx', words: wordsInDocx(parts.xml) }
+    const accepted = Object.fromEntries(Object.entries(parts.xml).map(([name, part]) => [name, accept(name, part)]))
+    const changed = Object.keys(accepted).filter((name) => accepted[name] !== parts.xml[name])
+    const file = changed.length > 0 ? await withParts(bytes, accepted, changed) : undefined
+    return { kind: 'docx', words: wordsInDocx(accepted), accepted: file }
   } catch {
     return { refused: refusals.brokenWord } // not XML
   }
 }
+
+const accept = (name: string, part: string) => (/^word\/[^/]+\.xml$/.test(name) ? acceptChanges(part) : part)
+
+/** The same document with these parts replaced. */
+async function withParts(
+  bytes: Uint8Array,
+  xml: Readonly<Record<string, string>>,
+  changed: readonly string[],
+): Promise<Uint8Array> {
+  const zip = await yauzl.fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+  const parts = new Map<string, Uint8Array>()
+  for await (const entry of zip.eachEntry()) {
+    const { fileName } = entry
+    if (fileName.endsWith('/')) continue
+    const part = changed.includes(fileName) ? xml[fileName] : undefined
+    parts.set(
+      fileName,
+      part === undefined ? await buffer(await zip.openReadStreamPromise(entry)) : Buffer.from(inUtf8(part)),
+    )
+  }
+  return zipOf(parts)
+}
+
+/** The text without the encoding that its first line names, which is then UTF-8. */
+const inUtf8 = (part: string) => part.replace(/^(<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/, '$1')
 
 async function partsOf(
   bytes: Uint8Array,

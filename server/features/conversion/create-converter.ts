@@ -54,7 +54,8 @@ export function createConverter(office: Office | undefined): Converter {
   return {
     convert: async (bytes) => {
       const checked = await runChild({ bytes, words: '' })
-      const outcome = 'kind' in checked ? await convertDocx({ bytes, words: checked.words }) : checked
+      const outcome =
+        'kind' in checked ? await convertDocx({ bytes: checked.accepted ?? bytes, words: checked.words }) : checked
       if (closed || 'interrupted' in outcome) throw new Error('A conversion was interrupted.')
       return 'pdf' in outcome && outcome.pdf.length > MAX_PDF_BYTES ? { refused: refusals.tooLong } : outcome
     },

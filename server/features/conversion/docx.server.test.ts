@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { docxOf } from '../../testing/sample-files/index.ts'
 import { createConverter } from './index.ts'
 import { nativeOffice } from './native-office.ts'
 import type { Office } from './office.ts'
+import { openPdf } from './open-pdf.ts'
 import { wasmOffice } from './wasm-office.ts'
 
 /** A cold start of LibreOffice in WebAssembly takes from 2 to 90 s, and longer where other programs keep the cores busy. */
@@ -56,7 +58,7 @@ function wordDocuments(office: Office, keepsLinks: boolean): void {
     const pictures = objects.filter(
       (object) => object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image'),
     )
-    return { pages: pdf.getPageCount(), text: objects.join('\n'), pictures: pictures.length }
+    return { pdf: outcome.pdf, pages: pdf.getPageCount(), text: objects.join('\n'), pictures: pictures.length }
   }
 
   test(
@@ -82,6 +84,26 @@ function wordDocuments(office: Office, keepsLinks: boolean): void {
     PATIENCE,
   )
   test(
+    'with tracked changes is printed as if they were accepted',
+    async () => {
+      const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+      const deleted = (text: string) => `<w:del w:id="1" w:author="E"><w:r><w:delText>${text}</w:delText></w:r></w:del>`
+      const xml = [
+        `<w:p>${run('Grade: ')}${deleted('FAILED')}<w:ins w:id="2" w:author="E">${run('PASSED')}</w:ins></w:p>`,
+        `<w:p><w:pPr><w:rPr><w:del w:id="3" w:author="E"/></w:rPr></w:pPr>${run('Her very ')}</w:p><w:p>${run('words.')}</w:p>`,
+        `<w:p><w:pPr><w:rPr><w:del w:id="4" w:author="E"/></w:rPr></w:pPr>${deleted('SECRET')}</w:p>`,
+        `<w:p><w:moveFrom w:id="5" w:author="E">${run('MOVED')}</w:moveFrom>${run('last')}</w:p>`,
+      ]
+      const { pdf, pages } = await converted(docxOf([`</w:t></w:r></w:p>${xml.join('')}<w:p><w:r><w:t>`]))
+      const read = [textByPdfium(pdf), textByPoppler(pdf)].filter((text) => text !== undefined)
+      for (const text of await Promise.all(read)) {
+        expect(text.replaceAll(/\s+/g, ' ').trim()).toBe('Grade: PASSED Her very words. last')
+      }
+      expect(pages).toBe(1)
+    },
+    PATIENCE,
+  )
+  test(
     'with macros becomes a PDF without them',
     async () => {
       const { text } = await converted(docxOf(['Hello'], { macros: true }))
@@ -90,3 +112,10 @@ function wordDocuments(office: Office, keepsLinks: boolean): void {
     PATIENCE,
   )
 }
+
+const textByPdfium = async (pdf: Uint8Array) => (await openPdf(pdf))?.text() ?? ''
+/** Undefined where poppler is not installed. */
+const textByPoppler = (pdf: Uint8Array): Promise<string> | undefined =>
+  existsSync('/usr/bin/pdftotext')
+    ? Promise.resolve(spawnSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf }).stdout.toString())
+    : undefined

@@ -8,11 +8,14 @@ export type NoResult = { readonly crashed: string } | { readonly exhausted: stri
 /** The result for a file; `refused` is a sentence that tells the applicant what to do. */
 export type Outcome = { readonly pdf: Uint8Array } | { readonly refused: string } | NoResult
 
-/** The reply of a converter process. It only checks a docx and reads its words; the conversion happens elsewhere. */
+/**
+ * The reply of a converter process. It only checks a docx and reads its words; the conversion happens elsewhere.
+ * `accepted` is the document with its tracked changes accepted, if it has any.
+ */
 export type ChildReply =
   | { readonly pdf: Uint8Array }
   | { readonly refused: string }
-  | { readonly kind: 'docx'; readonly words: string }
+  | { readonly kind: 'docx'; readonly words: string; readonly accepted: Uint8Array | undefined }
 
 /** The request to a converter process: a file, and the words that the resulting PDF must contain. */
 export type ChildRequest = { readonly bytes: Uint8Array; readonly words: string }

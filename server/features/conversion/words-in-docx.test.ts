@@ -33,7 +33,7 @@ test.each([
   [
     'a deletion inside a word',
     `${run('mid')}<w:del>${run('gone')}</w:del>${run('dle')}`,
-    ['before', 'mid', 'dle', 'after'],
+    ['before', 'middle', 'after'],
   ],
   [
     'a note inside a word',

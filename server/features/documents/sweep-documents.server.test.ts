@@ -58,12 +58,34 @@ databasesForTests('sweeping', (on) => {
     )
     const after = await keys()
     expect(after).not.toContain(never)
-    expect(after).toHaveLength(4) // two documents that count, each with its original and its PDF
+    expect(after).toHaveLength(2) // two documents that count, each with its PDF alone
+    expect(after.every((key) => key.startsWith(server.documents.storage.keyOf('converted', '')))).toBe(true)
     const gone = before.filter((key) => !after.includes(key))
     expect((await removed()).map(({ key }) => key)).toEqual(expect.arrayContaining(gone))
     for (const key of ['stopintl_copy', 'college_transcript'])
       expect((await maya.conversion(key)).body.status).toBe('COMPLETED')
     expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+  })
+
+  test('what was uploaded stays while the PDF of its document is missing', async () => {
+    const maya = await applicant()
+    await maya.attach('stopintl_copy', 'visa.pdf', pdf)
+    await maya.settled('stopintl_copy')
+    const { storage } = server.documents
+    const { result_key, original_key } = await db()
+      .selectFrom('document')
+      .select(['result_key', 'original_key'])
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const result = (await storage.read(result_key)) ?? new Uint8Array()
+    await storage.remove(result_key)
+    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 0 })
+    expect(await storage.sizeOf(original_key ?? '')).toBe(pdf.length)
+    await storage.write(result_key, result)
+    expect(await sweepDocuments(later())).toEqual({ documents: 0, uploads: 1 })
+    expect(await storage.sizeOf(original_key ?? '')).toBeUndefined()
+    expect(await storage.sizeOf(result_key)).toBe(result.length)
   })
 
   test('unknown files stay and are counted', async () => {

@@ -59,22 +59,27 @@ export async function sweepDocuments(
   return swept
 }
 
-/** Empties the places that upload forms could write to, once no form can: the bytes that count are elsewhere. */
+/**
+ * Removes what was uploaded for a document that has its PDF, once no upload form can write any more: nobody is ever
+ * served anything but the PDF (docs/decisions/0049). Documents whose PDF is missing keep theirs.
+ */
 async function removeUploads(documents: Documents): Promise<number> {
-  const { database, now } = documents
+  const { database, storage, now } = documents
   const rows = await database.db
     .selectFrom('document')
-    .select('id')
+    .select(['id', 'result_key'])
     .where('original_key', 'is not', null)
     .where('status', '=', 'COMPLETED')
     .where('upload_ended', '=', false)
     .where('created_at', '<', new Date(now().getTime() - PERMISSION_ENDED))
     .execute()
-  for (const ids of batches(rows.map(({ id }) => id))) {
-    if (!(await removeFiles(documents, ids, 'stored among the originals', ['file_key']))) break
+  const ended: string[] = []
+  for (const { id, result_key } of rows) if (await storage.sizeOf(result_key)) ended.push(id)
+  for (const ids of batches(ended)) {
+    if (!(await removeFiles(documents, ids, 'converted to a PDF', ['file_key', 'original_key']))) break
     await database.db.updateTable('document').set({ upload_ended: true }).where('id', 'in', ids).execute()
   }
-  return rows.length
+  return ended.length
 }
 
 async function dueBefore({ database }: Documents, before: Date): Promise<readonly string[]> {
