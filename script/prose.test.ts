@@ -2,6 +2,7 @@ import { syllable } from 'syllable'
 import { expect, test } from 'vitest'
 import { everyItem, type Form, type Item } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
+import { refusals } from '../server/index.ts'
 
 /** School grade, by Flesch and Kincaid. The count of syllables is that of a package, and good to a few percent. */
 function gradeOf(texts: readonly string[]): number {
@@ -39,6 +40,16 @@ test('no single text is much harder', () => {
     .filter((text) => wordsOf(text).length >= FEWEST_WORDS)
     .filter((text) => gradeOf([text]) > MOST_OF_ONE)
   expect(hard).toEqual([])
+})
+
+test.each(Object.entries(refusals))('why a file is refused is read by an eighth grader: %s', (_, text) => {
+  expect(gradeOf([text])).toBeLessThanOrEqual(GRADE)
+})
+test.each(Object.entries(refusals))('why a file is refused comes with what to do next: %s', (_, text) => {
+  const sentences = text.split(/(?<=\.) /)
+  expect(sentences.length).toBeGreaterThan(1)
+  expect(sentences.slice(1).join(' ')).toMatch(/\b([Pp]lease|upload)\b/)
+  expect(sentences[0]).not.toMatch(/\bplease\b/i) // the cause comes first
 })
 
 test('the measure tells hard from easy', () => {

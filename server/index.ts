@@ -1,7 +1,7 @@
 /** What benchmarks may use of the server; the program itself starts in main.ts. */
 
 export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
-export { createConverter, createOffice } from './features/conversion/index.ts'
+export { createConverter, createOffice, refusals } from './features/conversion/index.ts'
 export {
   createLookupThread,
   judgedColleges,

@@ -69,7 +69,7 @@ async function partsOf(
   const xml: Record<string, string> = {}
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) return { refused: refusals.oldWord }
+      if (entry.isEncrypted()) return { refused: refusals.lockedWord }
       if (total + entry.uncompressedSize > MAX_BYTES) return { refused: refusals.hugeWord }
       if (entry.fileName.endsWith('/')) continue
       const isXml = /\.(xml|rels)$/i.test(entry.fileName)

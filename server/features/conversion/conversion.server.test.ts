@@ -41,8 +41,8 @@ describe('the whole conversion, in its own process', () => {
 
   const refused: readonly [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
     ['text under any name', () => Buffer.from('Hello'), refusals.unknownType],
-    ['a GIF under the name of a PNG', () => photo(9, 9).gif().toBuffer(), refusals.unknownType],
-    ['a WebP', () => photo(9, 9).webp().toBuffer(), refusals.unknownType],
+    ['a GIF under the name of a PNG', () => photo(9, 9).gif().toBuffer(), refusals.otherPicture],
+    ['a WebP', () => photo(9, 9).webp().toBuffer(), refusals.otherPicture],
     [
       'an SVG with a script',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
@@ -84,16 +84,32 @@ describe('the whole conversion, in its own process', () => {
     ['a docx that breaks off', () => docxOf(['Hello'.repeat(500)]).subarray(0, 900), refusals.brokenWord],
     ['a docx where there is no LibreOffice', () => docxOf(['Hello']), refusals.noWord],
     ['another kind of zip', () => zipOf([part('a.txt', 'x')]), refusals.unknownType],
+    ['an old Word file', () => Buffer.concat([oldOffice, Buffer.alloc(4096)]), refusals.oldWord],
     [
-      'an old or locked Word file',
-      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)]),
-      refusals.oldWord,
+      'a Word file with a password',
+      () =>
+        Buffer.concat([oldOffice, Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(99)]),
+      refusals.lockedWord,
     ],
+    ['an AVIF under the name of a JPEG', () => photo(9, 9).avif().toBuffer(), refusals.heicPhoto],
+    [
+      'a photo of an iPhone',
+      () =>
+        Buffer.concat([
+          Buffer.from('00000018667479706865696300000000', 'hex'),
+          Buffer.from('mif1heic'),
+          Buffer.alloc(99),
+        ]),
+      refusals.heicPhoto,
+    ],
+    ['a rich text', () => Buffer.from('{\\rtf1\\ansi Hello}'), refusals.otherDocument],
   ]
   test.each(refused)('%s is refused with a sentence that says what to do', async (_, made, sentence) => {
     expect(await converter.convert(await made())).toEqual({ refused: sentence })
   })
 })
+
+const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /** A PDF of 80 KB whose drawing is so long that rendering it would need far too much memory. */
 async function swollenPdf(): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type'
+import { type FileTypeResult, fileTypeFromBuffer } from 'file-type'
 import { checkDocx } from './check-docx.ts'
 import { imageToPdf } from './image-to-pdf.ts'
 import type { ChildReply, ChildRequest } from './outcome.ts'
@@ -23,8 +23,20 @@ export async function processFile({ bytes, words }: ChildRequest): Promise<Child
     case 'docm':
       return checkDocx(bytes)
     case 'cfb':
-      return { refused: refusals.oldWord }
+      return { refused: isLocked(bytes) ? refusals.lockedWord : refusals.oldWord }
     default:
-      return atHeader < 0 ? { refused: refusals.unknownType } : sanitizePdf(bytes.subarray(atHeader), words)
+      return atHeader < 0 ? { refused: whyNot(type) } : sanitizePdf(bytes.subarray(atHeader), words)
   }
 }
+
+/** A Word document with a password is stored in the old format, with its contents under this name. */
+const isLocked = (bytes: Uint8Array) => Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+
+function whyNot(type: FileTypeResult | undefined): string {
+  if (type === undefined) return refusals.unknownType
+  if (/^image\/(heic|heif|avif)/.test(type.mime)) return refusals.heicPhoto
+  if (type.mime.startsWith('image/')) return refusals.otherPicture
+  return documents.test(type.mime) ? refusals.otherDocument : refusals.unknownType
+}
+
+const documents = /officedocument|opendocument|\/(rtf|epub\+zip|postscript|vnd\.ms-|x-iwork)/

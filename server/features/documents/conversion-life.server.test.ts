@@ -154,7 +154,7 @@ databasesForTests('the life of a conversion', (on) => {
     await resumeConversions(documents, new Date(Date.now() + 1000))
     expect(await maya.settled('stopintl_copy')).toEqual({
       status: 'FAILED',
-      message: 'We were too busy to convert your file. Please upload it again.',
+      message: refusals.busy,
     })
   })
   test('the applicant with fewer conversions comes first', async () => {
@@ -193,7 +193,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     expect(await maya.settled('stopintl_copy')).toEqual({
       status: 'FAILED',
-      message: 'Your file could not be converted. Please try another file.',
+      message: "We couldn't convert your file. Please save or print it as a new PDF and upload that file.",
     })
     expect(convert).toHaveBeenCalledTimes(4)
     expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: {} })
@@ -261,7 +261,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.call('POST', CONVERSION, { file_key, file_name: 'visa.pdf' })
     expect(await maya.settled('stopintl_copy')).toMatchObject({
       status: 'FAILED',
-      message: expect.stringMatching(/virus scanner/),
+      message: refusals.infected,
     })
     await vi.waitFor(async () => expect(await documents.storage.sizeOf(file_key)).toBeUndefined())
     expect(convert).not.toHaveBeenCalled()

@@ -12,10 +12,6 @@ const MAX_CRASHES = 2
 /** A file that got no processor time for minutes waits again, but not forever: its applicant must be able to submit. */
 const MAX_DELAYS = 5
 
-const INFECTED =
-  'Our virus scanner found something harmful in your file, and we deleted it. Please check your device and upload another file.'
-const NOT_ARRIVED = 'Your file did not arrive. Please upload it again.'
-
 /**
  * Converts one document and settles it. It may run twice, even at the same time: the first run to settle wins, and both
  * work on the same bytes. Throws if another try may succeed: after a crash, or if the storage or the scanner is away. A
@@ -38,11 +34,11 @@ async function convertStarted(documents: Documents, document: StartedDocument): 
   const { id } = document
   const fail = (message: string) => settleDocument(documents, id, { status: 'FAILED', message })
   const bytes = await bytesOf(documents, document)
-  if (!bytes) return fail(NOT_ARRIVED)
+  if (!bytes) return fail(refusals.notArrived)
   const scanned = await scan?.(bytes)
   if (scanned?.signature !== undefined) {
     await auditInfected(documents, document, scanned.signature)
-    await fail(INFECTED)
+    await fail(refusals.infected)
     await removeFiles(documents, [id], 'infected')
     return
   }

@@ -30,7 +30,9 @@ export async function startConversion(
     if (!document || document.status === 'DETACHED') return refusal('foreign_file')
     if (document.status !== 'ISSUED') return { status: document.status }
     if (size === undefined) return refusal('no_file')
-    const problem = isValidName(file_name) ? fileProblem(file_name, size) : 'The name of your file cannot be read.'
+    const problem = isValidName(file_name)
+      ? fileProblem(file_name, size)
+      : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
     if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
     await detach([answerKey])
     await transaction
