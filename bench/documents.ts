@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createConverter, createOffice, docxOf, pdfOf } from '../server/index.ts'
+import { alike, popplerVersion } from './alike.ts'
+import { floodMeasurements } from './flood.ts'
 import { line, timesOf } from './median.ts'
 import { peakMemory } from './peak-memory.ts'
 import { perMinute } from './per-minute.ts'
@@ -11,7 +13,8 @@ const HANG_LIMIT = 300_000 // ms; longer than all deadlines of a conversion toge
 
 /**
  * Measures conversions: warm times of files such as applicants send, the rate per minute, and the memory of all
- * processes. If DOCUMENTS_FOLDER names a folder of real files, runs each through the complete conversion.
+ * processes, and how long one applicant waits while another account floods a server. If DOCUMENTS_FOLDER names a folder
+ * of real files, runs each through the complete conversion, and says how many look and read the same before and after.
  */
 export async function documentMeasurements(): Promise<readonly string[]> {
   const converter = createConverter(createOffice(process.env.SOFFICE))
@@ -35,6 +38,7 @@ export async function documentMeasurements(): Promise<readonly string[]> {
     lines.push(`documents: ${name}, conversions per minute${' '.repeat(8)}${await perMinute(convert)}`)
   }
   lines.push(`documents: peak memory, this process and its converters  ${Math.round(memory.stop() / 1024 ** 2)} MB`)
+  lines.push(...(await floodMeasurements({ photo: files['a photo of 600 KB'], docx: files['a docx of 3 pages'] })))
   const folder = process.env.DOCUMENTS_FOLDER
   if (folder !== undefined) lines.push(...(await realFiles(folder, converter)))
   converter.close()
@@ -54,25 +58,51 @@ async function photo(bytes: number): Promise<Buffer> {
   throw new Error('No quality gives a photo of that size.')
 }
 
-/** Counts the results of converting these files, followed by the reasons for refusing some. */
+/**
+ * Counts the results of converting these files, followed by the reasons for refusing some, and what poppler says about
+ * the others.
+ */
 async function realFiles(folder: string, { convert }: ReturnType<typeof createConverter>): Promise<readonly string[]> {
   const count = { converted: 0, refused: 0, crashed: 0, hung: 0 }
   const refusals = new Map<string, number>()
+  const poppler = popplerVersion()
+  const same = { text: [0, 0], look: [0, 0], notCompared: 0 }
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of paths.filter((each) => statSync(each).isFile())) {
     const hung = new Promise<'hung'>((resolve) => setTimeout(resolve, HANG_LIMIT, 'hung').unref())
-    const outcome = await Promise.race([convert(readFileSync(path)), hung])
+    const file = readFileSync(path)
+    const outcome = await Promise.race([convert(file), hung])
     if (outcome === 'hung' || 'crashed' in outcome) {
       count[outcome === 'hung' ? 'hung' : 'crashed'] += 1
       console.error(`${path}: ${JSON.stringify(outcome)}`)
     } else if ('refused' in outcome) {
       count.refused += 1
       refusals.set(outcome.refused, (refusals.get(outcome.refused) ?? 0) + 1)
-    } else count.converted += 1
+    } else if ('pdf' in outcome) {
+      count.converted += 1
+      if (poppler !== undefined) await compare(path, file, outcome.pdf, same)
+    }
   }
   const counts = Object.entries(count).map(([kind, number]) => `${number} ${kind}`)
   return [
     `documents: real files ${counts.join(', ')}   (bar: 0 crashed, 0 hung)`,
     ...[...refusals].map(([sentence, number]) => `documents: refused ${number}: ${sentence}`),
+    poppler === undefined
+      ? 'documents: how many look and read the same: skipped, because poppler (pdftotext, pdftoppm) is not installed'
+      : `documents: by poppler ${poppler}, text the same in ${same.text.join(' of ')} PDFs, look the same in ${same.look.join(' of ')} PDFs and pictures, ${same.notCompared} not compared`,
   ]
+}
+
+type Same = { text: number[]; look: number[]; notCompared: number }
+
+/** Adds what poppler says about one file, and names the file if it differs. */
+async function compare(path: string, before: Buffer, after: Uint8Array, same: Same): Promise<void> {
+  const result = await alike(before, after)
+  if (result.text === undefined && result.look === undefined) same.notCompared += 1
+  for (const what of ['text', 'look'] as const) {
+    if (result[what] === undefined) continue
+    const [alikeSoFar = 0, all = 0] = same[what]
+    same[what] = [alikeSoFar + Number(result[what]), all + 1]
+    if (!result[what]) console.error(`${path}: another ${what} after its conversion`)
+  }
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,17 +11,27 @@ export type OwnServer = {
   readonly address: string
   /** The cookie of a person who has signed up and logged in. */
   readonly cookie: string
+  /** Signs up and logs in another person; returns their cookie. */
+  readonly signUp: (username: string) => Promise<string>
   /** Runs an operator command, such as `schools import …`. */
   readonly command: (...words: readonly string[]) => void
   readonly close: () => Promise<void>
 }
 
-/** Starts the product on a free port with an empty data folder. The screen must be built first. */
-export async function startOwnServer(): Promise<OwnServer> {
+/**
+ * Starts the product on a free port with an empty data folder. `limits` replaces limits of requests. The screen must be
+ * built first.
+ */
+export async function startOwnServer(limits: object = {}): Promise<OwnServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+  const limitsFile = join(dataDir, 'limits.json')
+  writeFileSync(limitsFile, JSON.stringify(limits))
   const port = await freePort()
   const address = `http://localhost:${port}`
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', TRUST_PROXY: 'on' }
+  const env = {
+    ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', TRUST_PROXY: 'on' },
+    LIMITS_FILE: limitsFile,
+  }
   const options = { cwd: join(import.meta.dirname, '..'), env, stdio: 'ignore' } as const
   const server = spawn(process.execPath, ['server/main.ts'], options)
   const close = async () => {
@@ -31,11 +41,12 @@ export async function startOwnServer(): Promise<OwnServer> {
   }
   try {
     await waitFor(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
-    const cookie = await signUp(address, dataDir)
+    const signUpHere = (username: string) => signUp(address, dataDir, username)
+    const cookie = await signUpHere('bench@mail.example')
     const command = (...words: readonly string[]) => {
       execFileSync(process.execPath, ['server/platform/control/command.ts', ...words], options)
     }
-    return { address, cookie, command, close }
+    return { address, cookie, signUp: signUpHere, command, close }
   } catch (error) {
     await close()
     throw error
@@ -51,12 +62,17 @@ export async function call(url: string, method: string, body?: unknown, more = {
   return reply
 }
 
-async function signUp(address: string, dataDir: string): Promise<string> {
-  const person = { username: 'bench@mail.example', password: 'Larch-and-snow 2027' }
+async function signUp(address: string, dataDir: string, username: string): Promise<string> {
+  const person = { username, password: 'Larch-and-snow 2027' }
   await call(`${address}/public/signup`, 'POST', person)
   const mails = join(dataDir, 'mail')
-  const mail = await waitFor(async () => readdirSync(mails).find((name) => name.endsWith('.eml')))
-  const code = /\b\d{6}\b/.exec(readFileSync(join(mails, mail), 'utf8'))?.[0]
+  const mail = await waitFor(async () =>
+    readdirSync(mails)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(mails, name), 'utf8'))
+      .find((text) => text.includes(username)),
+  )
+  const code = /\b\d{6}\b/.exec(mail)?.[0]
   await call(`${address}/public/confirm`, 'POST', { username: person.username, code, password: person.password })
   const { headers } = await call(`${address}/public/login`, 'POST', person)
   return headers
