@@ -4,7 +4,18 @@ import { visitor } from '../form/testing/index.ts'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll } from './support/applicant.ts'
 import { answersOf, expectPdfToHold, fillThroughApi } from './support/by-hand.ts'
-import { attach, choose, convertedSize, docx, jpeg, largePhoto, pdf, png, uploadField } from './support/documents.ts'
+import {
+  attach,
+  choose,
+  convertedSize,
+  damagedPhoto,
+  docx,
+  jpeg,
+  largePhoto,
+  pdf,
+  png,
+  uploadField,
+} from './support/documents.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -81,11 +92,19 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
 
   await test.step('she attaches her driver license, and then shows her state ID instead', async () => {
     const license = uploadField(page, 'instate_driver_license_copy')
-    await choose(page, 'instate_driver_license_copy', await largePhoto('license-photo.jpg'))
+    await choose(page, 'instate_driver_license_copy', damagedPhoto('damaged.jpg'))
     await expect(license).toContainText('Your file is too large. The maximum file size is 1 MB.')
+    await expect(license).toContainText('Take the photo again with only the page in it.')
     await look('too-large')
-    await license.getByRole('button', { name: 'Make it smaller' }).click()
+    const photo = await largePhoto('license-photo.jpg')
+    expect(photo.buffer.length).toBeGreaterThan(2 * 1_048_576)
+    await choose(page, 'instate_driver_license_copy', photo)
+    await expect(license).toContainText(/We made your photo smaller: \d+ KB\./)
+    await expect(license).not.toContainText('too large')
+    await look('made-smaller')
     await expect(license).toContainText('license-photo.jpgAttached')
+    await expect(license).toContainText(/We made your photo smaller: \d+ KB\./)
+    await look('made-smaller-attached')
     const { width, height } = await convertedSize(page, 'instate_driver_license_copy')
     expect(height, 'the photo is still upright').toBeGreaterThan(width)
     await page.getByRole('tab', { name: 'State ID' }).click()
@@ -119,6 +138,12 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     await choose(page, 'college_transcript', docx(documents.college_transcript))
     await expect(field, proves('1.documents.3')).toContainText('Converting to PDF…')
     await look('converting')
+    await field.getByRole('button', { name: 'Cancel' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(field).toContainText('Choose a file')
+    await expect(field.locator('input[type=file]')).toBeFocused()
+    expect((await read('/api/pdf/document-answer/college_transcript')).status).toBe('NOT_ANSWERED')
+    await choose(page, 'college_transcript', docx(documents.college_transcript))
     await expect(field, proves('1.documents.3')).toContainText(`${documents.college_transcript}Attached`, {
       timeout: 180_000,
     })

@@ -10,6 +10,10 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [react(), ...[plainImports(), layersInOrder(), compressed()].map(forBrowsers)],
+  // Its other build needs code of the bundler beside the first page's one script.
+  resolve: {
+    alias: { '@cantoo/pdf-lib': join(import.meta.dirname, '../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js') },
+  },
   css: { modules: { generateScopedName: plainName } },
   // Also builds the code with which the server renders the first page for a visitor, into one file without imports.
   builder: {},

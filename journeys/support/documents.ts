@@ -25,13 +25,21 @@ export const jpeg = async (name: string): Promise<OwnFile> => ({
 
 /** A photo as phones take them: rotated only by its metadata, and far larger than the limit. */
 export async function largePhoto(name: string): Promise<OwnFile> {
-  const [width, height] = [2000, 1500]
-  const noise = randomBytes(width * height * 3)
-  const photo = sharp(noise, { raw: { width, height, channels: 3 } })
+  const [width, height] = [1000, 750]
+  const coarse = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  const photo = coarse
+    .resize(4 * width)
     .jpeg({ quality: 95 })
     .withMetadata({ orientation: 6 })
   return { name, mimeType: 'image/jpeg', buffer: await photo.toBuffer() }
 }
+
+/** A photo of 2 MB that no program can open. */
+export const damagedPhoto = (name: string): OwnFile => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), randomBytes(2 * 1_048_576)]),
+})
 
 export async function pdf(name: string): Promise<OwnFile> {
   const document = await PDFDocument.create()
@@ -81,11 +89,21 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end])
 }
 
-/** The width and height of the first page of a converted document. */
-export async function convertedSize(page: Page, key: string): Promise<{ width: number; height: number }> {
+/** The width and height of each page of a converted document, as it is shown. */
+export async function convertedPages(page: Page, key: string): Promise<readonly { width: number; height: number }[]> {
   const { url } = await (await page.request.get(`/api/pdf/document-answer/${key}`)).json()
   const document = await PDFDocument.load(await (await page.request.get(url)).body())
-  return document.getPage(0).getSize()
+  return document.getPages().map((each) => {
+    const { width, height } = each.getSize()
+    return each.getRotation().angle % 180 === 0 ? { width, height } : { width: height, height: width }
+  })
+}
+
+/** The width and height of the first page of a converted document. */
+export async function convertedSize(page: Page, key: string): Promise<{ width: number; height: number }> {
+  const [first] = await convertedPages(page, key)
+  if (first === undefined) throw new Error('The converted document has no page.')
+  return first
 }
 
 /** The field of an upload question. */

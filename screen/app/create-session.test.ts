@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
-import { questionsByKey } from '../../engine/index.ts'
+import { questionsByKey, upload } from '../../engine/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { CallError } from '../client/index.ts'
 import { createSession } from './create-session.ts'
@@ -115,6 +115,20 @@ test('Log Out clears everything here and on the server, with a message', async (
   expect(session.profileSource.get(), proves('7.logout.2')).toBeUndefined()
   expect(session.applicant.store.current().answer, proves('7.logout.2')).toEqual({})
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Maya|Helena|education/)
+})
+
+test('Log Out waits until pages are attached or removed, because they are only here', async () => {
+  const session = createSession(vi.fn())
+  await session.enter()
+  const visa = upload('stopintl_copy', 'Visa')
+  session.documents.arrange(visa, [
+    { id: 1, file: new File(['x'], 'a.png'), turn: 0, ofPdf: undefined, preview: undefined, size: [1, 1] },
+  ])
+  await expect(session.logOut()).rejects.toMatchObject({ title: 'File Upload in Progress' })
+  expect(asked).toEqual(['/api/profile'])
+  session.documents.arrange(visa, [])
+  await session.logOut()
+  expect(asked).toContain('/api/logout')
 })
 
 test('a page loaded 15 minutes after the last activity reads nothing of the account', () => {

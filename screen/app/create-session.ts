@@ -141,7 +141,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
       const stored = isNew ? path.take(account_id) : undefined
       return { place: isNew && web_status !== 'submitted' ? (stored ?? (last_page || undefined)) : undefined }
     },
-    logOut: async () => (await logOutCode.load())(applicant, presence),
+    logOut: async () => (await logOutCode.load())(applicant, presence, documents),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
     onCleared: (how) => happen({ kind: 'left', how, account: accountNow() }),
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import { button, control, open, profileOf, refusing, saved, toasts, until, wordsOf } from './opened-for-test.tsx'
@@ -51,6 +51,29 @@ test('an answer that the server writes is never posted, not even from navigation
   await until(() => expect(app.callNames()).toContain('saveAnswers'))
   expect(app.calls.filter(([name]) => name === 'saveAnswers')).toEqual([['saveAnswers', { first_name: 'Maya' }]])
   expect(control('#stopintl_copy input').getAttribute('type')).toBe('file')
+})
+
+test('pages that are not attached yet survive a change of page, and neither log-out nor submission loses them', async () => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))
+  app = await open('/about', {
+    loggedIn: true,
+    server: { profile: profileOf({ last_page: '/about', answer: visaHolder }), saveAnswers: saved },
+  })
+  const input = await until(() => control('#stopintl_copy input'))
+  const files = [new File(['x'], 'front.png'), new File(['x'], 'back.png')]
+  Object.defineProperty(input, 'files', { value: files, configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await until(() => expect(field()).toContain('2 pages for one document'))
+  const step = (name: string) => control(`nav[aria-label="Steps of the application"] a[href="${name}"]`)
+  step('/final-steps').click()
+  const submit = await until(() => button('Submit'))
+  submit.click()
+  const words = 'A file is not attached yet. Attach it or remove it first, and then try again.'
+  await until(() => expect(toasts().join()).toContain(words))
+  step('/about').click()
+  await until(() => expect(field()).toContain('back.png'))
+  expect(app.callNames()).not.toContain('submit')
+  vi.unstubAllGlobals()
 })
 
 describe('a tab that holds a document', () => {

@@ -1,15 +1,21 @@
-import { CallError } from '../client/index.ts'
+import { CallError, unsentError } from '../client/index.ts'
 import type { Applicant } from '../features/application/index.ts'
+import type { Documents } from '../features/documents/index.ts'
 import type { PresenceRunner } from './create-presence.ts'
 import { accountIn } from './presence.ts'
 
-/** Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved yet. */
-export async function logOut(applicant: Applicant, presence: PresenceRunner): Promise<void> {
+/** Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not sent yet. */
+export async function logOut(
+  applicant: Applicant,
+  presence: PresenceRunner,
+  documents: Pick<Documents, 'isUnsent'>,
+): Promise<void> {
   const { store, queue, tooLate } = applicant
   const isSubmitted = () => presence.get().at === 'submitted'
   const account = accountIn(presence.get())
   presence.happen({ kind: 'cookie checked' })
   if (accountIn(presence.get()) !== account) return // another account is logged in, which did not ask to log out
+  if (documents.isUnsent()) throw unsentError()
   store.commitAll()
   if (!isSubmitted()) applicant.adoptUnsaved()
   if (!(await queue.flush()) && !isSubmitted()) {

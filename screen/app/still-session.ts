@@ -10,8 +10,11 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
   return {
     applicant: createStillApplicant(store),
     documents: {
-      ...{ uploadOf: () => undefined, subscribe: () => nothing, isUploading: () => false, onFailure: nothing },
+      ...{ uploadOf: () => undefined, subscribe: () => nothing, isUploading: () => false },
+      ...{ isUnsent: () => false, onFailure: nothing, arrange: nothing },
       attach: async (...given) => (await arriving).documents.attach(...given),
+      send: async (...given) => (await arriving).documents.send(...given),
+      cancel: async (...given) => (await arriving).documents.cancel(...given),
       remove: async (...given) => (await arriving).documents.remove(...given),
       addressOf: async (...given) => (await arriving).documents.addressOf(...given),
       clear: async (...given) => (await arriving).documents.clear(...given),

@@ -4,6 +4,7 @@ export {
   BlockActionsContext,
   type DocumentActions,
   DocumentActionsContext,
+  type DraftPage,
   SubmitSlot,
   type Upload,
   useDocumentActions,

@@ -17,6 +17,7 @@ export type Documents = DocumentActions &
 type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls'> & { readonly form: Form }
 
 const documentWork = lazyCode(async () => (await import('./document-work.ts')).createDocumentWork)
+type DocumentWork = ReturnType<Awaited<ReturnType<typeof documentWork.load>>>
 
 /** Creates the documents. Their state is available from the start; the upload code loads with the first document. */
 export function createDocuments({ form, ...deps }: Deps): Documents {
@@ -27,9 +28,11 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
       const question = questionsByKey(form).get(key)
       return question?.kind === 'upload' ? [question] : []
     })
+  let made: DocumentWork | undefined
   const work = async () => {
     const createDocumentWork = await documentWork.load()
-    return createDocumentWork({ ...deps, uploads, uploadsAmong, signal: () => life.signal })
+    made ??= createDocumentWork({ ...deps, uploads, uploadsAmong, signal: () => life.signal })
+    return made
   }
 
   return {
@@ -37,15 +40,31 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
     subscribe: uploads.subscribe,
     onFailure: uploads.onFailure,
     isUploading: (keys) => keys.some(uploads.isUploading),
-    async attach(question, file) {
+    isUnsent: uploads.isUnsent,
+    async attach(question, ...files) {
       try {
-        await (await work()).attach(question, file)
+        await (await work()).attach(question, ...files)
       } catch (error) {
-        const document = { file_name: file.name, file_size: file.size }
+        const [file] = files
+        const document = { file_name: file?.name ?? '', file_size: file?.size ?? 0 }
         uploads.set(question.key, { kind: 'failed', document, file })
         throw error
       }
     },
+    arrange({ key }, pages) {
+      const { document = { file_name: '', file_size: 0 } } = uploads.get(key) ?? {}
+      uploads.set(key, pages.length > 0 ? { kind: 'arranging', document, pages } : undefined)
+    },
+    async send(question) {
+      const before = uploads.get(question.key)
+      try {
+        await (await work()).send(question)
+      } catch (error) {
+        uploads.set(question.key, before)
+        throw error
+      }
+    },
+    cancel: async (question) => (await work()).cancel(question),
     remove: async (question) => (await work()).remove(question),
     addressOf: async (question) => (await work()).addressOf(question),
     async clear(keys) {

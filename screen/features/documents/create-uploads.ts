@@ -6,6 +6,8 @@ export type Uploads = {
   /** Undefined clears it. A failure stays on screen until something else happens at the question. */
   set(key: string, upload: Upload | undefined, failure?: Failure): void
   isUploading(key: string): boolean
+  /** Whether any file or page is only in this tab. */
+  isUnsent(): boolean
   /** Forgets everything. */
   empty(): void
   subscribe(listener: () => void): () => void
@@ -21,6 +23,8 @@ type Failure = {
 }
 /** Shows a failure, and returns a function that removes the message. */
 type ShowFailure = (failure: Failure) => () => void
+
+const unsent: readonly Upload['kind'][] = ['arranging', 'preparing', 'uploading']
 
 export function createUploads(): Uploads {
   const uploads = new Map<string, Upload>()
@@ -45,7 +49,8 @@ export function createUploads(): Uploads {
   return {
     get: (key) => uploads.get(key),
     set,
-    isUploading: (key) => ['uploading', 'converting', 'deleting'].includes(uploads.get(key)?.kind ?? ''),
+    isUploading: (key) => [...unsent, 'converting', 'deleting'].includes(uploads.get(key)?.kind ?? ''),
+    isUnsent: () => [...uploads.values()].some(({ kind }) => unsent.includes(kind)),
     empty() {
       for (const key of [...uploads.keys()]) set(key, undefined)
     },

@@ -1,16 +1,22 @@
-import { fileProblem, NOT_CONVERTED } from '../../../api/browser.ts'
+import { NOT_CONVERTED } from '../../../api/browser.ts'
 import type { Reply } from '../../../api/index.ts'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { CallError, isForAll } from '../../client/index.ts'
-import type { DocumentActions } from '../../fields/index.ts'
+import type { DocumentActions, Upload } from '../../fields/index.ts'
+import { type Chosen, createPreparation, documentOf, type ReadyFile } from './create-preparation.ts'
+import { createRuns, type Run } from './create-runs.ts'
 import type { DocumentWorkDeps } from './document-work-deps.ts'
 import { followConversion, isSettled } from './follow-conversion.ts'
 import { sendDocument } from './send-document.ts'
+import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 /** A file whose name only the server knows. */
 const nameless: DocumentAnswer = { file_name: '', file_size: 0 }
 
-type DocumentWork = Pick<DocumentActions, 'attach' | 'remove' | 'addressOf' | 'clear' | 'reload'> & {
+type DocumentWork = Pick<
+  DocumentActions,
+  'attach' | 'send' | 'cancel' | 'remove' | 'addressOf' | 'clear' | 'reload'
+> & {
   follow(converting: Reply<'documentAnswer'>): void
 }
 
@@ -27,6 +33,9 @@ export function createDocumentWork({
   signal,
 }: DocumentWorkDeps): DocumentWork {
   const { call } = calls
+  const runs = createRuns(signal)
+  const prepare = createPreparation(uploads)
+  warnBeforeLeaving(uploads)
   /** The server has written these answers; this stores its version of them. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>
     store.receive({
@@ -41,66 +50,76 @@ export function createDocumentWork({
    */
   const settle = async (
     key: string,
-    document: DocumentAnswer,
-    { file, first, doubt }: { file?: File | undefined; first?: number; doubt?: CallError | undefined },
+    chosen: Chosen,
+    { signal, first, doubt }: { signal: AbortSignal; first?: number; doubt?: CallError | undefined },
   ) => {
-    const now = signal()
+    const shown = shownOf(chosen)
     const onUnclear = (isUnclear: boolean) =>
-      uploads.set(key, { kind: 'converting', document, ...(isUnclear && { isUnclear }) })
+      uploads.set(key, { kind: 'converting', ...shown, ...(isUnclear && { isUnclear }) })
     onUnclear(false)
-    const { conversion, documents } = await followConversion(key, { calls, signal: now, first, onUnclear })
-    now.throwIfAborted()
+    const { conversion, documents } = await followConversion(key, { calls, signal, first, onUnclear })
+    signal.throwIfAborted()
     if (doubt && conversion.status === 'NOT_ANSWERED') throw doubt
     receive(documents, [key])
+    const { document, file, note, pages, photo } = chosen
     const message = conversion.message || NOT_CONVERTED
-    uploads.set(key, conversion.status === 'FAILED' ? { kind: 'refused', document, message, file } : undefined)
+    if (conversion.status !== 'FAILED') uploads.set(key, note ? { kind: 'attached', ...shown, file: photo } : undefined)
+    else if (pages) uploads.set(key, { kind: 'arranging', document, pages, message })
+    else uploads.set(key, { kind: 'refused', document, message, file })
   }
 
-  const upload = async (key: string, document: DocumentAnswer, file: File) => {
-    const onProgress = (share: number) => uploads.set(key, { kind: 'uploading', document, share })
+  const upload = async (key: string, chosen: ReadyFile, run: Run) => {
+    const onProgress = (share: number) => uploads.set(key, { kind: 'uploading', ...shownOf(chosen), share })
     onProgress(0)
-    const { doubt } = await sendDocument(key, file, { save, calls, onProgress, signal: signal() })
-    await settle(key, document, { file, doubt })
+    const { doubt } = await sendDocument(key, chosen.file, { save, calls, onProgress, run })
+    await settle(key, chosen, { signal: run.signal, doubt })
   }
 
   /**
-   * Reports a failure, unless the person has left. Passes on errors that the app reports in one place, such as the end
-   * of the session or of the application.
+   * Does the work of one question and reports its failure, unless it was stopped or the person has left. Passes on
+   * errors that the app reports in one place, such as the end of the session or of the application.
    */
-  const reportingFailure = async (
+  const reportingFailure = (
     { key, label }: UploadQuestion,
-    document: DocumentAnswer,
-    file: File | undefined,
-    work: () => Promise<void>,
-  ) => {
-    const now = signal()
-    try {
-      await work()
-    } catch (error) {
-      if (now.aborted) return
-      if (!isOwn(error)) throw error
-      const title = `Error uploading file for ${label}`
-      const onClose = () => void reset(key)
-      uploads.set(key, { kind: 'failed', document, file }, { title, text: error.message, onClose })
-    }
-  }
+    { document, file, pages }: Chosen,
+    work: (run: Run) => Promise<void>,
+  ) =>
+    runs.start(key, async (run) => {
+      try {
+        await work(run)
+      } catch (error) {
+        if (run.signal.aborted) return
+        if (!isOwn(error)) throw error
+        const title = `Error uploading file for ${label}`
+        const onClose = () => void reset(key)
+        const left: Upload = pages ? { kind: 'arranging', document, pages } : { kind: 'failed', document, file }
+        uploads.set(key, left, { title, text: error.message, onClose })
+      }
+    })
   /**
    * Removes the error together with any failed conversion (requirements 8.upload.2 and 8.upload.3). It asks for the
    * status first, because the document may have arrived anyway, or another device may have sent one: those stay and are
    * shown.
    */
   const reset = async (key: string) => {
-    uploads.set(key, undefined)
+    const now = uploads.get(key)
+    uploads.set(key, now?.kind === 'arranging' ? now : undefined)
     const { status } = await call('conversion', { answer_key: key })
     if (status === 'FAILED' || status === 'NOT_ANSWERED') await call('deleteConversion', { answer_key: key })
     else await reload([key])
   }
 
-  const follow = (question: UploadQuestion, document: DocumentAnswer) =>
-    void reportingFailure(question, document, undefined, () => settle(question.key, document, { first: 0 }))
+  const follow = (question: UploadQuestion, document: DocumentAnswer) => {
+    const chosen = { document, file: undefined }
+    void reportingFailure(question, chosen, (run) => {
+      run.isStarted = true
+      return settle(question.key, chosen, { signal: run.signal, first: 0 })
+    })
+  }
 
   const removed = async (key: string) => {
-    uploads.set(key, { kind: 'deleting', document: store.current().document_answer[key] ?? nameless })
+    const { document = nameless } = uploads.get(key) ?? {}
+    uploads.set(key, { kind: 'deleting', document: store.current().document_answer[key] ?? document })
     try {
       await call('deleteDocument', { answer_key: key })
       const { [key]: _, ...document_answer } = store.current().document_answer
@@ -124,12 +143,39 @@ export function createDocumentWork({
 
   return {
     reload,
-    async attach(question, file) {
+    async attach(question, ...files) {
       const { key } = question
-      const document = { file_name: file.name, file_size: file.size }
-      const message = fileProblem(file.name, file.size)
-      if (message === undefined) return reportingFailure(question, document, file, () => upload(key, document, file))
-      uploads.set(key, { kind: 'refused', document, message, file })
+      const now = uploads.get(key)
+      const kept = now?.pages ?? []
+      const added = now?.kind === 'attached' && now.file ? [now.file, ...files] : files
+      const [file] = added
+      if (file === undefined) return
+      await reportingFailure(question, { document: documentOf(file), file }, async (run) => {
+        if (kept.length + added.length > 1) return prepare.pages(key, kept, added, run.signal)
+        const ready = await prepare.file(key, file, run.signal)
+        if (ready) await upload(key, ready, run)
+      })
+    },
+    async send(question) {
+      const { key } = question
+      const { document, pages } = uploads.get(key) ?? {}
+      if (document === undefined || pages === undefined) return
+      await reportingFailure(question, { document, file: undefined, pages }, async (run) => {
+        const ready = await prepare.joined(key, pages, run.signal)
+        if (ready) await upload(key, ready, run)
+      })
+    },
+    async cancel(question) {
+      const { key, label } = question
+      const { document = nameless, pages } = uploads.get(key) ?? {}
+      uploads.set(key, { kind: 'deleting', document })
+      try {
+        if (await runs.stop(key)) await removed(key)
+        uploads.set(key, pages && { kind: 'arranging', document, pages })
+      } catch (error) {
+        follow(question, document) // it is still being converted
+        throw isOwn(error) ? error.titled(`Error deleting file for ${label}`) : error
+      }
     },
     async remove({ key, label }) {
       try {
@@ -163,6 +209,8 @@ export function createDocumentWork({
     },
   }
 }
+
+const shownOf = ({ document, note, pages }: Chosen) => ({ document, ...(note && { note }), ...(pages && { pages }) })
 
 /** Whether the error should be reported here. */
 const isOwn = (error: unknown): error is CallError => error instanceof CallError && !isForAll(error)

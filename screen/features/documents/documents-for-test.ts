@@ -33,7 +33,9 @@ beforeEach(() => {
   saidFor = []
   storage = fakeStorage(() => requests.push('POST /uploads'))
 })
+const everything: ReturnType<typeof createDocuments>[] = []
 afterEach(() => {
+  for (const documents of everything.splice(0)) documents.empty()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -65,6 +67,7 @@ export function made(answers: Answers = {}, save = async () => {}) {
     await save()
   })
   const documents = createDocuments({ form: asked, store, save: saved, calls: callsAs(() => 'maya') })
+  everything.push(documents)
   const toasts: { title: string; text: string; onClose: () => void }[] = []
   documents.onFailure((failure) => {
     toasts.push(failure)

@@ -7,4 +7,5 @@ export {
   useDocumentActions,
   useUpload,
 } from './document-actions.ts'
+export { type DraftPage, turned } from './draft-page.ts'
 export { SubmitSlot } from './submit-slot.ts'

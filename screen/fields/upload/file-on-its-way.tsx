@@ -1,5 +1,9 @@
-import { Icon, Loading, useElapsed } from '../../parts/index.ts'
-import type { Upload } from '../actions/index.ts'
+import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { UploadQuestion } from '../../../engine/index.ts'
+import { Button, Icon, Loading, useElapsed, VisuallyHidden } from '../../parts/index.ts'
+import { type Upload, useDocumentActions } from '../actions/index.ts'
+import { controlOf } from '../layout/index.ts'
 import styles from './upload.module.css'
 
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
@@ -7,30 +11,64 @@ const PATIENCE = 10_000 // ms; the first Word document of the day may take much 
 /** Nothing is known to be wrong with the document. */
 const unclearWords = "Your file is uploaded. We can't see how far along it is, but we'll keep checking."
 
-type FileOnItsWayProps = { upload: Extract<Upload, { kind: 'uploading' | 'converting' }> }
+type FileOnItsWayProps = {
+  question: UploadQuestion
+  upload: Extract<Upload, { kind: 'preparing' | 'uploading' | 'converting' | 'deleting' }>
+}
 
-/** A file that is being uploaded, with the share sent so far, or that the server is converting. */
-export function FileOnItsWay({ upload }: FileOnItsWayProps) {
+/** A file that is made ready, is being uploaded, or is converted by the server. It can be canceled at any moment. */
+export function FileOnItsWay({ question, upload }: FileOnItsWayProps) {
+  const { cancel } = useDocumentActions()
+  const box = useFocusPassedOn()
   const name = upload.document.file_name || 'Your file'
+  const isEnding = upload.kind === 'deleting'
+  const press = async () => {
+    await cancel(question)
+    flushSync(() => {}) // the box is gone, and the question has its control again
+    controlOf(question.key)?.focus()
+  }
   return (
-    <div className={styles.box} aria-busy="true">
+    <div ref={box} className={styles.box} aria-busy="true">
       <Icon name="file" />
       <div>
         <p className={styles.name}>{name}</p>
-        {upload.kind === 'converting' ? (
-          <Converting isUnclear={upload.isUnclear} />
-        ) : (
-          <p className={styles.state}>Uploading…</p>
-        )}
+        <State upload={upload} />
+        {upload.note && <p className={styles.state}>{upload.note}</p>}
+      </div>
+      <div className={styles.deeds}>
+        {upload.kind === 'uploading' && <span className={styles.state}>{Math.round(upload.share * 100)}%</span>}
+        <Button variant="quiet" size="small" busy={isEnding} onClick={() => void press()}>
+          {isEnding ? 'Canceling…' : 'Cancel'}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
       </div>
       {upload.kind === 'uploading' && (
-        <>
-          <span className={styles.state}>{Math.round(upload.share * 100)}%</span>
-          <progress className={styles.meter} value={upload.share} aria-label={`Uploading ${name}`} />
-        </>
+        <progress className={styles.meter} value={upload.share} aria-label={`Uploading ${name}`} />
       )}
     </div>
   )
+}
+
+function State({ upload }: Pick<FileOnItsWayProps, 'upload'>) {
+  switch (upload.kind) {
+    case 'preparing':
+      return (
+        <p className={styles.state}>
+          <Loading size="xs" />
+          {
+            { photo: 'Making your photo smaller…', reading: 'Reading your pages…', joining: 'Joining your pages…' }[
+              upload.work
+            ]
+          }
+        </p>
+      )
+    case 'uploading':
+      return <p className={styles.state}>Uploading…</p>
+    case 'converting':
+      return <Converting isUnclear={upload.isUnclear} />
+    case 'deleting':
+      return null
+  }
 }
 
 function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
@@ -42,4 +80,22 @@ function Converting({ isUnclear = false }: { isUnclear: boolean | undefined }) {
       <span>Converting to PDF…{patience && <span role="status"> {patience}</span>}</span>
     </p>
   )
+}
+
+/** Gives the focus to the question when an element that held it leaves the page. */
+function useFocusPassedOn() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = box.current?.closest('fieldset')
+    let hadFocus = false
+    const note = () => {
+      hadFocus = box.current?.contains(document.activeElement) ?? false
+    }
+    document.addEventListener('focusin', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+      if (hadFocus && document.activeElement === document.body) field?.focus()
+    }
+  }, [])
+  return box
 }

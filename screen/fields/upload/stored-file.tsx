@@ -2,19 +2,26 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DocumentAnswer, fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
-import { useDocumentActions } from '../actions/index.ts'
+import { type Upload, useDocumentActions } from '../actions/index.ts'
 import { AskFirst } from '../controls/index.ts'
 import { controlOf } from '../layout/index.ts'
+import { FileButton } from './file-button.tsx'
 import styles from './upload.module.css'
 
-type StoredFileProps = { question: UploadQuestion; document: DocumentAnswer; busy: boolean }
+type StoredFileProps = {
+  question: UploadQuestion
+  document: DocumentAnswer
+  /** How it was attached, if that was on this page. */
+  upload: Upload | undefined
+  busy: boolean
+}
 
 /**
  * The document of a question, with buttons to download it as a PDF and to delete it after confirmation (requirements
  * 4.upload.10, 4.upload.11 and 4.upload.12).
  */
-export function StoredFile({ question, document: { file_name, file_size }, busy }: StoredFileProps) {
-  const { remove, addressOf } = useDocumentActions()
+export function StoredFile({ question, document: { file_name, file_size }, upload, busy }: StoredFileProps) {
+  const { attach, remove, addressOf } = useDocumentActions()
   const [asked, setAsked] = useState(false)
   const download = async () => {
     const address = await addressOf(question)
@@ -37,8 +44,14 @@ export function StoredFile({ question, document: { file_name, file_size }, busy 
           <Icon name="check" />
           Attached, {fileSize(file_size)}
         </p>
+        {upload?.note && <p className={styles.state}>{upload.note}</p>}
       </div>
       <div className={styles.deeds}>
+        {upload?.kind === 'attached' && (
+          <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
+            Add another page
+          </FileButton>
+        )}
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
           Download PDF
           <VisuallyHidden> of {file_name}</VisuallyHidden>

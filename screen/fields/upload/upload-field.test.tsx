@@ -16,6 +16,7 @@ let drawn: Awaited<ReturnType<typeof drawItems>>
 let going: Upload | undefined
 let listeners: (() => void)[]
 const attach = vi.fn<DocumentActions['attach']>(async () => {})
+const cancel = vi.fn<DocumentActions['cancel']>(async () => {})
 const remove = vi.fn<DocumentActions['remove']>(async () => {})
 const addressOf = vi.fn<DocumentActions['addressOf']>()
 
@@ -41,6 +42,7 @@ const draw = async (upload?: Upload, given: Parameters<typeof drawItems>[1] = {}
       return () => {}
     },
     attach,
+    cancel,
     remove,
     addressOf,
   }
@@ -54,7 +56,7 @@ const goes = (upload: Upload | undefined) =>
 const store = (answer: string) =>
   act(async () => drawn.store.receive({ answer: { visa: answer }, document_answer: { visa: document_ } }))
 const words = () => wordsOf(the('#visa [class*=box], #visa [class*=idle]'))
-const announced = () => wordsOf(the('#visa [role=status]:last-child'))
+const announced = () => wordsOf([...document.querySelectorAll('#visa [role=status]')].at(-1) ?? document.body)
 const error = () => document.querySelector('#visa-error')?.textContent ?? ''
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 
@@ -84,7 +86,7 @@ describe('idle', () => {
   test('there is one control, reachable by keyboard, which says what may be chosen', async () => {
     await draw()
     expect(words(), proves('2.widgets.14', '4.upload.8')).toBe(
-      'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB.',
+      'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB. We make a larger photo smaller for you, and join several photos or PDFs into one.',
     )
     const box = input()
     expect(box?.accept.split(',').slice(0, 5)).toEqual(['.png', '.jpeg', '.jpg', '.pdf', '.docx'])
@@ -117,6 +119,18 @@ describe('idle', () => {
     expect(attach).toHaveBeenCalledOnce()
   })
 
+  test('several files are chosen or dropped together', async () => {
+    await draw()
+    expect(input()?.multiple).toBe(true)
+    const second = new File(['y'], 'back.png')
+    await choose(file, second)
+    await drag('drop', [second, file])
+    expect(attach.mock.calls).toEqual([
+      [visa, file, second],
+      [visa, second, file],
+    ])
+  })
+
   test('the message about a missing document is shown at the field', async () => {
     await draw(undefined, { problems: true })
     expect(error()).toBe('Missing: Visa')
@@ -130,7 +144,7 @@ test('during the upload, its name and progress are shown and announced once', as
   await choose(file)
   await goes({ kind: 'uploading', document: document_, share: 0.4 })
   expect(document.activeElement).toBe(the('#visa')) // the button that had focus is gone
-  expect(words()).toBe('visa.pngUploading…40%')
+  expect(words()).toBe('visa.pngUploading…40%Cancel visa.png')
   expect(the('progress').getAttribute('aria-label')).toBe('Uploading visa.png')
   expect(the('progress').getAttribute('value')).toBe('0.4')
   expect([announced(), input()]).toEqual(['Uploading visa.png.', null])
@@ -141,15 +155,15 @@ test('during the conversion the control is busy, and after 10 s asks for patienc
   await draw()
   expect([words(), document.querySelector('[aria-busy=true]')]).toEqual([expect.stringMatching(/^Choose a file/), null])
   await goes({ kind: 'converting', document: document_ })
-  expect(words(), proves('1.documents.3', '4.upload.8')).toBe('visa.pngConverting to PDF…')
+  expect(words(), proves('1.documents.3', '4.upload.8')).toBe('visa.pngConverting to PDF…Cancel visa.png')
   expect([announced(), input()]).toEqual(['visa.png is uploaded and is being converted to PDF.', null])
   expect(the('[aria-busy=true]').textContent, proves('4.upload.9')).toContain('Converting')
   await act(async () => vi.advanceTimersByTimeAsync(9_900))
-  expect(words()).toBe('visa.pngConverting to PDF…')
+  expect(words()).toBe('visa.pngConverting to PDF…Cancel visa.png')
   await act(async () => vi.advanceTimersByTimeAsync(200))
-  expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.')
+  expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.Cancel visa.png')
   await goes({ kind: 'converting', document: document_, isUnclear: true })
-  expect(words()).toMatch(/Your file is uploaded\. We can't see how far along it is, but we'll keep checking\.$/)
+  expect(words()).toMatch(/Your file is uploaded\. We can't see how far along it is, but we'll keep checking\.Cancel/)
 })
 
 describe('a stored file', () => {
@@ -250,19 +264,66 @@ describe('a file that did not become the document', () => {
     expect(document.querySelector('#visa button')).toBeNull()
   })
 
-  test('that is a large photo can be made smaller, and is then uploaded', async () => {
-    const photo = Object.defineProperty(new File(['x'], 'photo.png'), 'size', { value: 4_000_000 })
-    vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))
-    const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((say) => say(new Blob(['small'])))
+  test('comes with advice if there is any', async () => {
     await draw()
-    await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file: photo })
-    expect(words()).toMatch(/^Make it smallerChoose another file/)
-    await press('#visa button:last-of-type')
-    expect(attach.mock.calls).toEqual([[visa, expect.objectContaining({ name: 'photo.jpg', size: 5 })]])
-    toBlob.mockImplementation((say) => say(null))
-    await press('#visa button:last-of-type')
-    expect(words()).toContain("We couldn't make this picture small enough.")
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
+    await goes({ kind: 'refused', document: document_, message: 'Your file is too large.', file, advice: 'Try this.' })
+    expect(words()).toContain('Try this.')
+    expect(announced()).toBe('Your file is too large. visa.png was not attached. Try this.')
+  })
+})
+
+describe('a photo that is made smaller', () => {
+  const note = 'We made your photo smaller: 82 KB.'
+
+  test('is shown without an error while that happens, and its new size until the end', async () => {
+    await draw()
+    await goes({ kind: 'preparing', work: 'photo', document: document_ })
+    expect([words(), announced(), error()]).toEqual([
+      'visa.pngMaking your photo smaller…Cancel visa.png',
+      'Making visa.png smaller.',
+      '',
+    ])
+    await goes({ kind: 'uploading', document: document_, share: 0, note })
+    expect([words(), announced()]).toEqual([`visa.pngUploading…${note}0%Cancel visa.png`, `${note} Uploading it now.`])
+    await store('ANSWERED')
+    await goes({ kind: 'attached', document: document_, note })
+    expect([words(), announced()]).toEqual([
+      `visa.pngAttached, 82 KB${note}Add another page for VisaDownload PDF of visa.pngDelete visa.png`,
+      'visa.png is attached.',
+    ])
+  })
+
+  test('whose document is gone leaves nothing behind', async () => {
+    await draw()
+    await goes({ kind: 'attached', document: document_, note })
+    expect(words()).toMatch(/^Choose a file for Visa/)
+  })
+})
+
+describe('Cancel', () => {
+  const cancelButton = '#visa [aria-busy] button'
+
+  test('stops what goes on, and the focus returns to the control', async () => {
+    await draw()
+    await goes({ kind: 'converting', document: document_ })
+    let end = () => {}
+    cancel.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)))
+    the(cancelButton).focus()
+    await press(cancelButton)
+    expect(cancel.mock.calls).toEqual([[visa]])
+    await goes({ kind: 'deleting', document: document_ })
+    expect([words(), the(cancelButton).getAttribute('aria-disabled')]).toEqual(['visa.pngCanceling… visa.png', 'true'])
+    await goes(undefined)
+    await act(async () => end())
+    expect(document.activeElement).toBe(input())
+  })
+
+  test('passes the focus to the question once there is nothing left to cancel', async () => {
+    await draw()
+    await goes({ kind: 'converting', document: document_ })
+    the(cancelButton).focus()
+    await store('ANSWERED')
+    await goes(undefined)
+    expect(document.activeElement).toBe(the('#visa'))
   })
 })

@@ -15,7 +15,8 @@ export function UploadField({ question }: { question: UploadQuestion }) {
   const upload = useUpload(key)
   const optional = useOptional([question])
   const missing = useMessages([question])
-  const messages = upload?.kind === 'refused' ? [upload.message] : missing
+  const message = upload?.kind === 'refused' || upload?.kind === 'arranging' ? upload.message : undefined
+  const messages = message === undefined ? missing : [message]
   return (
     <FieldGroup id={key} name={key} label={label} help={help} optional={optional} messages={messages} tabIndex={-1}>
       {signedIn ? (

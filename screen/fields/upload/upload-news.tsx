@@ -16,14 +16,22 @@ export function UploadNews({ upload, stored }: UploadNewsProps) {
 function wordsOf(upload: Upload): string {
   const name = upload.document.file_name || 'Your file'
   switch (upload.kind) {
+    case 'arranging':
+      return `${upload.message ?? ''} Your pages are listed. Check their order, and then attach them.`.trim()
+    case 'preparing':
+      return { photo: `Making ${name} smaller.`, reading: 'Reading your pages.', joining: 'Joining your pages.' }[
+        upload.work
+      ]
     case 'uploading':
-      return `Uploading ${name}.`
+      return upload.note ? `${upload.note} Uploading it now.` : `Uploading ${name}.`
     case 'converting':
       return `${name} is uploaded and is being converted to PDF.`
     case 'deleting':
       return `Deleting ${name}.`
+    case 'attached':
+      return `${name} is attached.`
     case 'refused':
-      return `${upload.message} ${name} was not attached.`
+      return [upload.message, `${name} was not attached.`, upload.advice].filter(Boolean).join(' ')
     case 'failed':
       return '' // a toast reads the failure aloud
   }

@@ -1,10 +1,10 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
 /**
- * Makes an element a drop target for one file: returns the handlers for it, and whether a file is held over it. A file
+ * Makes an element a drop target for files: returns the handlers for it, and whether a file is held over it. A file
  * dropped elsewhere must not make the browser leave the page.
  */
-export function useDrop(onFile: (file: File) => void) {
+export function useDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const kinds = ['dragover', 'drop'] as const
@@ -20,7 +20,7 @@ export function useDrop(onFile: (file: File) => void) {
     },
     onDrop({ dataTransfer: { files } }: DragEvent) {
       setOver(false)
-      if (files[0]) onFile(files[0])
+      if (files.length > 0) onFiles([...files])
     },
   }
   return { isOver, target }

@@ -1,5 +1,6 @@
-import { pageData } from '../../../client/index.ts'
-import { Button, useAction } from '../../../parts/index.ts'
+import { pageData, unsentError } from '../../../client/index.ts'
+import { useDocumentActions } from '../../../fields/index.ts'
+import { Button, useAction, useToast } from '../../../parts/index.ts'
 import { useNavigate } from '../../../router/index.ts'
 import { useApplicantDeps, usePassAnswers, useSnapshot, useTellNotSaved } from '../applicant/index.ts'
 import { focusSummary } from './focus-summary.ts'
@@ -13,7 +14,14 @@ export function SubmitButton() {
   const passAnswers = usePassAnswers()
   const navigate = useNavigate()
   const tellNotSaved = useTellNotSaved()
+  const showToast = useToast()
+  const { isUnsent } = useDocumentActions()
   const [busy, submit] = useAction(async () => {
+    if (isUnsent()) {
+      const { title = '', message } = unsentError()
+      showToast({ severity: 'error', title, text: message })
+      return
+    }
     const result = await submitApplication(applicant, postWebStatus)
     if (result.outcome === 'submitted') onSubmitted(result.receipt)
     else if (result.outcome === 'not saved') tellNotSaved()

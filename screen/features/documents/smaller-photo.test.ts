@@ -38,33 +38,58 @@ test.each([
   expect(isLargePhoto(photo(name, size))).toBe(expected)
 })
 
+const { signal } = new AbortController()
+
 test('a photo is made no smaller than necessary, and keeps its proportions', async () => {
   browser(0.25)
-  const smaller = await smallerPhoto(photo('IMG_2041.png'))
+  const smaller = await smallerPhoto(photo('IMG_2041.png'), signal)
   expect(drawn).toEqual([
-    [3000, 2250, 0.85],
-    [2400, 1800, 0.8],
-    [1800, 1350, 0.75],
+    [3266, 2450, 0.85],
+    [2582, 1937, 0.8],
+    [2066, 1550, 0.75],
   ])
   expect([smaller?.name, smaller?.type, close.mock.calls.length]).toEqual(['IMG_2041.jpg', 'image/jpeg', 1])
 })
 
 test('a small picture is not enlarged', async () => {
   browser(0.1, 1200, 900)
-  await smallerPhoto(photo('scan.png'))
-  expect(drawn).toEqual([[1200, 900, 0.85]])
+  await smallerPhoto(photo('scan.png'), signal)
+  expect(drawn).toEqual([[1200, 900, 0.9]])
+})
+
+test.each([
+  ['a photo', 4000, 3000],
+  ['a wide photo', 4000, 2250],
+  ['a long screenshot', 1170, 6000],
+  ['a page', 2550, 3300],
+])('%s keeps at least the pixels of a letter page at 150 dots per inch, or is refused', async (_, width, height) => {
+  browser(99, width, height)
+  expect([await smallerPhoto(photo('noise.png'), signal), close.mock.calls.length]).toEqual([undefined, 1])
+  for (const [across, down] of drawn) expect(across * down).toBeGreaterThanOrEqual(1275 * 1650)
+  const [last] = drawn.slice(-1)
+  expect((last?.[0] ?? 0) / (last?.[1] ?? 1)).toBeCloseTo(width / height, 2)
+  expect((last?.[0] ?? 0) * (last?.[1] ?? 0)).toBeLessThan(1275 * 1650 * 1.01)
 })
 
 test('its name can be uploaded', async () => {
   browser(0.01)
-  const smaller = await smallerPhoto(photo('Screenshot_20270501-123456_Photographs.jpeg'))
+  const smaller = await smallerPhoto(photo('Screenshot_20270501-123456_Photographs.jpeg'), signal)
   expect(smaller?.name).toBe('Screenshot_20270501-123456_P.jpg')
   expect([...(smaller?.name ?? '')]).toHaveLength(32)
 })
 
-test('a picture that cannot be read or made small enough gives undefined', async () => {
-  browser(99)
-  expect([await smallerPhoto(photo('noise.png')), drawn.length, close.mock.calls.length]).toEqual([undefined, 5, 1])
+test('a picture that cannot be read gives undefined', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
-  expect(await smallerPhoto(photo('no.png'))).toBeUndefined()
+  expect(await smallerPhoto(photo('no.png'), signal)).toBeUndefined()
+  vi.unstubAllGlobals() // a browser that cannot do it
+  expect(await smallerPhoto(photo('no.png'), signal)).toBeUndefined()
+})
+
+test('it ends with the reason of the signal', async () => {
+  browser(99)
+  const stopped = new AbortController()
+  const over = smallerPhoto(photo('noise.png'), stopped.signal)
+  stopped.abort(new Error('Stopped.'))
+  await expect(over).rejects.toThrow('Stopped.')
+  expect([drawn.length, close.mock.calls.length]).toEqual([0, 1])
 })

@@ -1,0 +1,63 @@
+import { fileLimits } from '../../../api/browser.ts'
+
+/** A picture that the browser has read, upright. Close it to free its memory. */
+export type Picture = Pick<ImageBitmap, 'width' | 'height' | 'close'> & CanvasImageSource
+
+/** The picture in a file; undefined if the browser cannot read it. */
+export async function readPicture(file: File): Promise<Picture | undefined> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    return undefined // it is no picture, is damaged, or is too large for this device
+  }
+}
+
+/** Pixels and JPEG quality: how large a picture is drawn, and how exactly. */
+export type Detail = readonly [pixels: number, quality: number]
+
+/** A letter page at 150 dots per inch. With fewer, small print cannot be read. */
+export const READABLE = 1275 * 1650
+
+/** From no visible loss to the least that can still be read. The first is the most that some phones can draw. */
+const details: readonly Detail[] = [
+  [16_000_000, 0.9],
+  [8_000_000, 0.85],
+  [5_000_000, 0.8],
+  [3_200_000, 0.75],
+  [READABLE, 0.7],
+  [READABLE, 0.6],
+  [READABLE, 0.5],
+]
+
+/** The details worth trying for these pictures in one file of at most so many bytes, the best first. */
+export function detailsFor(pictures: readonly Pick<Picture, 'width' | 'height'>[], bytes: number): readonly Detail[] {
+  const total = ([pixels]: Detail) =>
+    pictures.reduce((sum, { width, height }) => sum + Math.min(pixels, width * height), 0)
+  // Hardly any photo of a page takes less than one bit per pixel, so more pixels are not worth the time.
+  return details.filter((detail) => detail[0] === READABLE || total(detail) < bytes * 8)
+}
+
+/** Draws a picture as a JPEG with at most so many pixels. It is never enlarged. */
+export function jpegOf(picture: Picture, [pixels, quality]: Detail): Promise<Blob | null> {
+  const canvas = canvasOf(picture, Math.min(1, Math.sqrt(pixels / (picture.width * picture.height))))
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+/** Draws a picture on white, at another size. */
+export function canvasOf(picture: Picture, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.ceil(picture.width * scale)
+  canvas.height = Math.ceil(picture.height * scale)
+  const pencil = canvas.getContext('2d')
+  if (pencil) {
+    pencil.imageSmoothingQuality = 'high' // otherwise thin strokes of letters are lost
+    pencil.fillStyle = '#fff' // a JPEG has no transparency
+    pencil.fillRect(0, 0, canvas.width, canvas.height)
+    pencil.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  }
+  return canvas
+}
+
+/** A name that can be uploaded: that of a file with another ending, and no longer than allowed. */
+export const nameWith = (ending: string, { name }: File): string =>
+  [...name.replace(/\.\w+$/, '')].slice(0, fileLimits.nameLength - ending.length).join('') + ending

@@ -1,0 +1,25 @@
+import { fileLimits } from '../../../api/browser.ts'
+import { detailsFor, jpegOf, nameWith, readPicture } from './picture.ts'
+
+/** Whether a file is a picture over the size limit. */
+export const isLargePhoto = ({ name, size }: File): boolean => size > fileLimits.bytes && /\.(png|jpe?g)$/i.test(name)
+
+/**
+ * Converts a photo to an upright JPEG small enough to upload, with a valid file name. Returns undefined if the browser
+ * cannot read it, or if it could not be read as a page of 150 dots per inch any more. Throws the reason of the signal.
+ */
+export async function smallerPhoto(photo: File, signal: AbortSignal): Promise<File | undefined> {
+  const picture = await readPicture(photo)
+  if (!picture) return undefined
+  try {
+    for (const detail of detailsFor([picture], fileLimits.bytes)) {
+      signal.throwIfAborted()
+      const jpeg = await jpegOf(picture, detail)
+      if (jpeg && jpeg.size <= fileLimits.bytes)
+        return new File([jpeg], nameWith('.jpg', photo), { type: 'image/jpeg' })
+    }
+    return undefined
+  } finally {
+    picture.close()
+  }
+}

@@ -1,0 +1,51 @@
+import { type ChangeEvent, useContext } from 'react'
+import { fileLimits } from '../../../api/browser.ts'
+import type { UploadQuestion } from '../../../engine/index.ts'
+import { buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
+import { EntryTitleContext } from '../layout/index.ts'
+import styles from './upload.module.css'
+
+/** Both extensions and MIME types, because some phones offer the camera for only one of them. */
+const ACCEPTED = [
+  ...fileLimits.types,
+  'image/png',
+  'image/jpeg',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+].join(',')
+
+type FileButtonProps = {
+  question: UploadQuestion
+  children: string
+  variant: 'outline' | 'quiet'
+  onFiles: (files: readonly File[], pressed: HTMLElement) => void
+  wrong?: boolean
+  describedBy?: string
+}
+
+/** Looks like a button, and opens the device's own way to choose files or to take a photo. */
+export function FileButton({ question, children, variant, onFiles, wrong, describedBy }: FileButtonProps) {
+  const entry = useContext(EntryTitleContext)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])], target)
+    target.value = '' // so that the same file can be chosen again
+  }
+  return (
+    <label className={classNames(buttonLook({ variant, size: 'small' }), styles.choose)}>
+      {children}
+      <VisuallyHidden>
+        {' '}
+        for {question.label}
+        {entry && `, ${entry}`}
+      </VisuallyHidden>
+      <input
+        type="file"
+        multiple
+        accept={ACCEPTED}
+        aria-invalid={wrong || undefined}
+        aria-describedby={describedBy}
+        onChange={choose}
+      />
+    </label>
+  )
+}
