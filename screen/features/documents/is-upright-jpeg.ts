@@ -10,10 +10,10 @@ export function isUprightJpeg(bytes: Uint8Array): boolean {
   try {
     if (view.getUint16(0) !== 0xffd8) return false
     for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
-      const marker = view.getUint16(at)
-      if (marker === 0xffda || marker >> 8 !== 0xff) return marker === 0xffda // the picture itself begins
-      if (marker === 0xffe1 && view.getUint32(at + 4) === EXIF) return orientationIn(view, at + 10) === UPRIGHT
-      if (marker === 0xffe1) return false // XMP may say so too
+      const segment = view.getUint16(at)
+      if (segment === 0xffda || segment >> 8 !== 0xff) return segment === 0xffda // the picture itself begins
+      if (segment === 0xffe1 && view.getUint32(at + 4) === EXIF) return orientationIn(view, at + 10) === UPRIGHT
+      if (segment === 0xffe1) return false // XMP may say so too
     }
   } catch {
     return false // it ends too early
