@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { typedOn } from './support/applicant.ts'
-import { convertedPages, largePhoto, pdf, png, uploadField } from './support/documents.ts'
+import { convertedPages, heicPhoto, largePhoto, pdf, png, uploadField } from './support/documents.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
@@ -56,7 +56,7 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
   await test.step('the pages stay while another page of the form is open', async () => {
     await page.getByRole('link', { name: /Personal Info/ }).click()
     await expect(page).toHaveURL(/\/about$/)
-    await page.goBack()
+    await page.getByRole('link', { name: /Academic History/ }).click()
     await expect(pages.first()).toContainText('front.jpg')
   })
 
@@ -73,12 +73,35 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
   })
 
   await test.step('a page that was forgotten is added, and the document is replaced', async () => {
-    await chooseAll(page, [await png('page-4.png')])
+    await chooseAll(page, [heicPhoto('IMG_2041.HEIC')])
     await expect(pages).toHaveCount(4)
+    await expect(pages.last()).toContainText('IMG_2041.HEIC')
     await field.getByRole('button', { name: 'Attach 4 pages' }).click()
     await expect(field).toContainText('We made one PDF of your 4 pages', { timeout: 180_000 })
     await expect(field).toContainText('front.pdfAttached', { timeout: 180_000 })
-    expect(await convertedPages(page, KEY)).toHaveLength(4)
+    const sizes = await convertedPages(page, KEY)
+    expect(sizes.map(({ width, height }) => (width > height ? 'wide' : 'tall'))).toEqual([
+      'wide',
+      'tall',
+      'tall',
+      'tall',
+    ])
+  })
+
+  await test.step('a HEIC photo alone becomes a JPEG, though this browser cannot read HEIC itself', async () => {
+    await field.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const isAble = (bytes: number[]) =>
+      createImageBitmap(new Blob([new Uint8Array(bytes)])).then(
+        () => true,
+        () => false,
+      )
+    const photo = heicPhoto('IMG_2042.HEIC')
+    expect(await page.evaluate(isAble, [...photo.buffer])).toBe(false)
+    await chooseAll(page, [photo])
+    await expect(field).toContainText('IMG_2042.jpgAttached', { timeout: 180_000 })
+    await expect(field).toContainText(/We turned your photo into a JPEG: \d+ KB\./)
+    await look('heic')
   })
 })
 

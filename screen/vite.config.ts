@@ -14,6 +14,7 @@ export default defineConfig({
   resolve: {
     alias: { '@cantoo/pdf-lib': join(import.meta.dirname, '../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.min.js') },
   },
+  worker: { format: 'es' },
   css: { modules: { generateScopedName: plainName } },
   // Also builds the code with which the server renders the first page for a visitor, into one file without imports.
   builder: {},
@@ -102,7 +103,7 @@ function layersInOrder(): Plugin {
 }
 
 /**
- * Writes `.br` and `.gz` files next to each text file under `assets`, so that the server compresses nothing twice. The
+ * Writes `.br` and `.gz` files next to each file under `assets`, so that the server compresses nothing twice. The
  * server fills in the page itself on each request.
  */
 function compressed(): Plugin {
@@ -112,7 +113,7 @@ function compressed(): Plugin {
     async writeBundle({ dir }) {
       if (dir === undefined) return this.error('The build has no output folder to compress.')
       const names = await readdir(join(dir, 'assets'))
-      const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
+      const texts = names.filter((name) => /\.(js|css|svg|wasm)$/.test(name))
       await Promise.all(texts.map((name) => compress(join(dir, 'assets', name))))
     },
   }

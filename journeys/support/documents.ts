@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -25,14 +27,20 @@ export const jpeg = async (name: string): Promise<OwnFile> => ({
 
 /** A photo as phones take them: rotated only by its metadata, and far larger than the limit. */
 export async function largePhoto(name: string): Promise<OwnFile> {
-  const [width, height] = [1000, 750]
-  const coarse = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-  const photo = coarse
-    .resize(4 * width)
+  // Paper as a camera sees it: no two pixels are quite the same.
+  const paper = { width: 4000, height: 3000, channels: 3, background: '#fff' } as const
+  const photo = sharp({ create: { ...paper, noise: { type: 'gaussian', mean: 215, sigma: 12 } } })
     .jpeg({ quality: 95 })
     .withMetadata({ orientation: 6 })
   return { name, mimeType: 'image/jpeg', buffer: await photo.toBuffer() }
 }
+
+/** A photo as iPhones store them. */
+export const heicPhoto = (name: string): OwnFile => ({
+  name,
+  mimeType: 'image/heic',
+  buffer: readFileSync(join(import.meta.dirname, '../../testing/photo.heic')),
+})
 
 /** A photo of 2 MB that no program can open. */
 export const damagedPhoto = (name: string): OwnFile => ({

@@ -13,8 +13,14 @@ const allowed: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ])
 
-/** The LGPL is allowed only for libvips, an unmodified library that the builds of sharp include. */
-const allowedForOnePackage: Readonly<Record<string, RegExp>> = { 'LGPL-3.0-or-later': /^@img\/sharp-/ }
+/**
+ * The LGPL is allowed only for two unmodified libraries: libvips, which the builds of sharp include, and libheif, which
+ * the browser fetches as files of its own.
+ */
+const allowedForOnePackage: Readonly<Record<string, RegExp>> = {
+  'LGPL-3.0-or-later': /^@img\/sharp-/,
+  'LGPL-3.0': /^libheif-js$/,
+}
 
 /** Whether the product may include this package under this SPDX expression; never if the package declares no license. */
 export function isAllowedLicense(packageName: string, expression: string | undefined): boolean {

@@ -4,8 +4,8 @@ import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
 import { draftPages } from './draft-pages.ts'
-import { nameWith } from './picture.ts'
-import { isLargePhoto, smallerPhoto } from './smaller-photo.ts'
+import { isHeic, nameWith, SAVE_AS_JPEG } from './picture.ts'
+import { mustBeRedrawn, smallerPhoto } from './smaller-photo.ts'
 
 /** A file on its way, and what was done to it. `file` is undefined if it was chosen before this page was opened. */
 export type Chosen = {
@@ -44,19 +44,22 @@ export function createPreparation(uploads: Uploads): Preparation {
   return {
     async file(key, file, signal) {
       const document = documentOf(file)
-      const isLarge = isLargePhoto(file)
-      if (isLarge) {
+      const isRedrawn = mustBeRedrawn(file)
+      if (isRedrawn) {
         uploads.set(key, { kind: 'preparing', work: 'photo', document })
         const smaller = await smallerPhoto(file, signal)
         signal.throwIfAborted()
         if (smaller) {
-          const note = `We made your photo smaller: ${fileSize(smaller.size)}.`
+          const done = isHeic(file) ? 'turned your photo into a JPEG' : 'made your photo smaller'
+          const note = `We ${done}: ${fileSize(smaller.size)}.`
           return { document: documentOf(smaller), file: smaller, note, photo: file }
         }
       }
-      const message = fileProblem(file.name, file.size)
+      // What is wrong with a HEIC photo is its kind, whatever its size.
+      const message = fileProblem(file.name, isHeic(file) ? 1 : file.size)
       if (message === undefined) return { document, file }
-      uploads.set(key, { kind: 'refused', document, message, file, ...(isLarge && { advice: TAKE_AGAIN }) })
+      const advice = isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN
+      uploads.set(key, { kind: 'refused', document, message, file, ...(isRedrawn && { advice }) })
       return undefined
     },
     async pages(key, kept, files, signal) {

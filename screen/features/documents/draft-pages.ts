@@ -1,7 +1,7 @@
 import { fileLimits, fileProblem } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
-import { canvasOf, nameWith, readPicture } from './picture.ts'
+import { canvasOf, isHeic, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
 
 /** Pixels of the longer side of a preview: sharp on any screen, and still small. */
 const PREVIEW = 320
@@ -29,9 +29,12 @@ export async function draftPages(files: readonly File[], nextId: () => number, s
 
 async function pagesIn(file: File, nextId: () => number): Promise<readonly DraftPage[] | string> {
   const [ending = ''] = /\.\w+$/.exec(file.name.toLowerCase()) ?? []
-  const isPicture = /^\.(png|jpe?g)$/.test(ending)
+  const isPicture = /^\.(png|jpe?g|hei[cf])$/.test(ending)
   // The name of the joined file will be another, and the size of a picture can be changed.
-  const problem = fileProblem(nameWith(ending, file), isPicture ? Math.min(file.size, fileLimits.bytes) : file.size)
+  const problem = fileProblem(
+    nameWith(isHeic(file) ? '.jpg' : ending, file),
+    isPicture ? Math.min(file.size, fileLimits.bytes) : file.size,
+  )
   if (problem !== undefined) return problem
   if (isPicture) return pictureIn(file, nextId)
   if (ending !== '.pdf')
@@ -50,7 +53,7 @@ async function pagesIn(file: File, nextId: () => number): Promise<readonly Draft
 
 async function pictureIn(file: File, nextId: () => number): Promise<readonly DraftPage[] | string> {
   const picture = await readPicture(file)
-  if (!picture) return 'This picture cannot be opened. Please try another file.'
+  if (!picture) return isHeic(file) ? SAVE_AS_JPEG : 'This picture cannot be opened. Please try another file.'
   const { width, height } = picture
   const preview = canvasOf(picture, Math.min(1, PREVIEW / Math.max(width, height)))
   picture.close()

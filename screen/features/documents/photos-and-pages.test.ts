@@ -5,6 +5,8 @@ import type { Upload } from '../../fields/index.ts'
 import { type Answers, made, pass, png, polls, refusal, requests, storage, stored, visa } from './documents-for-test.ts'
 
 const joinPages = vi.hoisted(() => vi.fn<typeof import('./join-pages.ts').joinPages>())
+const decodeHeic = vi.hoisted(() => vi.fn())
+vi.mock('./decode-heic.ts', () => ({ decodeHeic }))
 vi.mock('./join-pages.ts', () => ({ joinPages }))
 
 describe('a photo over the limit', () => {
@@ -60,6 +62,27 @@ describe('a photo over the limit', () => {
       file: photo,
     })
     expect(requests).toEqual([])
+  })
+
+  test('or is HEIC becomes a JPEG, or is refused with the exact steps', async () => {
+    browser(600_000).end()
+    const heic = new File(['x'], 'IMG_2041.HEIC')
+    const { documents, going } = made()
+    void documents.attach(visa, heic)
+    await pass(0)
+    const turned = 'We turned your photo into a JPEG: 586 KB.'
+    expect(going()).toEqual({ kind: 'uploading', document: smaller, share: 0, note: turned })
+    documents.empty()
+    decodeHeic.mockResolvedValue(undefined)
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
+    await documents.attach(visa, heic)
+    expect(going(), proves('5.files.3')).toMatchObject({
+      kind: 'refused',
+      message: 'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx',
+      advice: expect.stringMatching(/^On an iPhone, hold the photo in the Files app,/),
+    })
+    await documents.attach(visa, heic, new File(['x'], 'IMG_2042.heif'))
+    expect(going()).toMatchObject({ message: expect.stringMatching(/^IMG_2041\.HEIC was not added\. On an iPhone/) })
   })
 
   test('can be canceled while it is made smaller', async () => {

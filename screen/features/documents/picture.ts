@@ -1,14 +1,28 @@
 import { fileLimits } from '../../../api/browser.ts'
+import { lazyCode } from '../../parts/index.ts'
 
 /** A picture that the browser has read, upright. Close it to free its memory. */
 export type Picture = Pick<ImageBitmap, 'width' | 'height' | 'close'> & CanvasImageSource
 
-/** The picture in a file; undefined if the browser cannot read it. */
+/** Whether a file is a photo as iPhones take them, which must become a JPEG before it is sent. */
+export const isHeic = ({ name }: Pick<File, 'name'>): boolean => /\.hei[cf]$/i.test(name)
+
+/** The exact steps for a HEIC photo that neither the browser nor our library can open. */
+export const SAVE_AS_JPEG =
+  'On an iPhone, hold the photo in the Files app, and choose Quick Actions, Convert Image, JPEG. On a computer, open it in the photo app and save it as a JPEG. Then attach the JPEG.'
+
+const heic = lazyCode(async () => (await import('./decode-heic.ts')).decodeHeic)
+
+/**
+ * The picture in a file; undefined if it cannot be read. Some browsers read HEIC by themselves; a library is fetched
+ * only for the others.
+ */
 export async function readPicture(file: File): Promise<Picture | undefined> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
-    return undefined // it is no picture, is damaged, or is too large for this device
+    // It is no picture, is damaged, is too large for this device, or is HEIC.
+    return isHeic(file) ? (await heic.load())(file) : undefined
   }
 }
 

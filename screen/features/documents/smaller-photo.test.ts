@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isLargePhoto, smallerPhoto } from './smaller-photo.ts'
+import { mustBeRedrawn, smallerPhoto } from './smaller-photo.ts'
+
+const decodeHeic = vi.hoisted(() => vi.fn())
+vi.mock('./decode-heic.ts', () => ({ decodeHeic }))
 
 const MB = 1_048_576
 const photo = (name: string, size = 4 * MB) => Object.defineProperty(new File(['x'], name), 'size', { value: size })
@@ -34,8 +37,10 @@ test.each([
   ['photo.png', 9 * MB, true],
   ['photo.jpeg', MB, false],
   ['letter.pdf', 9 * MB, false],
-])('%s of %i bytes can be made smaller: %s', (name, size, expected) => {
-  expect(isLargePhoto(photo(name, size))).toBe(expected)
+  ['IMG_2041.HEIC', 1, true],
+  ['IMG_2041.heif', 9 * MB, true],
+])('%s of %i bytes must be drawn again: %s', (name, size, expected) => {
+  expect(mustBeRedrawn(photo(name, size))).toBe(expected)
 })
 
 const { signal } = new AbortController()
@@ -92,4 +97,16 @@ test('it ends with the reason of the signal', async () => {
   stopped.abort(new Error('Stopped.'))
   await expect(over).rejects.toThrow('Stopped.')
   expect([drawn.length, close.mock.calls.length]).toEqual([0, 1])
+})
+
+test('HEIC that the browser cannot read is decoded by the library, and only then', async () => {
+  browser(0.1, 1200, 900)
+  const heic = photo('IMG_2041.HEIC', 900_000)
+  expect((await smallerPhoto(heic, signal))?.name).toBe('IMG_2041.jpg')
+  expect(decodeHeic).not.toHaveBeenCalled()
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
+  decodeHeic.mockResolvedValueOnce({ width: 3000, height: 4000, close }).mockResolvedValueOnce(undefined)
+  const jpeg = await smallerPhoto(heic, signal)
+  expect([jpeg?.name, jpeg?.type, decodeHeic.mock.calls]).toEqual(['IMG_2041.jpg', 'image/jpeg', [[heic]]])
+  expect(await smallerPhoto(heic, signal)).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import { fileLimits } from '../../../api/browser.ts'
-import { detailsFor, jpegOf, nameWith, readPicture } from './picture.ts'
+import { detailsFor, isHeic, jpegOf, nameWith, readPicture } from './picture.ts'
 
-/** Whether a file is a picture over the size limit. */
-export const isLargePhoto = ({ name, size }: File): boolean => size > fileLimits.bytes && /\.(png|jpe?g)$/i.test(name)
+/** Whether a file is a picture over the size limit, or one of a kind that is not uploaded. */
+export const mustBeRedrawn = (file: File): boolean =>
+  isHeic(file) || (file.size > fileLimits.bytes && /\.(png|jpe?g)$/i.test(file.name))
 
 /**
  * Converts a photo to an upright JPEG small enough to upload, with a valid file name. Returns undefined if the browser

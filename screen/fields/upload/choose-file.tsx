@@ -9,7 +9,7 @@ import { useDrop } from './use-drop.ts'
 
 const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fileLimits.types)
 const LIMITS = `A ${listed} file of at most ${inMegabytes(fileLimits.bytes)}.`
-const HELP = 'We make a larger photo smaller for you, and join several photos or PDFs into one.'
+const HELP = 'We make a larger photo smaller for you, turn HEIC into JPEG, and join several photos or PDFs into one.'
 
 type ChooseFileProps = {
   question: UploadQuestion

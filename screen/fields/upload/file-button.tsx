@@ -5,11 +5,18 @@ import { buttonLook, classNames, VisuallyHidden } from '../../parts/index.ts'
 import { EntryTitleContext } from '../layout/index.ts'
 import styles from './upload.module.css'
 
-/** Both extensions and MIME types, because some phones offer the camera for only one of them. */
+/**
+ * Both extensions and MIME types, because some phones offer the camera for only one of them. HEIC becomes JPEG before it
+ * is sent.
+ */
 const ACCEPTED = [
   ...fileLimits.types,
+  '.heic',
+  '.heif',
   'image/png',
   'image/jpeg',
+  'image/heic',
+  'image/heif',
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ].join(',')

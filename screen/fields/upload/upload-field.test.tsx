@@ -86,7 +86,7 @@ describe('idle', () => {
   test('there is one control, reachable by keyboard, which says what may be chosen', async () => {
     await draw()
     expect(words(), proves('2.widgets.14', '4.upload.8')).toBe(
-      'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB. We make a larger photo smaller for you, and join several photos or PDFs into one.',
+      'Choose a file for Visaor drop it hereA .png, .jpeg, .jpg, .pdf, or .docx file of at most 1 MB. We make a larger photo smaller for you, turn HEIC into JPEG, and join several photos or PDFs into one.',
     )
     const box = input()
     expect(box?.accept.split(',').slice(0, 5)).toEqual(['.png', '.jpeg', '.jpg', '.pdf', '.docx'])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,22 @@ test('a built file is served compressed and may be cached without limit', async 
   expect(reply.headers['content-encoding']).toBe('br')
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
+})
+test('only the worker that decodes HEIC photos may run WebAssembly, however it is sent', async () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../screen/dist/assets'))
+  const workers = names.filter((name) => name.startsWith('heic-worker-') && name.endsWith('.js'))
+  expect(workers).toHaveLength(1)
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const policies = async (name: string) =>
+      (await app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })).headers[
+        'content-security-policy'
+      ]
+    expect(await policies(workers[0] ?? '')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+    for (const name of names.filter((each) => /^(index|join-pages|decode-heic)-.*\.js$/.test(each)))
+      expect(await policies(name)).not.toContain('wasm')
+  }
 })
 
 describe('the page of a visitor', () => {

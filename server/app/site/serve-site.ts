@@ -38,7 +38,10 @@ export async function serveSite(
     prefix: '/assets/',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    setHeaders(reply, path) {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (/heic-worker-[^/]+\.js(\.\w+)?$/.test(path)) reply.header('content-security-policy', HEIC_POLICY)
+    },
   })
   app.get('/*', (request, reply) => {
     if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
@@ -54,6 +57,12 @@ export async function serveSite(
       : reply.send(start + first.rest)
   })
 }
+
+/**
+ * The worker that decodes HEIC photos may run WebAssembly, which the page may not, and reach nothing but this site
+ * (docs/decisions/0046).
+ */
+const HEIC_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /** The rest of the page with this HTML in it, whole and ready to be compressed. */
 function around(after: string, html = '') {
