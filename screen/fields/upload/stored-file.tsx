@@ -47,11 +47,6 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
         {upload?.note && <p className={styles.state}>{upload.note}</p>}
       </div>
       <div className={styles.deeds}>
-        {upload?.kind === 'attached' && (
-          <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
-            Add another page
-          </FileButton>
-        )}
         <Button variant="quiet" size="small" leading="download" onClick={() => void download()}>
           Download PDF
           <VisuallyHidden> of {file_name}</VisuallyHidden>
@@ -61,6 +56,13 @@ export function StoredFile({ question, document: { file_name, file_size }, uploa
           <VisuallyHidden> {file_name}</VisuallyHidden>
         </Button>
       </div>
+      {upload?.kind === 'attached' && (
+        <div className={styles.more}>
+          <FileButton question={question} variant="quiet" onFiles={(files) => void attach(question, ...files)}>
+            Add another page
+          </FileButton>
+        </div>
+      )}
       <AskFirst
         open={asked}
         busy={busy}

@@ -288,7 +288,7 @@ describe('a photo that is made smaller', () => {
     await store('ANSWERED')
     await goes({ kind: 'attached', document: document_, note })
     expect([words(), announced()]).toEqual([
-      `visa.pngAttached, 82 KB${note}Add another page for VisaDownload PDF of visa.pngDelete visa.png`,
+      `visa.pngAttached, 82 KB${note}Download PDF of visa.pngDelete visa.pngAdd another page for Visa`,
       'visa.png is attached.',
     ])
   })
