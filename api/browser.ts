@@ -1,7 +1,15 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
 export { type ErrorCode, errors, ownErrors } from './errors.ts'
-export { fileLimits, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
+export {
+  type FileLimits,
+  fileLimits,
+  fileLimitsOf,
+  fileProblem,
+  inMegabytes,
+  MOST_MEGABYTES,
+  slowestUpload,
+} from './file-problem.ts'
 export type { LookupCategory } from './lookup-category.ts'
 export { type CallName, type PathParameters, paths } from './paths.ts'
 export { NOT_CONVERTED, SUBMITTED } from './sentences.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
-import { fileLimits, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
+import { fileLimits, fileLimitsOf, fileProblem, inMegabytes, slowestUpload } from './file-problem.ts'
 
 const tooLarge = 'Your file is too large. The maximum file size is 1 MB.'
 const wrongType = 'You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx'
@@ -46,6 +46,18 @@ describe('each limit is defined once, and every sentence about it uses that numb
   ])('%i bytes are written as %s and get enough time to upload', (bytes, words, seconds) => {
     expect(inMegabytes(bytes)).toBe(words)
     expect(slowestUpload(bytes)).toBe(seconds)
+  })
+  test.each([
+    [undefined, 1],
+    [5, 5],
+    [10, 10],
+  ])('an institution that sets %s allows files of %i MB, and nothing else changes', (megabytes, most) => {
+    const limits_ = fileLimitsOf(megabytes)
+    expect(limits_).toEqual({ ...fileLimits, bytes: most * 1_048_576 })
+    expect(fileProblem('a.pdf', most * 1_048_576, limits_)).toBeUndefined()
+    expect(fileProblem('a.pdf', most * 1_048_576 + 1, limits_)).toBe(
+      `Your file is too large. The maximum file size is ${most} MB.`,
+    )
   })
   test('the guide for operators has the same numbers', () => {
     const guide = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8').replace(/\s+/g, ' ')

@@ -5,6 +5,14 @@ export const fileLimits = {
   types: ['.png', '.jpeg', '.jpg', '.pdf', '.docx'],
 } as const
 
+/** The most megabytes that an institution may allow for one file. */
+export const MOST_MEGABYTES = 10
+
+export type FileLimits = Bounds
+
+/** The limits of an institution that allows so many megabytes for one file. */
+export const fileLimitsOf = (megabytes = 1): FileLimits => ({ ...fileLimits, bytes: megabytes * fileLimits.bytes })
+
 /** Writes a limit in bytes as megabytes, such as '1 MB'. */
 export const inMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
@@ -12,7 +20,7 @@ export const inMegabytes = (bytes: number): string =>
 /** Bits per second of the slowest connection that uploads must work on. */
 const SLOWEST_LINE = 28_000
 
-/** How many seconds the largest file takes on the slowest connection. */
+/** How many seconds a file of so many bytes takes on the slowest connection. */
 export const slowestUpload = (bytes: number = fileLimits.bytes): number => Math.ceil((bytes * 8) / SLOWEST_LINE)
 
 type Bounds = { readonly bytes: number; readonly nameLength: number; readonly types: readonly string[] }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_MEGABYTES } from './file-problem.ts'
 
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
@@ -26,6 +27,7 @@ const publicPart = z.strictObject({
     disability_services: link,
     campus_tour: link,
   }),
+  file_megabytes: z.number().int().min(1).max(MOST_MEGABYTES).optional(), // for one document; 1 if it is not set
   character_limit: z.number().int().min(1).max(10_000), // a stored answer holds at most 10,000 characters
   time_zone: z.string().refine((zone) => {
     try {

@@ -1,3 +1,4 @@
+import { fileLimitsOf } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { firstPath } from '../../form/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
   loggedInAs,
   type Observable,
   type ProfileSource,
+  pageData,
 } from '../client/index.ts'
 import {
   type Applicant,
@@ -92,7 +94,11 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     isHere: () => isHere(presence, loggedInAs()),
     onStopped: obey,
   })
-  const documents = createDocuments({ form, store: applicant.store, save: applicant.save, calls: applicant })
+  const documents = createDocuments({
+    form,
+    limits: () => fileLimitsOf(pageData().institution.file_megabytes),
+    ...{ store: applicant.store, save: applicant.save, calls: applicant },
+  })
   const parts = { applicant, documents, profileSource, lastActivity, path, history }
   applicant.token.subscribe(() => {
     if (applicant.token.get() === undefined) forgetToken(storages.sensitive)

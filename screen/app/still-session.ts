@@ -11,7 +11,7 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
     applicant: createStillApplicant(store),
     documents: {
       ...{ uploadOf: () => undefined, subscribe: () => nothing, isUploading: () => false },
-      ...{ isUnsent: () => false, onFailure: nothing, arrange: nothing },
+      ...{ isUnsent: () => false, limits: () => none, onFailure: nothing, arrange: nothing },
       attach: async (...given) => (await arriving).documents.attach(...given),
       send: async (...given) => (await arriving).documents.send(...given),
       cancel: async (...given) => (await arriving).documents.cancel(...given),
@@ -29,3 +29,5 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
 }
 
 const nothing = () => {}
+/** A visitor attaches no files. */
+const none = { bytes: 0, nameLength: 0, types: [] }

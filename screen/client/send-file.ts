@@ -1,10 +1,10 @@
-import { ownErrors, slowestUpload } from '../../api/browser.ts'
+import { fileLimits, ownErrors, slowestUpload } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
 import { CallError, offlineError } from './call-error.ts'
 import { patiently } from './patiently.ts'
 
-/** Milliseconds a file upload may take. */
-const PATIENCE = slowestUpload() * 1000
+/** Milliseconds the upload of a file may take. */
+const patienceFor = ({ size }: File) => slowestUpload(Math.max(size, fileLimits.bytes)) * 1000
 /** Seconds before another try, if a busy storage does not say. */
 const PAUSE = 5
 
@@ -36,7 +36,7 @@ async function sendOnce(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest() // fetch does not report upload progress
     request.open('POST', url)
-    request.timeout = PATIENCE
+    request.timeout = patienceFor(file)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
     request.addEventListener('load', () => (request.status < 300 ? resolve() : reject(refused(request))))
     request.addEventListener('error', () => reject(offlineError()))

@@ -1,5 +1,6 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { fileLimits } from '../../api/browser.ts'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
@@ -51,6 +52,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     ...actions?.(store),
   }
   const documentActions: DocumentActions = {
+    limits: () => fileLimits,
     uploadOf: () => undefined,
     subscribe: () => () => {},
     isUploading: () => false,

@@ -35,7 +35,9 @@ databasesForTests(
         now: () => new Date(),
       }
       const applicant = { accountId: randomUUID(), username: 'ada@mail.example' }
-      app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, load)
+      app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, {
+        load,
+      })
       healthRoutes(app, { database, storage: { checkAccess: async () => {} }, dataDir: settings.dataDir })
       applicationRoutes(app, applications)
       const page = { institution, identity_cookie_prefix: 'Id', release: '1', today: '2026-11-21' }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { accountRoutes, expiredCookies, identityCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
 import { applicationPdfRoutes } from '../features/application-pdf/index.ts'
@@ -60,7 +61,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     },
     expiredCookies: expiredCookies(settings),
   }
-  const app = await createApp(settings, sessions, log)
+  const largestFile = fileLimitsOf(institution.file_megabytes).bytes
+  const app = await createApp(settings, sessions, log, { largestFile })
   opened.defer(() => closeWithin(app, settings.shutdownSeconds))
   const stopping = new AbortController()
   const healthDeps = { database, storage, dataDir: settings.dataDir }

@@ -14,7 +14,7 @@ export type Documents = DocumentActions &
     empty(): void
   }
 
-type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls'> & { readonly form: Form }
+type Deps = Pick<DocumentWorkDeps, 'store' | 'save' | 'calls' | 'limits'> & { readonly form: Form }
 
 const documentWork = lazyCode(async () => (await import('./document-work.ts')).createDocumentWork)
 type DocumentWork = ReturnType<Awaited<ReturnType<typeof documentWork.load>>>
@@ -36,6 +36,7 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
   }
 
   return {
+    limits: deps.limits,
     uploadOf: uploads.get,
     subscribe: uploads.subscribe,
     onFailure: uploads.onFailure,

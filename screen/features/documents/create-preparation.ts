@@ -1,4 +1,4 @@
-import { fileLimits, fileProblem } from '../../../api/browser.ts'
+import { type FileLimits, fileProblem } from '../../../api/browser.ts'
 import { type DocumentAnswer, fileSize } from '../../../engine/index.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
@@ -35,7 +35,7 @@ const REMOVE_SOME = 'Your pages could not be read if they were any smaller. Plea
 
 const joining = lazyCode(async () => (await import('./join-pages.ts')).joinPages)
 
-export function createPreparation(uploads: Uploads): Preparation {
+export function createPreparation(uploads: Uploads, limits: () => FileLimits): Preparation {
   let last = 0
   const nextId = () => {
     last += 1
@@ -44,10 +44,10 @@ export function createPreparation(uploads: Uploads): Preparation {
   return {
     async file(key, file, signal) {
       const document = documentOf(file)
-      const isRedrawn = mustBeRedrawn(file)
+      const isRedrawn = mustBeRedrawn(file, limits().bytes)
       if (isRedrawn) {
         uploads.set(key, { kind: 'preparing', work: 'photo', document })
-        const smaller = await smallerPhoto(file, signal)
+        const smaller = await smallerPhoto(file, limits().bytes, signal)
         signal.throwIfAborted()
         if (smaller) {
           const done = isHeic(file) ? 'turned your photo into a JPEG' : 'made your photo smaller'
@@ -56,7 +56,7 @@ export function createPreparation(uploads: Uploads): Preparation {
         }
       }
       // What is wrong with a HEIC photo is its kind, whatever its size.
-      const message = fileProblem(file.name, isHeic(file) ? 1 : file.size)
+      const message = fileProblem(file.name, isHeic(file) ? 1 : file.size, limits())
       if (message === undefined) return { document, file }
       const advice = isHeic(file) ? SAVE_AS_JPEG : TAKE_AGAIN
       uploads.set(key, { kind: 'refused', document, message, file, ...(isRedrawn && { advice }) })
@@ -65,7 +65,7 @@ export function createPreparation(uploads: Uploads): Preparation {
     async pages(key, kept, files, signal) {
       const document = joinedDocument([...kept, ...files.map((file) => ({ file }))])
       uploads.set(key, { kind: 'preparing', work: 'reading', document, ...(kept.length > 0 && { pages: kept }) })
-      const drafted = await draftPages(files, nextId, signal)
+      const drafted = await draftPages(files, limits(), nextId, signal)
       const pages = [...kept, ...drafted.pages]
       const message = drafted.refused.join(' ')
       if (pages.length === 0) uploads.set(key, { kind: 'refused', document, message, file: undefined })
@@ -74,10 +74,10 @@ export function createPreparation(uploads: Uploads): Preparation {
     async joined(key, pages, signal) {
       const document = joinedDocument(pages)
       uploads.set(key, { kind: 'preparing', work: 'joining', document, pages })
-      const bytes = await (await joining.load())(pages, fileLimits.bytes, signal)
+      const bytes = await (await joining.load())(pages, limits().bytes, signal)
       signal.throwIfAborted()
       if (bytes === undefined) {
-        const message = `${fileProblem(document.file_name, fileLimits.bytes + 1)} ${REMOVE_SOME}`
+        const message = `${fileProblem(document.file_name, limits().bytes + 1, limits())} ${REMOVE_SOME}`
         uploads.set(key, { kind: 'arranging', document, pages, message })
         return undefined
       }

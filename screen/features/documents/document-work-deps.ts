@@ -1,3 +1,4 @@
+import type { FileLimits } from '../../../api/browser.ts'
 import type { UploadQuestion } from '../../../engine/index.ts'
 import type { Calls } from '../../client/index.ts'
 import type { ApplicationStore } from '../../fields/index.ts'
@@ -11,6 +12,8 @@ export type DocumentWorkDeps = {
   /** Saves unsaved answers; throws if that fails now. */
   readonly save: () => Promise<void>
   readonly uploads: Uploads
+  /** What the institution allows for one file. */
+  readonly limits: () => FileLimits
   /** The upload questions among these keys. */
   readonly uploadsAmong: (keys: readonly string[]) => readonly UploadQuestion[]
   /** Aborted once the person has left. */

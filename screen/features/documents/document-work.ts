@@ -30,11 +30,12 @@ export function createDocumentWork({
   save,
   calls,
   uploads,
+  limits,
   signal,
 }: DocumentWorkDeps): DocumentWork {
   const { call } = calls
   const runs = createRuns(signal)
-  const prepare = createPreparation(uploads)
+  const prepare = createPreparation(uploads, limits)
   warnBeforeLeaving(uploads)
   /** The server has written these answers; this stores its version of them. */
   const receive = (documents: Reply<'documentAnswer'>, keys: readonly string[]) =>

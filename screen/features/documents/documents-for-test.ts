@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { type FileLimits, fileLimits } from '../../../api/browser.ts'
 import { emptyApplication, form, page, text, upload } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
 import { createApplicationStore } from '../../fields/index.ts'
@@ -48,7 +49,7 @@ export const refusal = (code: string, status: number, headers = {}) =>
 export const polls = () => requests.filter((each) => each === 'GET /api/pdf/document-answer/visa').length
 
 /** Documents with a server that answers calls in order, in faked time. */
-export function made(answers: Answers = {}, save = async () => {}) {
+export function made(answers: Answers = {}, save = async () => {}, limits: FileLimits = fileLimits) {
   const left = new Map<string, (object | Error)[]>()
   for (const [name, list] of Object.entries({ ...usual, ...answers })) left.set(name, [...list])
   vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
@@ -66,7 +67,13 @@ export function made(answers: Answers = {}, save = async () => {}) {
     requests.push('save')
     await save()
   })
-  const documents = createDocuments({ form: asked, store, save: saved, calls: callsAs(() => 'maya') })
+  const documents = createDocuments({
+    limits: () => limits,
+    form: asked,
+    store,
+    save: saved,
+    calls: callsAs(() => 'maya'),
+  })
   everything.push(documents)
   const toasts: { title: string; text: string; onClose: () => void }[] = []
   documents.onFailure((failure) => {

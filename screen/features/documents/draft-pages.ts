@@ -1,4 +1,4 @@
-import { fileLimits, fileProblem } from '../../../api/browser.ts'
+import { type FileLimits, fileProblem } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import { canvasOf, isHeic, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
@@ -15,11 +15,16 @@ const pdfReader = lazyCode(async () => (await import('./count-pdf-pages.ts')).co
  * Reads files as pages of one document: each picture is one, and a PDF has its own. `nextId` numbers them. Throws the
  * reason of the signal.
  */
-export async function draftPages(files: readonly File[], nextId: () => number, signal: AbortSignal): Promise<Drafted> {
+export async function draftPages(
+  files: readonly File[],
+  limits: FileLimits,
+  nextId: () => number,
+  signal: AbortSignal,
+): Promise<Drafted> {
   const pages: DraftPage[] = []
   const refused: string[] = []
   for (const file of files) {
-    const found = await pagesIn(file, nextId)
+    const found = await pagesIn(file, limits, nextId)
     signal.throwIfAborted()
     if (typeof found === 'string') refused.push(`${file.name} was not added. ${found}`)
     else pages.push(...found)
@@ -27,13 +32,13 @@ export async function draftPages(files: readonly File[], nextId: () => number, s
   return { pages, refused }
 }
 
-async function pagesIn(file: File, nextId: () => number): Promise<readonly DraftPage[] | string> {
+async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Promise<readonly DraftPage[] | string> {
   const [ending = ''] = /\.\w+$/.exec(file.name.toLowerCase()) ?? []
   const isPicture = /^\.(png|jpe?g|hei[cf])$/.test(ending)
   // The name of the joined file will be another, and the size of a picture can be changed.
   const problem = fileProblem(
     nameWith(isHeic(file) ? '.jpg' : ending, file),
-    isPicture ? Math.min(file.size, fileLimits.bytes) : file.size,
+    isPicture ? Math.min(file.size, limits.bytes) : file.size,
   )
   if (problem !== undefined) return problem
   if (isPicture) return pictureIn(file, nextId)

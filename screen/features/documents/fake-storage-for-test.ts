@@ -37,6 +37,8 @@ export function fakeStorage(onSent: () => void) {
     method: () => latest?.method,
     url: () => latest?.url,
     form: () => latest?.form,
+    /** Milliseconds after which the browser gives the upload up. */
+    patience: () => latest?.timeout,
     isAborted: () => latest?.isAborted,
     sends: (loaded: number, total: number) =>
       latest?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })),

@@ -2,6 +2,7 @@
 import { degrees, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fileLimits } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
 import { draftPages } from './draft-pages.ts'
@@ -55,7 +56,7 @@ const drafted = (...files: readonly File[]) => {
     id += 1
     return id
   }
-  return draftPages(files, nextId, signal)
+  return draftPages(files, fileLimits, nextId, signal)
 }
 const joined = async (pages: readonly DraftPage[], bytes = MB) => {
   const result = await joinPages(pages, bytes, signal)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileLimitsOf } from '../../../api/browser.ts'
 import { proves } from '../../../testing/proves.ts'
 import type { Upload } from '../../fields/index.ts'
 import { type Answers, made, pass, png, polls, refusal, requests, storage, stored, visa } from './documents-for-test.ts'
@@ -96,6 +97,26 @@ describe('a photo over the limit', () => {
     expect([going(), requests]).toEqual([undefined, []])
   })
 })
+
+test.each([5, 10])(
+  'an institution that allows %i MB has its own sentence, and smaller files are sent as they are',
+  async (most) => {
+    const { documents, going } = made({}, async () => {}, fileLimitsOf(most))
+    const pdf = (size: number) => Object.defineProperty(new File(['x'], 'a.pdf'), 'size', { value: size })
+    await documents.attach(visa, pdf(most * 1_048_576 + 1))
+    expect(going()).toMatchObject({ message: `Your file is too large. The maximum file size is ${most} MB.` })
+    void documents.attach(visa, pdf(most * 1_048_576))
+    await pass(0)
+    expect([going()?.kind, storage.patience()]).toEqual(['uploading', Math.ceil((most * 8_388_608) / 28_000) * 1000])
+    documents.empty()
+    joinPages.mockResolvedValueOnce(new Uint8Array(7))
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => {} }))
+    await documents.attach(visa, new File(['x'], 'a.png'), new File(['x'], 'b.png'))
+    void documents.send(visa)
+    await pass(0)
+    expect(joinPages.mock.calls.at(-1)?.[1]).toBe(most * 1_048_576)
+  },
+)
 
 describe('canceling', () => {
   test('an upload stops it, and asks nothing of the server', async () => {

@@ -40,14 +40,14 @@ test.each([
   ['IMG_2041.HEIC', 1, true],
   ['IMG_2041.heif', 9 * MB, true],
 ])('%s of %i bytes must be drawn again: %s', (name, size, expected) => {
-  expect(mustBeRedrawn(photo(name, size))).toBe(expected)
+  expect(mustBeRedrawn(photo(name, size), MB)).toBe(expected)
 })
 
 const { signal } = new AbortController()
 
 test('a photo is made no smaller than necessary, and keeps its proportions', async () => {
   browser(0.25)
-  const smaller = await smallerPhoto(photo('IMG_2041.png'), signal)
+  const smaller = await smallerPhoto(photo('IMG_2041.png'), MB, signal)
   expect(drawn).toEqual([
     [3266, 2450, 0.85],
     [2582, 1937, 0.8],
@@ -58,7 +58,7 @@ test('a photo is made no smaller than necessary, and keeps its proportions', asy
 
 test('a small picture is not enlarged', async () => {
   browser(0.1, 1200, 900)
-  await smallerPhoto(photo('scan.png'), signal)
+  await smallerPhoto(photo('scan.png'), MB, signal)
   expect(drawn).toEqual([[1200, 900, 0.9]])
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['a page', 2550, 3300],
 ])('%s keeps at least the pixels of a letter page at 150 dots per inch, or is refused', async (_, width, height) => {
   browser(99, width, height)
-  expect([await smallerPhoto(photo('noise.png'), signal), close.mock.calls.length]).toEqual([undefined, 1])
+  expect([await smallerPhoto(photo('noise.png'), MB, signal), close.mock.calls.length]).toEqual([undefined, 1])
   for (const [across, down] of drawn) expect(across * down).toBeGreaterThanOrEqual(1275 * 1650)
   const [last] = drawn.slice(-1)
   expect((last?.[0] ?? 0) / (last?.[1] ?? 1)).toBeCloseTo(width / height, 2)
@@ -78,22 +78,22 @@ test.each([
 
 test('its name can be uploaded', async () => {
   browser(0.01)
-  const smaller = await smallerPhoto(photo('Screenshot_20270501-123456_Photographs.jpeg'), signal)
+  const smaller = await smallerPhoto(photo('Screenshot_20270501-123456_Photographs.jpeg'), MB, signal)
   expect(smaller?.name).toBe('Screenshot_20270501-123456_P.jpg')
   expect([...(smaller?.name ?? '')]).toHaveLength(32)
 })
 
 test('a picture that cannot be read gives undefined', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
-  expect(await smallerPhoto(photo('no.png'), signal)).toBeUndefined()
+  expect(await smallerPhoto(photo('no.png'), MB, signal)).toBeUndefined()
   vi.unstubAllGlobals() // a browser that cannot do it
-  expect(await smallerPhoto(photo('no.png'), signal)).toBeUndefined()
+  expect(await smallerPhoto(photo('no.png'), MB, signal)).toBeUndefined()
 })
 
 test('it ends with the reason of the signal', async () => {
   browser(99)
   const stopped = new AbortController()
-  const over = smallerPhoto(photo('noise.png'), stopped.signal)
+  const over = smallerPhoto(photo('noise.png'), MB, stopped.signal)
   stopped.abort(new Error('Stopped.'))
   await expect(over).rejects.toThrow('Stopped.')
   expect([drawn.length, close.mock.calls.length]).toEqual([0, 1])
@@ -102,11 +102,11 @@ test('it ends with the reason of the signal', async () => {
 test('HEIC that the browser cannot read is decoded by the library, and only then', async () => {
   browser(0.1, 1200, 900)
   const heic = photo('IMG_2041.HEIC', 900_000)
-  expect((await smallerPhoto(heic, signal))?.name).toBe('IMG_2041.jpg')
+  expect((await smallerPhoto(heic, MB, signal))?.name).toBe('IMG_2041.jpg')
   expect(decodeHeic).not.toHaveBeenCalled()
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
   decodeHeic.mockResolvedValueOnce({ width: 3000, height: 4000, close }).mockResolvedValueOnce(undefined)
-  const jpeg = await smallerPhoto(heic, signal)
+  const jpeg = await smallerPhoto(heic, MB, signal)
   expect([jpeg?.name, jpeg?.type, decodeHeic.mock.calls]).toEqual(['IMG_2041.jpg', 'image/jpeg', [[heic]]])
-  expect(await smallerPhoto(heic, signal)).toBeUndefined()
+  expect(await smallerPhoto(heic, MB, signal)).toBeUndefined()
 })

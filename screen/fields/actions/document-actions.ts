@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { FileLimits } from '../../../api/browser.ts'
 import type { DocumentAnswer, UploadQuestion } from '../../../engine/index.ts'
 import { useObserved } from '../../parts/index.ts'
 import type { DraftPage } from './draft-page.ts'
@@ -28,6 +29,8 @@ export type Upload = {
 
 /** What a field asks of the application around it to store documents. Results reach the store. */
 export type DocumentActions = {
+  /** What the institution allows for one file. */
+  limits(): FileLimits
   /** Undefined when nothing is happening; returns the same value until something changes. */
   uploadOf(key: string): Upload | undefined
   subscribe(listener: () => void): () => void

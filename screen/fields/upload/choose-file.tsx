@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { fileLimits, inMegabytes } from '../../../api/browser.ts'
+import { type FileLimits, inMegabytes } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, classNames } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../actions/index.ts'
@@ -7,8 +7,8 @@ import { FileButton } from './file-button.tsx'
 import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
 
-const listed = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fileLimits.types)
-const LIMITS = `A ${listed} file of at most ${inMegabytes(fileLimits.bytes)}.`
+const listed = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const inWords = ({ types, bytes }: FileLimits) => `A ${listed.format(types)} file of at most ${inMegabytes(bytes)}.`
 const HELP = 'We make a larger photo smaller for you, turn HEIC into JPEG, and join several photos or PDFs into one.'
 
 type ChooseFileProps = {
@@ -20,7 +20,7 @@ type ChooseFileProps = {
 
 /** An upload question without a document: a button and a drop area. A failed upload can be tried again. */
 export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
-  const { attach } = useDocumentActions()
+  const { attach, limits } = useDocumentActions()
   const { isOver, target } = useDrop((files) => void attach(question, ...files))
   const again = left?.kind === 'failed' ? left.file : undefined
   const advice = left?.kind === 'refused' && left.advice
@@ -56,7 +56,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       )}
       {advice && <p className={styles.limits}>{advice}</p>}
       <p className={styles.limits} id={`${question.key}-limits`}>
-        {LIMITS} {HELP}
+        {inWords(limits())} {HELP}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileLimitsOf } from '../../../api/browser.ts'
 import { upload } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
@@ -96,6 +97,13 @@ describe('idle', () => {
     expect(focusQuestion('visa')).toBe(true)
     expect(document.activeElement).toBe(box)
     expect(announced()).toBe('')
+  })
+
+  test('the limit of the institution is said', async () => {
+    await draw()
+    await drawn.remove()
+    drawn = await drawItems([visa], { documents: { limits: () => fileLimitsOf(5) } })
+    expect(words()).toContain('file of at most 5 MB.')
   })
 
   test('a chosen file is attached with its question; without a file, nothing is attached', async () => {

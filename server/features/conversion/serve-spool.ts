@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
-import { fileLimits } from '../../../api/index.ts'
+import { fileLimitsOf, MOST_MEGABYTES } from '../../../api/index.ts'
 import type { Office } from './office.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { claimedId, requestedId, spoolPaths, writeHeartbeat } from './spool.ts'
@@ -10,7 +10,7 @@ import { claimedId, requestedId, spoolPaths, writeHeartbeat } from './spool.ts'
 const POLL_INTERVAL = 200 // ms
 const HEARTBEAT_INTERVAL = 5_000 // ms
 const LEFTOVER_AGE = 60 * 60_000 // ms; by then the requester has given up
-const MAX_DOCX_BYTES = 8 * fileLimits.bytes // an upload is smaller
+const MAX_DOCX_BYTES = fileLimitsOf(MOST_MEGABYTES).bytes
 
 /**
  * Converts the documents in the folder, one at a time, until it is closed. One converter serves a folder; it resumes

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fileLimits, type Reply } from '../../../api/index.ts'
+import { fileLimitsOf, type Reply } from '../../../api/index.ts'
 import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { applicationOf, isSubmitted } from '../applications/index.ts'
 import type { Documents } from './documents.ts'
@@ -11,7 +11,7 @@ export async function presignUpload(
   accountId: string,
   answerKey: string,
 ): Promise<Reply<'presignUpload'> | Refusal> {
-  const { database, form, storage, limits } = documents
+  const { database, form, institution, storage, limits } = documents
   if (!isUploadQuestion(form, answerKey)) return refusal('no_upload_question')
   const { id } = await applicationOf(documents, database.db, accountId)
   // A permission changes nothing in the application, and is invalid once that is submitted: see mayUpload.
@@ -30,6 +30,6 @@ export async function presignUpload(
       result_key: storage.keyOf('converted', id, `${document}.pdf`),
     })
     .execute()
-  const { url, fields } = await storage.presign(file_key, fileLimits.bytes)
+  const { url, fields } = await storage.presign(file_key, fileLimitsOf(institution.file_megabytes).bytes)
   return { url, fields: { ...fields } }
 }

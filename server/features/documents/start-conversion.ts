@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Body, fileProblem, type Reply } from '../../../api/index.ts'
+import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { editApplication } from '../applications/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
@@ -30,8 +30,9 @@ export async function startConversion(
     if (!document || document.status === 'DETACHED') return refusal('foreign_file')
     if (document.status !== 'ISSUED') return { status: document.status }
     if (size === undefined) return refusal('no_file')
+    const limits = fileLimitsOf(documents.institution.file_megabytes)
     const problem = isValidName(file_name)
-      ? fileProblem(file_name, size)
+      ? fileProblem(file_name, size, limits)
       : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
     if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
     await detach([answerKey])

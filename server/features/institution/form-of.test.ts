@@ -54,6 +54,8 @@ test.each([
   ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
   ['an unknown entry', { motto: 'Onward' }, 'motto'],
   ['a limit beyond what is stored', { character_limit: 10_001 }, 'character_limit'],
+  ['files of more than 10 MB', { file_megabytes: 11 }, 'file_megabytes'],
+  ['files of half a megabyte', { file_megabytes: 0.5 }, 'file_megabytes'],
   ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
 ])('%s stops the start with a sentence that names it', (_, wrong, name) => {
   const content = { ...file, public: { ...file.public, ...wrong } }

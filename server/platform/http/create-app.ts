@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { fileLimits, slowestUpload } from '../../../api/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
@@ -18,6 +19,7 @@ import { refuse } from './serve-call.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
 const BODY_LIMIT = 256 * 1024 // bytes; the fullest application is about 60 KB
+const SPARE_SECONDS = 30 // for everything about an upload but its bytes
 const RETRY_AFTER = 5 // s
 const CONNECTION_IDLE = 75_000 // ms without a byte in either direction
 const KEEP_ALIVE = 72_000 // ms; longer than proxies keep theirs, so that none sends a request on a closing connection
@@ -30,6 +32,12 @@ const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation'
 /** How the server finds out who sent a request. */
 export type Sessions = Pick<App, 'applicantOf' | 'expiredCookies'>
 
+type AppOptions = {
+  readonly load?: ReturnType<typeof createLoad>
+  /** In bytes. A request may take as long as this file takes on the slowest connection. */
+  readonly largestFile?: number
+}
+
 /**
  * Creates the HTTP server with its guards, before any route. Replies are JSON; errors are `{ message, code }`. While
  * `load` is full, calls are asked to try again later; pages and files are still served.
@@ -38,8 +46,9 @@ export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  load = createLoad(),
+  { load = createLoad(), largestFile = fileLimits.bytes }: AppOptions = {},
 ): Promise<App> {
+  const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,11 +57,11 @@ export async function createApp(
     trustProxy: (_, hop) => hop < Number(settings.trustProxy),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: settings.requestSeconds * 1000,
+    requestTimeout: requestSeconds * 1000,
     connectionTimeout: CONNECTION_IDLE,
     keepAliveTimeout: KEEP_ALIVE,
     // How often connections are checked against their deadlines.
-    http: { connectionsCheckingInterval: Math.min(30_000, settings.requestSeconds * 1000) },
+    http: { connectionsCheckingInterval: Math.min(30_000, requestSeconds * 1000) },
     // While closing, existing connections are served to the end; no new ones are accepted.
     return503OnClosing: false,
     frameworkErrors: refuseAddress,

@@ -2,16 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { slowestUpload } from '../../../api/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { createDataFolder, isStartupError, readSettings } from './index.ts'
 import { environmentSchema } from './read-settings.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
-
-test('a request may take as long as the largest file takes on the slowest connection', () => {
-  expect(readSettings({}).requestSeconds).toBeGreaterThan(slowestUpload())
-})
 
 test('an empty environment gives a server for this machine only', () => {
   expect(readSettings({})).toEqual({
@@ -31,7 +26,7 @@ test('an empty environment gives a server for this machine only', () => {
     s3: undefined,
     clamd: undefined,
     soffice: undefined,
-    requestSeconds: 330,
+    requestSeconds: undefined,
     drainSeconds: 0,
     shutdownSeconds: 30,
     doesJobs: true,

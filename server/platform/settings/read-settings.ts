@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { slowestUpload } from '../../../api/index.ts'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
 import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
@@ -37,7 +36,8 @@ export type Settings = {
   /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */
   readonly soffice: string | undefined
   /** Seconds that a request may take to arrive. */
-  readonly requestSeconds: number
+  /** Undefined: as long as the largest file takes on the slowest connection. */
+  readonly requestSeconds: number | undefined
   /** Seconds between the stop signal and the stop. Until then the server reports that it is not ready. */
   readonly drainSeconds: number
   /** Seconds that requests in progress then have left. */
@@ -154,7 +154,7 @@ export const environmentSchema = z.object({
     .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
   SOFFICE: z.string().optional(),
-  REQUEST_SECONDS: seconds(1).default(slowestUpload() + 30),
+  REQUEST_SECONDS: seconds(1).optional(),
   DRAIN_SECONDS: seconds(0).default(0),
   SHUTDOWN_SECONDS: seconds(1).default(30),
   WORD_SPOOL: z.string().optional(),

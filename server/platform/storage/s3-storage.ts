@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Settings } from '../settings/index.ts'
-import { type Storage, UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
+import { type Storage, UPLOAD_TYPE, uploadLifetime } from './storage.ts'
 import { storageAway } from './storage-away.ts'
 import { storageKeys } from './storage-keys.ts'
 
@@ -43,7 +43,7 @@ export function s3Storage(
         ...location(key),
         Conditions: [['content-length-range', 1, mostBytes]],
         Fields: { 'Content-Type': UPLOAD_TYPE },
-        Expires: UPLOAD_LIFETIME,
+        Expires: uploadLifetime(mostBytes),
       }),
     sizeOf: async (key) =>
       (

@@ -12,7 +12,7 @@ export type Upload = { readonly url: string; readonly fields: Readonly<Record<st
 export type Storage = {
   /** A key of this installation: its id, then these words. */
   readonly keyOf: (...words: readonly string[]) => string
-  /** Permission to upload one file of 1 to `mostBytes` bytes under this key within the next ten minutes. */
+  /** Permission to upload one file of 1 to `mostBytes` bytes under this key, for as long as `uploadLifetime`. */
   readonly presign: (key: string, mostBytes: number) => Promise<Upload>
   /** Size of a stored file in bytes; undefined if it does not exist. */
   readonly sizeOf: (key: string) => Promise<number | undefined>
@@ -34,4 +34,4 @@ export type Storage = {
 /** The content type of every upload, whatever it contains: a type that no browser runs or displays. */
 export const UPLOAD_TYPE = 'application/octet-stream'
 /** Seconds: long enough for the largest file on the slowest connection, even if the upload starts late. */
-export const UPLOAD_LIFETIME = 2 * slowestUpload()
+export const uploadLifetime = (mostBytes: number): number => 2 * slowestUpload(mostBytes)

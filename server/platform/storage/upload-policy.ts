@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { UPLOAD_LIFETIME, UPLOAD_TYPE } from './storage.ts'
+import { UPLOAD_TYPE, uploadLifetime } from './storage.ts'
 
 /** What an upload to the folder storage may be. `expires` is in milliseconds since 1970. */
 const policySchema = z.object({ key: z.string(), type: z.string(), mostBytes: z.number(), expires: z.number() })
@@ -8,7 +8,7 @@ export type UploadPolicy = z.output<typeof policySchema>
 
 /** The fields of an upload form: the policy, and the signature that proves we made it. */
 export function policyFields(secret: Buffer, key: string, mostBytes: number, now: Date): Record<string, string> {
-  const expires = now.getTime() + UPLOAD_LIFETIME * 1000
+  const expires = now.getTime() + uploadLifetime(mostBytes) * 1000
   const policy = Buffer.from(JSON.stringify({ key, type: UPLOAD_TYPE, mostBytes, expires })).toString('base64')
   return { key, 'Content-Type': UPLOAD_TYPE, policy, signature: signature(secret, policy).toString('base64') }
 }

@@ -1,5 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
-import { fileLimits } from '../../../api/index.ts'
+import { fileLimitsOf, MOST_MEGABYTES } from '../../../api/index.ts'
 import { type App, refusal, refuse } from '../http/index.ts'
 import type { folderFiles } from './folder-files.ts'
 import { policyOf } from './upload-policy.ts'
@@ -13,7 +13,7 @@ type Options = {
 }
 
 const FORM_BYTES = 16 * 1024 // bytes for everything except the file
-const MAX_BYTES = 8 * fileLimits.bytes // an upper bound; the policy of an upload sets a smaller one
+const MAX_BYTES = fileLimitsOf(MOST_MEGABYTES).bytes + 1 // an upper bound; the policy of an upload sets its own
 
 /**
  * POST of an upload form (requirement 7.storage.1): fields first, then the file, which is written to disk as it arrives
