@@ -30,7 +30,7 @@ export async function readPicture(file: File): Promise<Picture | undefined> {
 export type Detail = readonly [pixels: number, quality: number]
 
 /** A letter page at 150 dots per inch. With fewer, small print cannot be read. */
-export const READABLE = 1275 * 1650
+const READABLE = 1275 * 1650
 
 /** From no visible loss to the least that can still be read. The first is the most that some phones can draw. */
 const details: readonly Detail[] = [
