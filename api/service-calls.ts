@@ -29,6 +29,7 @@ const row = z.discriminatedUnion('kind', [
     columns: z.array(z.object({ label: z.string(), numeric: z.boolean() })).readonly(),
     rows: z.array(tableRow).readonly(),
   }),
+  z.object({ kind: z.literal('omitted'), count: z.number(), text: z.string() }),
 ])
 const printedPage = z.object({
   slug: z.string(),

@@ -66,6 +66,15 @@ test('a document row has its file while the file is stored and the question is a
   expect(rows(form, applicationWith({ scan: 'ANSWERED' }))[0]).not.toHaveProperty('file')
 })
 
+test('an unanswered row says whether it was optional', () => {
+  const form = formOf(text('a', 'A', { required: true }), text('b', 'B'), tick('c', 'C'))
+  expect(rows(form, applicationWith({})).map(({ optional }) => optional)).toEqual([undefined, true, true])
+  expect(rows(form, applicationWith({ b: 'x', c: 'true' })).some(({ optional }) => optional)).toBe(false)
+  const depends = formOf(text('a', 'A'), text('b', 'B', { required: isAnswered(text('a', 'A')) }))
+  expect(rows(depends, applicationWith({}))[1]?.optional).toBe(true)
+  expect(rows(depends, applicationWith({ a: 'x' }))[1]?.optional).toBeUndefined()
+})
+
 test('a code is printed only once it is known', () => {
   const form = formOf(repeated('c', 'C', numbered('c', 2), 'C', [entry.code('ceeb', 'College code')]))
   expect(rows(form, applicationWith({}))).toEqual([])

@@ -4,8 +4,9 @@ import type { Form } from './form.ts'
 import { withoutSecret } from './formats.ts'
 import { labelOf } from './options-of.ts'
 import type { Outline, OutlineItem, OutlineRow } from './outline.ts'
+import { isRequired } from './problems-in.ts'
 import type { Question, Role } from './questions.ts'
-import { type ShownPage, walk } from './walk.ts'
+import { type ShownPage, type ShownQuestion, walk } from './walk.ts'
 import { attachedFor, NOT_ANSWERED } from './wording.ts'
 
 /** The outline of an application, shown by the service view, the application PDF and the review before submitting. */
@@ -19,7 +20,8 @@ export const outlineOf = (form: Form, application: Application): Outline => ({
 
 function itemsOf(node: Node, application: Application): readonly OutlineItem[] {
   const follows = node.follows ? ({ follows: true } as const) : {}
-  if (node.kind === 'question') return [{ ...rowOf(node.question, application), ...follows }]
+  if (node.kind === 'question')
+    return [{ ...rowOf(node.question, application), ...optional(node, application), ...follows }]
   const nodes = node.as === 'address' || node.as === 'school' ? node.nodes.toSorted(inPostalOrder) : node.nodes
   const items = nodes.flatMap((each) => itemsOf(each, application))
   const sheet = node.sheet === undefined ? {} : { sheet: node.sheet }
@@ -43,6 +45,9 @@ const POSTAL_ORDER: readonly Role[] = [
 const inPostalOrder = (one: Node, other: Node) => postalPlace(one) - postalPlace(other)
 const postalPlace = (node: Node) =>
   node.kind === 'question' && node.question.role ? POSTAL_ORDER.indexOf(node.question.role) : POSTAL_ORDER.length
+
+const optional = (shown: ShownQuestion, { answer }: Application) =>
+  isGiven(answer[shown.question.key]) || isRequired(shown, answer) ? {} : ({ optional: true } as const)
 
 function rowOf(question: Question, { answer, document_answer }: Application): OutlineRow {
   const value = answerTo(answer, question.key)

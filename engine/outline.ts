@@ -11,6 +11,8 @@ export type OutlineRow = {
   readonly answered: boolean
   readonly text: string
   readonly file?: DocumentAnswer
+  /** Unanswered, and nothing required an answer. Outlines stored by an earlier release never say so. */
+  readonly optional?: true
   /** Asked because of the answer to an earlier question. */
   readonly follows?: true
 }
@@ -32,3 +34,6 @@ export type Outline = { readonly pages: readonly OutlinePage[] }
 /** Every row of these items, in reading order. */
 export const rowsOf = (items: readonly OutlineItem[]): readonly OutlineRow[] =>
   items.flatMap((item) => (item.kind === 'row' ? [item] : rowsOf(item.items)))
+
+/** Whether a question, or a block that reads as one, is unanswered and was optional. */
+export const isOmitted = (item: OutlineItem): boolean => rowsOf([item]).every(({ optional }) => optional === true)

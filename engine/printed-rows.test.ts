@@ -4,13 +4,18 @@ import { proves } from '../testing/proves.ts'
 import { fileSize } from './file-size.ts'
 import type { OutlineItem } from './outline.ts'
 import { everyPrintedPage, printedPages, printedRows } from './printed-rows.ts'
-import { group, row, ticked } from './testing/outline-items.ts'
+import { group, optional, row, ticked } from './testing/outline-items.ts'
 
 describe('the printed rows of', () => {
   const name = row('name', 'Name', 'Bo')
   const nameRow = { kind: 'text', label: 'Name', text: 'Bo', answered: true }
   const heading = (level: number, title: string) => ({ kind: 'heading', level, title, key: expect.any(String) })
   const merged = (label: string, text: string, answered = true) => ({ kind: 'text', label, text, answered })
+  const omitted = (count: number) => ({
+    kind: 'omitted',
+    count,
+    text: count === 1 ? '1 optional question not answered' : `${count} optional questions not answered`,
+  })
   const ticks = (label: string | null, ...options: readonly (readonly [string, boolean])[]) => ({
     kind: 'ticks',
     label,
@@ -20,6 +25,41 @@ describe('the printed rows of', () => {
   test.each<[string, readonly OutlineItem[], readonly unknown[]]>([
     ['a question', [name], [nameRow]],
     ['no answer', [row('a', 'A', '')], [{ kind: 'text', label: 'A', text: 'Not answered', answered: false }]],
+    ['an optional question without an answer', [name, optional('a', 'A')], [nameRow, omitted(1)]],
+    [
+      'optional questions, counted after the last row under their heading',
+      [
+        group(
+          'section',
+          'Who',
+          optional('a', 'A'),
+          name,
+          group('address', 'Address', optional('line', 'Line 1'), optional('city', 'City')),
+          group('tabs', 'By name', optional('b', 'B')),
+          optional('c', 'C'),
+        ),
+      ],
+      [heading(2, 'Who'), nameRow, omitted(3), heading(3, 'By name'), omitted(1)],
+    ],
+    [
+      'an address of which only a part was required',
+      [group('address', 'Address', optional('line', 'Line 1'), row('city', 'City', ''))],
+      [merged('Address', 'Not answered', false)],
+    ],
+    [
+      'optional checkboxes, which are always printed',
+      [{ ...ticked('a', 'A', false), optional: true }],
+      [ticks(null, ['A', false])],
+    ],
+    [
+      'a table, whose open questions count with those around it',
+      [
+        group('table', 'T', row('x', 'X', '1'), row('y', 'Y', '2'), optional('z', 'Z')),
+        optional('a', 'A'),
+        optional('b', 'B'),
+      ],
+      [expect.objectContaining({ kind: 'table' }), omitted(3)],
+    ],
     ['a section', [group('section', 'Who', name)], [heading(2, 'Who'), nameRow]],
     [
       'a group inside a section',

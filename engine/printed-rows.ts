@@ -1,6 +1,7 @@
-import { type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
+import { isOmitted, type Outline, type OutlineGroup, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
 import { answerOf, type PrintedDocument, type PrintedText, rowOfAnswer } from './printed-answer.ts'
 import { type PrintedTable, printedTable } from './printed-table.ts'
+import { omittedQuestions } from './wording.ts'
 
 /** The rows that the application PDF and the service view lay out. `label: null` means no common label. */
 export type PrintedRow =
@@ -16,6 +17,8 @@ export type PrintedRow =
       readonly options: readonly { readonly label: string; readonly ticked: boolean }[]
     }
   | PrintedTable
+  /** Stands for the unanswered optional questions under the same heading, which have no rows of their own. */
+  | { readonly kind: 'omitted'; readonly count: number; readonly text: string }
 
 /** One printed page of the form, or a section printed on a sheet of its own, with the ID of the section as its slug. */
 export type PrintedPage = {
@@ -60,12 +63,16 @@ export const everyPrintedPage = (outline: Outline, order: readonly string[]): re
   return printedPages(outline, [...order, ...slugs.filter((slug) => !order.includes(slug))])
 }
 
-/** The rows of these items in reading order: every question shown; blocks that read as one answer take one row. */
+/**
+ * The rows of these items in reading order; blocks that read as one answer take one row. Every question shown has a row,
+ * except the unanswered optional ones, which are counted under their heading. Checkboxes are
+ * always printed (requirement 6.service.7).
+ */
 export function printedRows(items: readonly OutlineItem[], level = 2): readonly PrintedRow[] {
   const rows: PrintedRow[] = []
   let insideGroup = false
-  for (const item of items) {
-    const next = rowsOfItem(item, level)
+  for (const next of withCount(items, level)) {
+    if (next.length === 0) continue
     const opensGroup = next[0]?.kind === 'heading'
     if (insideGroup && !opensGroup) rows.push({ kind: 'break' })
     insideGroup = opensGroup
@@ -76,9 +83,24 @@ export function printedRows(items: readonly OutlineItem[], level = 2): readonly 
   return rows
 }
 
+/** The rows of each item, and how many questions have none: after the last row that belongs to the same heading. */
+function withCount(items: readonly OutlineItem[], level: number): readonly (readonly PrintedRow[])[] {
+  const rows = items.map((item) => rowsOfItem(item, level))
+  const count = items.reduce((sum, item) => sum + omittedBy(item), 0)
+  if (count === 0) return rows
+  const last = rows.findLastIndex(([first]) => first && first.kind !== 'heading')
+  return rows.toSpliced(last + 1, 0, [{ kind: 'omitted', count, text: omittedQuestions(count) }])
+}
+
+/** How many questions this item leaves to the count of the heading above it. */
+function omittedBy(item: OutlineItem): number {
+  if (answerOf(item)) return isOmitted(item) ? 1 : 0
+  return item.kind === 'group' && item.as === 'table' ? (printedTable(item)?.omitted ?? 0) : 0
+}
+
 function rowsOfItem(item: OutlineItem, level: number): readonly PrintedRow[] {
   const answer = answerOf(item)
-  if (answer) return [rowOfAnswer(answer)]
+  if (answer) return isOmitted(item) ? [] : [rowOfAnswer(answer)]
   return item.kind === 'row' ? [{ kind: 'ticks', label: null, options: [optionOf(item)] }] : rowsOfGroup(item, level)
 }
 
@@ -86,7 +108,7 @@ function rowsOfGroup(group: OutlineGroup, level: number): readonly PrintedRow[] 
   const { as, title, items } = group
   if (as === 'tickGroup' && areTicks(items)) return [{ kind: 'ticks', label: title, options: items.map(optionOf) }]
   const table = as === 'table' ? printedTable(group) : null
-  if (table) return [table]
+  if (table) return [table.table]
   // Each entry has its own heading, so another one above the first would have no content.
   if (items.every((item) => item.kind === 'group' && item.as === 'entry')) return printedRows(items, level)
   return [{ kind: 'heading', level, title, key: rowsOf(items)[0]?.key ?? '' }, ...printedRows(items, level + 1)]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OutlineItem } from './outline.ts'
 import { printedRows } from './printed-rows.ts'
 import { printedTable } from './printed-table.ts'
-import { group, row, ticked } from './testing/outline-items.ts'
+import { group, optional, row, ticked } from './testing/outline-items.ts'
 
 const following = (item: OutlineItem): OutlineItem => ({ ...item, follows: true })
 const cell = (text: string, ...more: readonly string[]) => ({ text, answered: text !== 'Not answered', more })
@@ -27,7 +27,7 @@ describe('a table', () => {
       entry(2, school, kind, row('c', 'Credits', ''), transcript),
     ]
     const below = [{ kind: 'document', label: 'Transcript', text: 'Attached', answered: true, file: null }]
-    expect(printedTable(group('table', 'Colleges', ...entries))).toEqual({
+    expect(printedTable(group('table', 'Colleges', ...entries))?.table).toEqual({
       kind: 'table',
       caption: 'Colleges',
       columns: [
@@ -47,7 +47,7 @@ describe('a table', () => {
   })
 
   test('of scores has one row without a title', () => {
-    expect(printedTable(group('table', 'SAT scores', from, credits, row('math', 'Math', '')))).toEqual({
+    expect(printedTable(group('table', 'SAT scores', from, credits, row('math', 'Math', '')))?.table).toEqual({
       kind: 'table',
       caption: 'SAT scores',
       columns: ['From', 'Credits', 'Math'].map((label) => ({ label, numeric: false })),
@@ -56,15 +56,44 @@ describe('a table', () => {
   })
 
   test('prints what follows a document below its row, in order', () => {
-    const table = printedTable(group('table', 'T', kind, credits, transcript, from))
-    expect(table?.rows[0]?.below.map(({ label, text }) => [label, text])).toEqual([
+    const printed = printedTable(group('table', 'T', kind, credits, transcript, from))
+    expect(printed?.table.rows[0]?.below.map(({ label, text }) => [label, text])).toEqual([
       ['Transcript', 'Attached'],
       ['From', 'June 2018'],
     ])
   })
 
+  test('leaves out what nobody answered and nobody had to, and counts it', () => {
+    const document = { ...row('transcript', 'Transcript', '', 'document'), optional: true } as const
+    const entries = [
+      entry(1, kind, following(optional('which', 'Which?')), optional('degree', 'Degree'), credits, document),
+      entry(2, kind, optional('degree2', 'Degree'), optional('c2', 'Credits'), document),
+    ]
+    const printed = printedTable(group('table', 'Colleges', ...entries))
+    expect(printed?.table.columns.map(({ label }) => label)).toEqual(['Kind', 'Credits'])
+    expect(printed?.table.rows.map(({ cells, below }) => [cells, below])).toEqual([
+      [[cell('Other'), cell('9')], []],
+      [[cell('Other'), cell('Not answered')], []],
+    ])
+    expect(printed?.omitted).toBe(5)
+  })
+
+  test('keeps a column that had to be answered, and the first, which names the entry', () => {
+    const printed = printedTable(
+      group(
+        'table',
+        'T',
+        entry(1, optional('a', 'A'), row('b', 'B', '')),
+        entry(2, optional('c', 'A'), row('d', 'B', '')),
+      ),
+    )
+    expect(printed?.table.columns.map(({ label }) => label)).toEqual(['A', 'B'])
+    expect(printed?.omitted).toBe(0)
+  })
+
   test.each<[string, readonly OutlineItem[]]>([
     ['no entry', []],
+    ['entries with one answered question', [entry(1, kind, optional('c', 'Credits'))]],
     ['one question', [entry(1, kind)]],
     ['entries with different questions', [entry(1, kind, credits), entry(2, kind, from)]],
     ['an entry with more questions', [entry(1, kind, credits), entry(2, kind, credits, from)]],

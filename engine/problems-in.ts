@@ -23,12 +23,16 @@ export function problemsIn(form: Form, application: Application, today: string):
   })
 }
 
-function messagesFor({ question, requires }: ShownQuestion, { answer }: Application, today: string): readonly string[] {
+function messagesFor(shown: ShownQuestion, { answer }: Application, today: string): readonly string[] {
+  const { question } = shown
   const value = answerTo(answer, question.key)
   if (isGiven(value)) return [...new Set(answerProblem(question, value, answer, today))]
-  const required = typeof question.required === 'boolean' ? question.required : holds(question.required, answer)
-  return requires && required ? [question.message ?? question.label] : []
+  return isRequired(shown, answer) ? [question.message ?? question.label] : []
 }
+
+/** Whether a missing answer to this question is a problem. */
+export const isRequired = ({ question, requires }: ShownQuestion, answer: Application['answer']): boolean =>
+  requires && (typeof question.required === 'boolean' ? question.required : holds(question.required, answer))
 
 /** The messages of each key, in the form in which they are posted (requirement 7.validations.1). */
 export function messagesByKey(problems: readonly Problem[]): Readonly<Record<string, readonly string[]>> {

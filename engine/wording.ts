@@ -9,5 +9,9 @@ export const contradictory = (label: string): string =>
 /** Printed for a question that was shown but not answered. */
 export const NOT_ANSWERED = 'Not answered'
 
+/** Printed in place of questions that nobody had to answer. */
+export const omittedQuestions = (count: number): string =>
+  count === 1 ? '1 optional question not answered' : `${count} optional questions not answered`
+
 /** Printed for a stored document (requirement 6.service.6). */
 export const attachedFor = (label: string): string => `Document attached for "${label}"`

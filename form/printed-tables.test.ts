@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { type Application, outlineOf, printedPages } from '../engine/index.ts'
 import { domestic, form, veteran } from './testing/index.ts'
 
-const tablesOf = (application: Application) =>
+const rowsOf = (application: Application) =>
   printedPages(
     outlineOf(form, application),
     form.pages.map(({ slug }) => slug),
-  ).flatMap(({ rows }) => rows.flatMap((row) => (row.kind === 'table' ? [row] : [])))
+  ).flatMap(({ rows }) => rows)
+const tablesOf = (application: Application) => rowsOf(application).flatMap((row) => (row.kind === 'table' ? [row] : []))
 
 test('colleges, residences and test scores are printed as tables', () => {
   const tables = tablesOf(veteran)
@@ -34,9 +35,14 @@ test('a follow-up answer is in the cell with its question, and a transcript is b
   expect(last?.below).toMatchObject([{ kind: 'document', label: 'Unofficial transcript' }])
 })
 
-test('one college is a table with one row, in which unanswered questions are marked', () => {
-  expect(tablesOf(domestic).map(({ rows }) => rows.map(({ cells }) => cells.map(({ text }) => text)))).toEqual([
-    [['Carroll College', ...Array.from({ length: 6 }, () => 'Not answered')]],
+test('one college with one answer is no table, and its optional questions are counted', () => {
+  expect(tablesOf(domestic)).toEqual([])
+  const rows = rowsOf(domestic)
+  const college = rows.findIndex((row) => row.kind === 'text' && row.text === 'Carroll College')
+  expect(rows.slice(college - 1, college + 2)).toMatchObject([
+    { kind: 'heading', title: 'College 1' },
+    { kind: 'text' },
+    { kind: 'omitted', count: 7 },
   ])
 })
 
@@ -53,4 +59,10 @@ test('gender, ethnicity and race are printed on a sheet of their own, and nowher
   ])
   const about = /Gender|Hispanic|race|African/
   expect(pages.map(({ rows }) => about.test(JSON.stringify(rows)))).toEqual([false, false, false, true])
+})
+
+test('unanswered questions are counted, each in the section that asks it, and those required are named', () => {
+  const one = { ...domestic, answer: { ...domestic.answer, first_name: '' } }
+  expect(rowsOf(one)).toContainEqual({ kind: 'text', label: 'First Name', text: 'Not answered', answered: false })
+  expect(rowsOf(domestic).filter((row) => row.kind === 'text' && !row.answered)).toEqual([])
 })

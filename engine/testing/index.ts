@@ -1,3 +1,3 @@
 /** The public interface for tests of other rooms. */
-export { group, row, ticked } from './outline-items.ts'
+export { group, optional, row, ticked } from './outline-items.ts'
 export { newStoredApplication, type StoredApplication, saveChange } from './stored-application.ts'

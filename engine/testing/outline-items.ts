@@ -9,6 +9,8 @@ export const row = (key: string, label: string, text: string, as: OutlineRow['as
   answered: text !== '',
   text: text === '' ? 'Not answered' : text,
 })
+/** A question that nobody had to answer and nobody did. */
+export const optional = (key: string, label: string): OutlineRow => ({ ...row(key, label, ''), optional: true })
 export const ticked = (key: string, label: string, is: boolean): OutlineRow => ({
   ...row(key, label, is ? '[X]' : '[ ]', 'tick'),
   answered: is,

@@ -32,6 +32,8 @@ function RunOf({ run, from }: RunProps) {
       return <hr className={styles.break} />
     case 'table':
       return <PrintedTableView table={run} />
+    case 'omitted':
+      return <p className={styles.omitted}>{run.text}</p>
     case 'pairs':
       return (
         <dl className={styles.pairs}>

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import type { PrintedTable } from '../../../engine/index.ts'
+import type { PrintedRow, PrintedTable } from '../../../engine/index.ts'
 import { PrintedRows } from './printed-rows.tsx'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -33,7 +33,7 @@ const table: PrintedTable = {
   ],
 }
 
-async function drawn(row: PrintedTable): Promise<HTMLElement> {
+async function drawn(row: PrintedRow): Promise<HTMLElement> {
   const host = document.body.appendChild(document.createElement('div'))
   await act(async () => createRoot(host).render(<PrintedRows rows={[row]} from="h3" />))
   return host
@@ -54,6 +54,11 @@ test('each answer has its question, for the stacked layout', async () => {
     each.getAttribute('data-label'),
   )
   expect(labels).toEqual(['College', 'Credits', 'College', 'Credits'])
+})
+
+test('the questions left out are one line with their number', async () => {
+  const text = '6 optional questions not answered'
+  expect((await drawn({ kind: 'omitted', count: 6, text })).textContent).toBe(text)
 })
 
 test('a row without a name has only cells', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Outline, type OutlineItem, printedPages } from '../../../engine/index.ts'
-import { group, row, ticked } from '../../../engine/testing/index.ts'
+import { group, optional, row, ticked } from '../../../engine/testing/index.ts'
 import { createPdfRenderer } from './index.ts'
 import { type PdfContent, pdfContent } from './pdf-content.ts'
 import { loadPdfFonts } from './pdf-fonts.ts'
 import { tableErrors } from './testing/expected-tables.ts'
 import { expectedOf, firstLost } from './testing/expected-words.ts'
-import { readPdf, tight } from './testing/read-pdf.ts'
+import { linesOf, readPdf, tight } from './testing/read-pdf.ts'
 import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
@@ -71,6 +71,8 @@ describe('the application PDF', () => {
     expect(scores).toEqual({ caption: 'SATscores', heads: ['Math', 'Reading'], rows: [['710', '690']] })
     expect(colleges?.rows).toHaveLength(3)
     expect(colleges?.rows[1]?.slice(1)).toEqual(['August2019', 'Notanswered', '18', 'Notanswered'])
+    // Column headers are checked above; the first cell of each college is the header of its row.
+    expect(tables[1]?.rowHeads.map((text) => tight(text).slice(0, 8))).toEqual(['College1', 'College2', 'College3'])
   })
 
   test.each([
@@ -91,6 +93,22 @@ describe('the application PDF', () => {
     expect(tables[0]?.rows.flat().filter((cell) => cell === '')).toEqual([])
     expect(firstLost(text, ['Colleges', 'College 0', 'College 7', 'After', 'last'])).toBeNull()
     expect(standard).toBe('ua-1')
+  })
+
+  test('optional questions without an answer are one line, and what had to be answered is named', async () => {
+    const items = [row('a', 'A name', 'Bo'), ...Array.from({ length: 6 }, (_, at) => optional(`${at}`, `Label ${at}`))]
+    const { text } = await pdfOfApplication(onePage(...items, row('b', 'Last name', '')))
+    expect(
+      firstLost(text, ['A name', 'Bo', 'Last name', 'Not answered', '6 optional questions not answered']),
+    ).toBeNull()
+    expect(text).not.toContain('Label 3')
+  })
+
+  test('an essay uses the width of the page', async () => {
+    const essay = 'Every word of a long answer counts. '.repeat(40)
+    const { pdf } = await renderer.renderPdf(contentOf(onePage(row('it', 'Essay', essay, 'paragraph'))))
+    const widest = (await linesOf(pdf)).filter(({ text }) => text.includes('answer counts')).map(({ width }) => width)
+    expect(Math.max(...widest)).toBeGreaterThan(400) // of 475 points; the column of answers has 323
   })
 
   test('a masked secret is printed masked', async () => {

@@ -6,6 +6,7 @@ import {
   labelOf,
   outlineOf,
   printedPages,
+  problemsIn,
   type Question,
   questionsByKey,
   questionsShown,
@@ -76,7 +77,7 @@ function traceOf(question: Question, { answer }: Application): string {
       if (value !== 'true' && question.key.endsWith('_ongoing')) return '' // the month is printed instead
       return `${value === 'true' ? '[X]' : '[ ]'}${question.label}`
     case 'upload':
-      return isGiven(value) ? `Document attached for "${question.label}"` : question.label
+      return isGiven(value) ? `Document attached for "${question.label}"` : ''
     default:
       return ''
   }
@@ -103,8 +104,15 @@ test('every answer that is shown is in the PDF, in order, and no hidden answer',
       expect(claim).toBe('1')
       expect(firstLost(text, expectedOf(content))).toBeNull()
       expect(tableErrors(tables, content)).toEqual([])
-      // The outline and the PDF could share an error, so this compares with the shown questions themselves.
       const found = tight(text)
+      // A question that had to be answered is named even if it is not. A part of a block may be left out of it.
+      const open = problemsIn(form, application, '2026-11-21').flatMap(({ key }) => {
+        const question = questionsByKey(form).get(key)
+        const isPart = question?.role !== undefined || /_(month|year)$/.test(key)
+        return question && !isPart && !isGiven(application.answer[key]) ? [question.label] : []
+      })
+      expect(open.filter((label) => !found.includes(tight(label)))).toEqual([])
+      // The outline and the PDF could share an error, so this compares with the shown questions themselves.
       const shown = questionsShown(form, application).map(({ question }) => question)
       const lost = shown.filter((question) => !found.includes(tight(traceOf(question, application))))
       expect(lost.map(({ key }) => key)).toEqual([])

@@ -1,4 +1,5 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { markRowHeaders } from './mark-row-headers.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
@@ -32,7 +33,7 @@ export function createTypesetter({ files, covers } = loadPdfFonts()): (content: 
     const file = exportPdf(compiler, document)
     // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
     compiler.evictCache(3)
-    return { ...file, replaced: replaced.size }
+    return { ...file, pdf: markRowHeaders(file.pdf, content), replaced: replaced.size }
   }
 }
 

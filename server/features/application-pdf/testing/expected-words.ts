@@ -14,6 +14,8 @@ function wordsOf(row: Row): readonly string[] {
       return [row.title]
     case 'break':
       return []
+    case 'omitted':
+      return [row.text]
     case 'text':
       return [row.label, row.text]
     case 'document':

@@ -43,6 +43,23 @@ export async function readPdf(pdf: Uint8Array) {
   return read
 }
 
+/** The lines that a PDF draws, page by page, with where they begin and how wide they are, in points. */
+export async function linesOf(pdf: Uint8Array) {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await loading.promise
+  const lines: { page: number; text: string; left: number; bottom: number; width: number; height: number }[] = []
+  for (let page = 1; page <= document.numPages; page++) {
+    const { items } = await (await document.getPage(page)).getTextContent()
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const [, , , , left = 0, bottom = 0] = item.transform
+      lines.push({ page, text: item.str, left, bottom, width: item.width, height: item.height })
+    }
+  }
+  await loading.destroy()
+  return lines
+}
+
 // Typed as a plain object, but at run time it is a map.
 const markOf = (info: unknown): boolean => info instanceof Map && info.get('Marked') === true
 

@@ -5,6 +5,8 @@ export type ReadTable = {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** The cells announced as headers of their rows. */
+  readonly rowHeads: readonly string[]
 }
 
 /** The tables of some pages; a table that continues on the next page is one table. */
@@ -22,14 +24,16 @@ export async function tablesIn(pages: readonly PDFPageProxy[]): Promise<readonly
         caption: nodesIn(table, 'Caption').map(textOf).join(''),
         heads: heads.map(textOf),
         rows: nodesIn(table, 'TR')
-          .map((row) => nodesIn(row, 'TD').filter(hasHeaders).map(textOf))
+          .map((row) => [...nodesIn(row, 'TH').filter(isRowHead), ...nodesIn(row, 'TD')].filter(hasHeaders).map(textOf))
           .filter((cells) => cells.length > 0),
+        rowHeads: nodesIn(table, 'TH').filter(isRowHead).map(textOf),
       }
       const before = tables.at(-1)
       // Every page of a table lists all its cells; cells that are on other pages are empty there.
       if (read.caption === '' && before) {
         const rows = before.rows.map((cells, y) => cells.map((text, x) => `${text}${read.rows[y]?.[x]}`))
-        tables.splice(-1, 1, { ...before, rows })
+        const rowHeads = before.rowHeads.map((text, y) => `${text}${read.rowHeads[y]}`)
+        tables.splice(-1, 1, { ...before, rows, rowHeads })
       } else tables.push(read)
     }
   }
@@ -60,6 +64,8 @@ type Node = {
   readonly children?: readonly unknown[]
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+const isRowHead = ({ scope }: Node) => scope === 'Row'
 
 const nodesIn = (node: unknown, role: string): readonly Node[] => {
   if (!isNode(node)) return []
