@@ -50,10 +50,29 @@ const publicPart = z.strictObject({
   majors: z.array(option).min(1),
 })
 
+/** Whether text of this color has the contrast on white that WCAG 2.2 (1.4.3) asks for. */
+function isReadableOnWhite(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5
+}
+
 /** The settings that only the server reads. */
 const privatePart = z.strictObject({
   pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
   pdf_pages: z.array(text).min(1),
+  /** A file beside institution.json. */
+  pdf_mark: z
+    .string()
+    .regex(/^[\w-]+\.(svg|png)$/i, 'pdf_mark is the name of an SVG or PNG file beside institution.json')
+    .optional(),
+  pdf_color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'pdf_color is a color such as #0c3441')
+    .refine(isReadableOnWhite, 'pdf_color is too light to be read on white: its contrast must be 4.5:1 or more')
+    .optional(),
   mail: z.strictObject({ from: text, reply_to: z.email() }),
   school_code: text,
   intended_student_type: text,

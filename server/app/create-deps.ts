@@ -4,6 +4,7 @@ import {
   type ApplicationPdfDeps,
   createPdfRenderer,
   definePdfJob,
+  readPdfMark,
   requestPdf,
 } from '../features/application-pdf/index.ts'
 import type { Applications } from '../features/applications/index.ts'
@@ -36,12 +37,13 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   createDataFolder(settings)
   const institution = readInstitution(settings)
   const form = formOf(institution)
+  const mark = readPdfMark(settings, institution)
   const limitTable = readLimits(settings)
   const keyRing = createKeyRing(settings)
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
   await claimSecretKeys(database, keyRing)
-  const renderer = createPdfRenderer()
+  const renderer = createPdfRenderer(mark)
   opened.defer(renderer.close)
   const converter = createConverter(createOffice(settings.soffice, settings.wordSpool))
   opened.defer(converter.close)

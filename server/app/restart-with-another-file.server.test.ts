@@ -32,6 +32,7 @@ const fileOf = (institution: Institution) => ({
 /** Runs a server with this institution.json on the shared data folder while `work` uses it. */
 async function running<Result>(institution: Institution, work: (address: string) => Promise<Result>): Promise<Result> {
   const institutionFile = join(dataDir, 'institution.json')
+  await cp(join(import.meta.dirname, '../../institution-mark.svg'), join(dataDir, 'institution-mark.svg'))
   await writeFile(institutionFile, JSON.stringify(fileOf(institution)))
   const settings = readSettings({ DATA_DIR: dataDir, INSTITUTION_FILE: institutionFile, LOG_LEVEL: 'silent' })
   const server = await startServer({ ...settings, port: 0 }, createLog(settings))

@@ -6,7 +6,7 @@ import { type PdfContent, pdfContent } from './pdf-content.ts'
 import { loadPdfFonts } from './pdf-fonts.ts'
 import { tableErrors } from './testing/expected-tables.ts'
 import { expectedOf, firstLost } from './testing/expected-words.ts'
-import { linesOf, readPdf, tight } from './testing/read-pdf.ts'
+import { colorsOn, linesOf, readPdf, tight } from './testing/read-pdf.ts'
 import { richOutline, sampleInstitution, shortOutline } from './testing/sample-outlines.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
@@ -111,6 +111,21 @@ describe('the application PDF', () => {
     expect(Math.max(...widest)).toBeGreaterThan(400) // of 475 points; the column of answers has 323
   })
 
+  test('the letterhead has the mark and the color of the institution', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#abcdef" d="M0 0h9v9z"/></svg>'
+    const set = createTypesetter({ mark: { name: 'mark.svg', bytes: Buffer.from(svg) } })
+    const content = contentOf(shortOutline)
+    const colorsOf = async (institution: PdfContent['institution']) => {
+      const { pdf, claim } = set({ ...content, institution })
+      return { claim, colors: await colorsOn(pdf) }
+    }
+    const { claim, colors } = await colorsOf({ ...content.institution, color: '#7a0019' })
+    expect(claim).toBe('ua-1')
+    expect(colors).toEqual(expect.arrayContaining(['#abcdef', '#7a0019']))
+    expect(colors).not.toContain('#0c3441')
+    expect((await readPdf(set(content).pdf)).untagged).toBe(0)
+  })
+
   test('a masked secret is printed masked', async () => {
     expect((await pdfOfApplication(richOutline)).text).toContain('***-**-6789')
   })
@@ -185,7 +200,7 @@ describe('the application PDF', () => {
 })
 
 test('if a glyph is missing, the PDF is made without the PDF/UA claim, but tagged', async () => {
-  const rendered = createTypesetter({ ...loadPdfFonts(), covers: () => true })(
+  const rendered = createTypesetter({ fonts: { ...loadPdfFonts(), covers: () => true } })(
     contentOf(onePage(row('it', 'Answer', 'a 😀 b'))),
   )
   const copy = await readPdf(rendered.pdf)

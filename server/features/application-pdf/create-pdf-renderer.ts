@@ -1,5 +1,6 @@
 import { createThread } from './create-thread.ts'
 import type { PdfContent } from './pdf-content.ts'
+import type { PdfMark } from './read-pdf-mark.ts'
 import type { RenderedPdf } from './typeset-pdf.ts'
 
 const DEADLINE = 30_000 // ms; the longest PDFs take a hundredth of it
@@ -11,8 +12,8 @@ export type PdfRenderer = {
   readonly close: () => Promise<void>
 }
 
-/** Renders PDFs in a separate thread, which starts with the first PDF and again after a failure. */
-export function createPdfRenderer(): PdfRenderer {
-  const thread = createThread<PdfContent, RenderedPdf>(new URL('./pdf-worker.ts', import.meta.url), DEADLINE)
+/** Renders PDFs with this mark in a separate thread, which starts with the first PDF and again after a failure. */
+export function createPdfRenderer(mark?: PdfMark): PdfRenderer {
+  const thread = createThread<PdfContent, RenderedPdf>(new URL('./pdf-worker.ts', import.meta.url), DEADLINE, mark)
   return { renderPdf: thread.run, close: thread.close }
 }

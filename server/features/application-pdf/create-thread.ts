@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads'
 export function createThread<Work, Result>(
   file: URL,
   deadline: number,
+  workerData?: unknown,
 ): { readonly run: (work: Work) => Promise<Result>; readonly close: () => Promise<void> } {
   let worker: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -47,7 +48,7 @@ export function createThread<Work, Result>(
   }
 
   function startWorker(): Worker {
-    const thread = new Worker(file)
+    const thread = new Worker(file, { workerData })
     const forget = () => {
       if (worker === thread) worker = null
     }

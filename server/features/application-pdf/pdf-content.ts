@@ -10,18 +10,26 @@ export type PdfInstitution = {
   readonly email: string
   readonly application_title: string
   readonly school_code: string
+  readonly pdf_color?: string | undefined
   readonly time_zone: string
 }
 
 /** The content of one PDF in reading order: all text that the template prints except page numbers. */
 export type PdfContent = {
-  readonly institution: { readonly name: string; readonly office: string; readonly contact: readonly string[] }
+  readonly institution: {
+    readonly name: string
+    readonly office: string
+    readonly contact: readonly string[]
+    readonly color: string
+  }
   readonly title: string
   readonly applicant: string
   readonly reference: string
   readonly cover: readonly { readonly label: string; readonly text: string }[]
   readonly pages: readonly PrintedPage[]
 }
+
+const DARK_BLUE = '#0c3441'
 
 /** The content of the application PDF of one submitted application (requirements 4.pdf, docs/decisions/0004). */
 export const pdfContent = (submitted: {
@@ -40,6 +48,7 @@ export const pdfContent = (submitted: {
       name: institution.partner_name,
       office: institution.office,
       contact: [...institution.address_lines, institution.phone, institution.email],
+      color: institution.pdf_color ?? DARK_BLUE,
     },
     title: institution.application_title,
     applicant,

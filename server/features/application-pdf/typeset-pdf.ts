@@ -3,6 +3,7 @@ import { markRowHeaders } from './mark-row-headers.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
+import type { PdfMark } from './read-pdf-mark.ts'
 
 /** `replaced` counts the distinct characters that no font covers; `claim` is the file's accessibility standard. */
 export type RenderedPdf = {
@@ -12,8 +13,15 @@ export type RenderedPdf = {
 }
 
 /** Loads the fonts once and returns the function that renders PDFs, which throws if the template has an error. */
-export function createTypesetter({ files, covers } = loadPdfFonts()): (content: PdfContent) => RenderedPdf {
+export function createTypesetter({
+  fonts: { files, covers } = loadPdfFonts(),
+  mark,
+}: {
+  readonly fonts?: ReturnType<typeof loadPdfFonts>
+  readonly mark?: PdfMark | undefined
+} = {}): (content: PdfContent) => RenderedPdf {
   const compiler = NodeCompiler.create({ workspace: import.meta.dirname, fontArgs: [{ fontBlobs: [...files] }] })
+  if (mark) compiler.mapShadow(`${import.meta.dirname}/${mark.name}`, Buffer.from(mark.bytes))
   return (content) => {
     const replaced = new Set<string>()
     const drawable = (text: string) => {
@@ -28,6 +36,7 @@ export function createTypesetter({ files, covers } = loadPdfFonts()): (content: 
     const document = compile(compiler, {
       content: data,
       fonts: JSON.stringify(fontLists),
+      mark: mark?.name ?? '',
       note: noteAbout(replaced, drawable),
     })
     const file = exportPdf(compiler, document)

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { tablesIn } from './tables-in.ts'
 import { untaggedIn } from './untagged-in.ts'
 
@@ -58,6 +58,17 @@ export async function linesOf(pdf: Uint8Array) {
   }
   await loading.destroy()
   return lines
+}
+
+/** The colors with which the first page of a PDF is filled and stroked, as #rrggbb. */
+export async function colorsOn(pdf: Uint8Array): Promise<readonly string[]> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const { fnArray, argsArray } = await (await (await loading.promise).getPage(1)).getOperatorList()
+  const found = argsArray.flatMap((args: readonly unknown[] | null, at) =>
+    fnArray[at] === OPS.setFillRGBColor || fnArray[at] === OPS.setStrokeRGBColor ? [String(args?.[0])] : [],
+  )
+  await loading.destroy()
+  return found
 }
 
 // Typed as a plain object, but at run time it is a map.
