@@ -42,7 +42,7 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   const parts = await createDeps(settings, log, now, opened)
-  const { institution, keyRing, database, jobs, limits, accounts, storage, applications, documents } = parts
+  const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const lookups = createLookups({
     database,
@@ -91,7 +91,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
-    packet: (words, folder) => packetCommand({ database, keyRing, storage }, words, folder),
+    packet: (words, folder) => packetCommand({ ...parts.copies, storage }, words, folder),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

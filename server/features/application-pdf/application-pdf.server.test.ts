@@ -116,14 +116,14 @@ describe('the application PDF', () => {
     const set = createTypesetter({ mark: { name: 'mark.svg', bytes: Buffer.from(svg) } })
     const content = contentOf(shortOutline)
     const colorsOf = async (institution: PdfContent['institution']) => {
-      const { pdf, claim } = set({ ...content, institution })
+      const { pdf, claim } = set.application({ ...content, institution })
       return { claim, colors: await colorsOn(pdf) }
     }
     const { claim, colors } = await colorsOf({ ...content.institution, color: '#7a0019' })
     expect(claim).toBe('ua-1')
     expect(colors).toEqual(expect.arrayContaining(['#abcdef', '#7a0019']))
     expect(colors).not.toContain('#0c3441')
-    expect((await readPdf(set(content).pdf)).untagged).toBe(0)
+    expect((await readPdf(set.application(content).pdf)).untagged).toBe(0)
   })
 
   test('a masked secret is printed masked', async () => {
@@ -200,7 +200,7 @@ describe('the application PDF', () => {
 })
 
 test('if a glyph is missing, the PDF is made without the PDF/UA claim, but tagged', async () => {
-  const rendered = createTypesetter({ fonts: { ...loadPdfFonts(), covers: () => true } })(
+  const rendered = createTypesetter({ fonts: { ...loadPdfFonts(), covers: () => true } }).application(
     contentOf(onePage(row('it', 'Answer', 'a 😀 b'))),
   )
   const copy = await readPdf(rendered.pdf)

@@ -8,7 +8,7 @@ import { readPdf, tight } from './testing/read-pdf.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
 import { createTypesetter } from './typeset-pdf.ts'
 
-const set = createTypesetter()
+const { application: set } = createTypesetter()
 const pdfOfApplication = (outline: Outline, applicant = 'Ada King') =>
   set(
     pdfContent({

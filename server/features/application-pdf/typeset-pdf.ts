@@ -1,5 +1,6 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { markRowHeaders } from './mark-row-headers.ts'
+import type { PacketSheets, RenderedSheets } from './packet-sheets.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
@@ -12,37 +13,54 @@ export type RenderedPdf = {
   readonly claim: 'ua-1' | 'none'
 }
 
-/** Loads the fonts once and returns the function that renders PDFs, which throws if the template has an error. */
-export function createTypesetter({
-  fonts: { files, covers } = loadPdfFonts(),
-  mark,
-}: {
+/** Renders PDFs; each function throws if its template has an error. */
+export type Typesetter = {
+  readonly application: (content: PdfContent) => RenderedPdf
+  readonly packetSheets: (sheets: PacketSheets) => RenderedSheets
+}
+type TypesetterOptions = {
   readonly fonts?: ReturnType<typeof loadPdfFonts>
   readonly mark?: PdfMark | undefined
-} = {}): (content: PdfContent) => RenderedPdf {
+}
+
+/** Loads the fonts once, and renders PDFs whose letterhead has this mark. */
+export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOptions = {}): Typesetter {
+  const { files, covers } = fonts
   const compiler = NodeCompiler.create({ workspace: import.meta.dirname, fontArgs: [{ fontBlobs: [...files] }] })
   if (mark) compiler.mapShadow(`${import.meta.dirname}/${mark.name}`, Buffer.from(mark.bytes))
-  return (content) => {
+  /** The inputs of a template. Answers reach it as data, never as source, so nothing an applicant writes is markup. */
+  function inputsFor(content: PdfContent | PacketSheets) {
     const replaced = new Set<string>()
     const drawable = (text: string) => {
       const printed = printable(text, covers)
       for (const character of printed.replaced) replaced.add(character)
       return printed.text
     }
-    // Answers reach the template as data, never as source, so nothing an applicant writes is markup.
     const data = JSON.stringify(content, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
-    const document = compile(compiler, {
-      content: data,
-      fonts: JSON.stringify(fontLists),
-      mark: mark?.name ?? '',
-      note: noteAbout(replaced, drawable),
-    })
-    const file = exportPdf(compiler, document)
-    // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
-    compiler.evictCache(3)
-    return { ...file, pdf: markRowHeaders(file.pdf, content), replaced: replaced.size }
+    return { replaced, drawable, inputs: { content: data, fonts: JSON.stringify(fontLists) } }
+  }
+  return {
+    application: (content) => {
+      const { replaced, drawable, inputs } = inputsFor(content)
+      const document = compile(compiler, 'application.typ', {
+        ...inputs,
+        mark: mark?.name ?? '',
+        note: noteAbout(replaced, drawable),
+      })
+      const file = exportPdf(compiler, document)
+      // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
+      compiler.evictCache(3)
+      return { ...file, pdf: markRowHeaders(file.pdf, content), replaced: replaced.size }
+    },
+    packetSheets: (sheets) => {
+      const document = compile(compiler, 'packet-sheets.typ', inputsFor(sheets).inputs)
+      const pdf = compiler.pdf(document, { pdfTags: false })
+      const ofDocuments = sheets.documents.reduce((sum, { pages }) => sum + pages.length, 0)
+      compiler.evictCache(0)
+      return { pdf, listPages: document.numOfPages - ofDocuments }
+    },
   }
 }
 
@@ -54,13 +72,13 @@ function noteAbout(replaced: ReadonlySet<string>, drawable: (text: string) => st
   return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. The stored application holds the original text.`
 }
 
-function compile(compiler: NodeCompiler, inputs: Record<string, string>): NodeTypstDocument {
-  const outcome = compiler.compile({ mainFilePath: `${import.meta.dirname}/application.typ`, inputs })
+function compile(compiler: NodeCompiler, template: string, inputs: Record<string, string>): NodeTypstDocument {
+  const outcome = compiler.compile({ mainFilePath: `${import.meta.dirname}/${template}`, inputs })
   if (outcome.result) return outcome.result
   // The message names the position in the template, never an answer.
   const error = outcome.takeError()
   throw new Error(
-    `The application PDF could not be rendered: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`,
+    `The PDF could not be rendered from ${template}: ${JSON.stringify(error?.shortDiagnostics ?? 'no reason was given')}`,
   )
 }
 

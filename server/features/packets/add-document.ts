@@ -1,5 +1,17 @@
-import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFObjectCopier, PDFRef, PDFStream } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFObjectCopier,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
+import { fitPage } from './fit-page.ts'
 import { type Layers, layersIn } from './layers-in.ts'
+import { seenPage } from './page-shape.ts'
 
 /** The pages of a document inside another: a branch of the page tree that is not yet attached to it. */
 export type AddedDocument = {
@@ -13,24 +25,51 @@ export type AddedDocument = {
 
 const name = PDFName.of
 
-/** Copies the pages of a PDF, and all they draw, under the page tree `parent`. Throws if it is not a PDF. */
-export async function addDocument({ context }: PDFDocument, parent: PDFRef, pdf: Uint8Array): Promise<AddedDocument> {
+/**
+ * Copies the pages of a PDF, and all they draw, under the page tree `parent`, each on a Letter sheet with the lines that
+ * belong to it (forms of this PDF, one for each page). Throws if it is not a PDF, or has other pages than lines.
+ */
+export async function addDocument(
+  { context }: PDFDocument,
+  parent: PDFRef,
+  pdf: Uint8Array,
+  lines: readonly PDFRef[],
+): Promise<AddedDocument> {
   const known = context.largestObjectNumber
   const source = await PDFDocument.load(pdf, { updateMetadata: false })
   // One copier for pages and layers: with two, hidden layers would be duplicated and become visible.
   const copier = PDFObjectCopier.for(source.context, context)
-  const pages = source.getPages().map(({ ref }) => copier.copy(ref))
+  const originals = source.getPages()
+  const pages = originals.map(({ ref }) => copier.copy(ref))
   const properties = source.catalog.get(name('OCProperties'))
   const layers = layersIn(context, properties && copier.copy(properties))
   const [firstPage] = pages
   if (!(firstPage instanceof PDFRef)) throw new Error('This PDF has no page.')
+  if (pages.length !== lines.length) throw new Error('This PDF has changed since its pages were counted.')
+  const replaced = new Set(pages.flatMap((page) => contentsOf(context, context.lookup(page, PDFDict))))
+  for (const [index, original] of originals.entries()) {
+    const [page, line] = [pages[index], lines[index]]
+    if (page && line) fitPage(context, context.lookup(page, PDFDict), seenPage(original), line)
+  }
+  for (const ref of replaced) context.delete(ref)
   const branch = context.register(context.obj({ Type: 'Pages', Parent: parent, Kids: pages, Count: pages.length }))
   for (const page of pages) context.lookup(page, PDFDict).set(name('Parent'), branch)
-  const objects = Array.from({ length: context.largestObjectNumber - known }, (_, index) =>
-    PDFRef.of(known + 1 + index),
-  )
+  const objects = addedSince(context, known)
   for (const ref of objects) withoutTags(context.lookup(ref))
   return { branch, firstPage, count: pages.length, layers, objects }
+}
+
+/** The objects with numbers above `known`. */
+export const addedSince = (context: PDFContext, known: number): readonly PDFRef[] =>
+  Array.from({ length: context.largestObjectNumber - known }, (_, index) => PDFRef.of(known + 1 + index)).filter(
+    (ref) => context.lookup(ref) !== undefined,
+  )
+
+/** The streams that a page draws; its form replaces them. */
+function contentsOf(context: PDFContext, page: PDFDict): readonly PDFRef[] {
+  const contents = page.get(name('Contents'))
+  const list = context.lookup(contents)
+  return [contents, ...(list instanceof PDFArray ? list.asArray() : [])].filter((each) => each instanceof PDFRef)
 }
 
 /** Numbers that refer to the tags of the original document would refer to other tags here. */

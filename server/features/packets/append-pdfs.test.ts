@@ -1,8 +1,9 @@
-import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { emptyPdf, layeredPdf, pdfOf } from '../../testing/sample-files/index.ts'
-import { readPdf } from '../application-pdf/testing/index.ts'
-import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
+import { createTypesetter, readPdf } from '../application-pdf/testing/index.ts'
+import { appendPdfs } from './append-pdfs.ts'
+import { seenPage, shapeOf } from './page-shape.ts'
 
 /** Like an application PDF: tagged, with a claim, and its table uncompressed. */
 async function application(): Promise<Uint8Array> {
@@ -20,15 +21,37 @@ async function taggedPdf(): Promise<Uint8Array> {
   pdf.getPage(0).node.set(PDFName.of('StructParents'), pdf.context.obj(0))
   return pdf.save()
 }
-const packetOf = async (first: Uint8Array, others: readonly AppendedPdf[]) => {
+const typesetter = createTypesetter()
+async function sheetsFor(others: readonly Given[]) {
+  const documents = []
+  for (const { title, pdf } of others) {
+    const pages = (await PDFDocument.load(pdf).catch(() => null))?.getPages() ?? []
+    documents.push({
+      title,
+      file: 'a.pdf',
+      attached: 'Nov 14, 2026',
+      pages: pages.map((page) => shapeOf(seenPage(page))),
+    })
+  }
+  const rendered = typesetter.packetSheets({
+    ...{ institution: 'Bridger State University', color: '#0c3441', title: 'Transfer Application' },
+    ...{ applicant: 'June Hale', reference: 'KQ4M-7XDR', summary: 'Two documents.', documents },
+  })
+  return { rendered, counts: documents.map(({ pages }) => pages.length) }
+}
+type Given = { readonly title: string; readonly pdf: Uint8Array }
+
+async function packetOf(first: Uint8Array, others: readonly Given[]) {
+  const { rendered, counts } = await sheetsFor(others)
   async function* given() {
-    yield* others
+    for (const [index, each] of others.entries()) yield { ...each, pages: counts[index] ?? 0 }
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of appendPdfs(first, 'Documents', given())) chunks.push(chunk)
+  for await (const chunk of appendPdfs(first, rendered, given())) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
-const words = async (pdf: Uint8Array) => (await readPdf(pdf)).text.match(/\w+ \d/g)
+/** What each page says, without the lines above it, which are drawn first on the pages of documents. */
+const words = async (pdf: Uint8Array) => (await readPdf(pdf)).text.match(/(Application|Diploma|Scores|Tagged) \d/g)
 
 test('the pages follow each other, a bookmark in any script before each document', async () => {
   const others = [
@@ -57,11 +80,6 @@ test('the application PDF is included byte for byte, tagged, and its PDF/UA clai
   expect(String(catalog.lookup(PDFName.of('Metadata')))).toContain('<dc:title>June</dc:title>')
 })
 
-test('without documents it is the application PDF, with its claim', async () => {
-  const first = await application()
-  expect((await packetOf(first, [])).equals(first)).toBe(true)
-})
-
 test('an added page refers to no tags, and a hidden layer stays hidden', async () => {
   const others = [
     { title: 'Tagged', pdf: await taggedPdf() },
@@ -69,10 +87,12 @@ test('an added page refers to no tags, and a hidden layer stays hidden', async (
     { title: 'Layered too', pdf: await layeredPdf() },
   ]
   const pdf = await PDFDocument.load(await packetOf(await application(), others))
-  expect(pdf.getPages().map(({ node }) => node.has(PDFName.of('StructParents')))).toEqual(Array(5).fill(false))
+  expect(pdf.getPages().map(({ node }) => node.has(PDFName.of('StructParents')))).toEqual(Array(6).fill(false))
   const layers = pdf.catalog.lookup(PDFName.of('OCProperties'), PDFDict)
   const drawn = pdf.getPages().flatMap(({ node }) => {
-    const properties = node.Resources()?.lookupMaybe(PDFName.of('Properties'), PDFDict)
+    const form = node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict)?.lookup(PDFName.of('Document'))
+    const resources = form instanceof PDFStream ? form.dict.lookup(PDFName.of('Resources'), PDFDict) : undefined
+    const properties = resources?.lookupMaybe(PDFName.of('Properties'), PDFDict)
     return properties ? [String(properties.get(PDFName.of('L1')))] : []
   })
   expect(drawn.length).toBe(2)
@@ -88,12 +108,13 @@ test('a document is requested only after the one before it was returned', async 
   async function* others() {
     for (const pdf of [diploma, scores]) {
       sizes.push(length)
-      yield { title: 'Document', pdf }
+      yield { title: 'Document', pages: 1, pdf }
     }
   }
-  for await (const chunk of appendPdfs(first, 'Documents', others())) length += chunk.length
-  expect(sizes[0]).toBe(first.length)
-  expect(sizes[1]).toBeGreaterThan(first.length + 500)
+  const { rendered } = await sheetsFor([diploma, scores].map((pdf) => ({ title: 'Document', pdf })))
+  for await (const chunk of appendPdfs(first, rendered, others())) length += chunk.length
+  expect(sizes[0]).toBeGreaterThan(first.length)
+  expect(sizes[1]).toBeGreaterThan((sizes[0] ?? 0) + 500)
 })
 
 test.each([

@@ -9,23 +9,26 @@ import {
   PDFRawStream,
   PDFRef,
 } from '@cantoo/pdf-lib'
+import type { RenderedSheets } from '../application-pdf/index.ts'
 import { addBookmarks } from './add-bookmarks.ts'
 import { addDocument } from './add-document.ts'
+import { addSheets } from './add-sheets.ts'
 import type { Layers } from './layers-in.ts'
 import { createUpdate } from './pdf-update.ts'
 
-/** A PDF to append, and the title of its bookmark. */
-export type AppendedPdf = { readonly title: string; readonly pdf: Uint8Array }
+/** A PDF to append, with the title of its bookmark and the number of its pages. */
+export type AppendedPdf = { readonly title: string; readonly pages: number; readonly pdf: Uint8Array }
 
 /**
  * One PDF made of several, in chunks to be written in order: `first` byte for byte with its tags and bookmarks, then,
- * as an update after its end, the pages of the others, each with a bookmark inside `heading`. The next PDF is requested
- * only after the previous one has been returned, so one at a time is in memory. Throws if one of them cannot be read;
- * the chunks returned until then are not a valid packet.
+ * as an update after its end, the list of documents and their pages, each page with its lines on a sheet of one size.
+ * Each document has a bookmark inside that of the list. The next PDF is requested only after the previous one has been
+ * returned, so one at a time is in memory. Throws if one of them cannot be read; the chunks returned until then are not
+ * a valid packet.
  */
 export async function* appendPdfs(
   first: Uint8Array,
-  heading: string,
+  sheets: RenderedSheets,
   appended: AsyncIterable<AppendedPdf>,
 ): AsyncGenerator<Uint8Array> {
   const whole = await PDFDocument.load(first, { updateMetadata: false })
@@ -37,25 +40,33 @@ export async function* appendPdfs(
   const tree = context.lookup(pages, PDFDict)
   const bookmarks: { readonly title: string; readonly page: PDFRef }[] = []
   const layers: Layers[] = []
-  for await (const { title, pdf } of appended) {
-    const added = await addDocument(whole, pages, pdf).catch((error) => {
+  const list = await addSheets(whole, pages, sheets)
+  function* written(objects: readonly PDFRef[]) {
+    for (const ref of objects) yield update.object(ref)
+  }
+  function attach({ branch, count }: { readonly branch: PDFRef; readonly count: number }) {
+    tree.lookup(name('Kids'), PDFArray).push(branch)
+    tree.set(name('Count'), PDFNumber.of(tree.lookup(name('Count'), PDFNumber).asNumber() + count))
+  }
+  yield* written(list.objects)
+  attach(list)
+  let drawn = 0
+  for await (const { title, pages: count, pdf } of appended) {
+    const lines = list.lines.slice(drawn, drawn + count)
+    drawn += count
+    const added = await addDocument(whole, pages, pdf, lines).catch((error) => {
       throw new Error(`The document of "${title}" cannot be read.`, { cause: error })
     })
-    for (const ref of added.objects) {
-      yield update.object(ref)
-      context.delete(ref)
-    }
-    tree.lookup(name('Kids'), PDFArray).push(added.branch)
-    tree.set(name('Count'), PDFNumber.of(tree.lookup(name('Count'), PDFNumber).asNumber() + added.count))
+    yield* written(added.objects)
+    for (const ref of added.objects) context.delete(ref)
+    attach(added)
     bookmarks.push({ title, page: added.firstPage })
     layers.push(added.layers)
   }
-  const [firstBookmark] = bookmarks
-  if (!firstBookmark) return
   joinLayers(whole, layers)
   const metadata = withoutClaim(whole)
-  const changed = addBookmarks(whole, { ...firstBookmark, title: heading }, bookmarks)
-  for (const ref of [pages, ...metadata, ...changed, requireRef(context.trailerInfo.Root)]) yield update.object(ref)
+  const changed = addBookmarks(whole, { title: 'Documents', page: list.firstPage }, bookmarks)
+  yield* written([pages, ...metadata, ...changed, requireRef(context.trailerInfo.Root)])
   yield update.end()
 }
 

@@ -1,8 +1,10 @@
 import { storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
-import { type ListedDocument, listDocuments } from './list-documents.ts'
+import { listDocuments } from './list-documents.ts'
+import { locateDocuments, type StoredDocument } from './locate-documents.ts'
 import type { Packets } from './packets.ts'
+import { sheetsOf } from './sheets-of.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
 export type Packet = {
@@ -12,9 +14,9 @@ export type Packet = {
 }
 
 /**
- * The application PDF of a submitted application, followed by its documents in the order of their questions, each with
- * a bookmark; or one sentence saying why there is none. Only the application PDF and one document are in memory at a
- * time. The audit log records the packet before its first byte is returned.
+ * The application PDF of a submitted application, followed by a list of its documents and their pages in the order of
+ * their questions, each with a bookmark; or one sentence saying why there is none. Only the application PDF and one
+ * document are in memory at a time. The audit log records the packet before its first byte is returned.
  */
 export async function makePacket(
   packets: Packets,
@@ -26,57 +28,46 @@ export async function makePacket(
     return { problem: 'This application is not submitted yet. A packet is made only of a submitted application.' }
   const applicationPdf = await storedPdf(db, packets.keyRing, applicationId)
   if (!applicationPdf) return { problem: 'The application PDF is not ready yet. Try again in a minute.' }
-  const documents = listDocuments(submission.snapshot.outline)
-  const stored = await locate(packets, applicationId, documents)
-  const missing = stored.find(({ storageKey }) => storageKey === undefined)
-  if (missing)
-    return { problem: `The document of "${missing.title}" is missing. Restore it from a backup, then try again.` }
+  const stored = await locateDocuments(packets, applicationId, listDocuments(submission.snapshot.outline))
+  if ('missing' in stored)
+    return {
+      problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
+    }
+  const sheets = await sheetsOf(packets, submission, stored)
+  if ('broken' in sheets) return { problem: `The document of "${sheets.broken.title}" cannot be read.` }
+  const rendered = stored.length > 0 ? await packets.renderer.renderSheets(sheets) : undefined
   await db
     .insertInto('audit')
     .values({
       actor: 'operator',
       action: 'packet made',
       subject: applicationId,
-      detail: JSON.stringify({ documents: documents.map(({ key }) => key) }),
+      detail: JSON.stringify({ documents: stored.map(({ key }) => key) }),
     })
     .execute()
+  const counts = sheets.documents.map(({ pages }) => pages.length)
   return {
     fileName: `packet-${submission.reference}.pdf`,
-    documents: documents.length,
-    chunks: appendPdfs(applicationPdf.pdf, 'Documents', documentsAt(packets, stored)),
+    documents: stored.length,
+    chunks: rendered
+      ? appendPdfs(applicationPdf.pdf, rendered, documentsAt(packets, stored, counts))
+      : onlyChunk(applicationPdf.pdf),
   }
 }
 
-type StoredDocument = ListedDocument & { readonly storageKey: string | undefined }
-
-/** The storage key of each document; undefined if the storage does not have it. */
-async function locate(
-  { database, storage }: Packets,
-  applicationId: string,
-  listed: readonly ListedDocument[],
-): Promise<readonly StoredDocument[]> {
-  const rows = await database.db
-    .selectFrom('document')
-    .select(['answer_key', 'result_key'])
-    .where('application_id', '=', applicationId)
-    .where('status', '=', 'COMPLETED')
-    .execute()
-  return Promise.all(
-    listed.map(async (each) => {
-      const storageKey = rows.find(({ answer_key }) => answer_key === each.key)?.result_key
-      return {
-        ...each,
-        storageKey: storageKey !== undefined && (await storage.sizeOf(storageKey)) ? storageKey : undefined,
-      }
-    }),
-  )
+async function* onlyChunk(pdf: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield pdf
 }
 
-async function* documentsAt({ storage }: Packets, stored: readonly StoredDocument[]): AsyncGenerator<AppendedPdf> {
-  for (const { title, storageKey = '' } of stored) {
+async function* documentsAt(
+  { storage }: Packets,
+  stored: readonly StoredDocument[],
+  counts: readonly number[],
+): AsyncGenerator<AppendedPdf> {
+  for (const [index, { title, storageKey }] of stored.entries()) {
     const pdf = await storage.read(storageKey)
     // It existed a moment ago.
     if (!pdf) throw new Error(`The document of "${title}" disappeared while the packet was being made.`)
-    yield { title, pdf }
+    yield { title, pages: counts[index] ?? 0, pdf }
   }
 }

@@ -50,7 +50,7 @@ databasesForTests('the packet of an application', (on) => {
       renderer: createPdfRenderer(),
       now,
     }
-    packets = { database: on.database, keyRing, storage: await createStorage(on.settings, keyRing, now, randomUUID()) }
+    packets = { ...copies, storage: await createStorage(on.settings, keyRing, now, randomUUID()) }
     definePdfJob(copies)
     await copies.jobs.start()
   })
@@ -111,14 +111,24 @@ databasesForTests('the packet of an application', (on) => {
 
     const packet = await readPdf(readFileSync(file))
     const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
-    expect(packet.pages).toBe(copy.pages + 6)
+    expect(packet.pages).toBe(copy.pages + 1 + 6)
     expect(tight(packet.text).startsWith(tight(copy.text))).toBe(true)
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
-    expect(tight(packet.text).slice(tight(copy.text).length)).toBe(scans.join(''))
+    const after = tight(packet.text).slice(tight(copy.text).length)
+    expect(after).toContain('Documents3documentswith6pages')
+    const listed = Object.values(documents).map((title) => after.indexOf(tight(title)))
+    expect(listed).toEqual(listed.toSorted((one, other) => one - other))
+    expect(listed).not.toContain(-1)
+    const drawn = scans.map((scan) => after.indexOf(scan))
+    expect(drawn).toEqual(drawn.toSorted((one, other) => one - other))
+    expect(drawn).not.toContain(-1)
+    for (const title of Object.values(documents))
+      for (const page of [1, 2]) expect(after).toContain(tight(`${title}, page ${page} of 2`))
+    expect(after.split(tight(reference)).length - 1).toBe(7) // the list and six pages
     expect(packet.bookmarks).toEqual([...copy.bookmarks, 'Documents', ...Object.values(documents)])
     // The added pages have no tags; those of the application PDF are all kept.
-    expect([copy.untagged, packet.untagged]).toEqual([0, 6])
-    expect(packet.roles).toEqual([...copy.roles, ...Array(6).fill('Root')])
+    expect([copy.untagged, packet.untagged > 6]).toEqual([0, true])
+    expect(packet.roles).toEqual([...copy.roles, ...Array(7).fill('Root')])
     expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([{ actor: 'operator', action: 'packet made', detail: { documents: keys } }])
@@ -161,7 +171,7 @@ databasesForTests('the packet of an application', (on) => {
 
   test.each([
     ['missing', undefined, 'The document of "College 2: Unofficial transcript" is missing. Restore it from a backup'],
-    ['broken', Buffer.from('no PDF'), 'The document of "College 2: Unofficial transcript" cannot be read'],
+    ['broken', Buffer.from('no PDF'), 'The document of "College 2: Unofficial transcript" cannot be read.'],
   ])('a document that is %s is named, and no incomplete packet is left', async (_, bytes, sentence) => {
     const { id, reference } = await submitted()
     await copied(id)

@@ -1,2 +1,3 @@
 /** What tests of other folders may use. */
-export { readPdf, tight } from './read-pdf.ts'
+export { createTypesetter } from '../typeset-pdf.ts'
+export { linesOf, readPdf, tight } from './read-pdf.ts'

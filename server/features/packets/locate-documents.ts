@@ -1,0 +1,30 @@
+import type { ListedDocument } from './list-documents.ts'
+import type { Packets } from './packets.ts'
+
+/** A document of a submission where it is stored, with the name it had and when it was attached. */
+export type StoredDocument = ListedDocument & {
+  readonly storageKey: string
+  readonly file: string
+  readonly attached: Date
+}
+
+/** The documents in the same order, or the first of them that the storage does not have. */
+export async function locateDocuments(
+  { database, storage }: Packets,
+  applicationId: string,
+  listed: readonly ListedDocument[],
+): Promise<readonly StoredDocument[] | { readonly missing: ListedDocument }> {
+  const rows = await database.db
+    .selectFrom('document')
+    .select(['answer_key', 'result_key', 'file_name', 'created_at'])
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 'COMPLETED')
+    .execute()
+  const found: StoredDocument[] = []
+  for (const each of listed) {
+    const row = rows.find(({ answer_key }) => answer_key === each.key)
+    if (!row || !(await storage.sizeOf(row.result_key))) return { missing: each }
+    found.push({ ...each, storageKey: row.result_key, file: row.file_name ?? '', attached: row.created_at })
+  }
+  return found
+}
