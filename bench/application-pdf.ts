@@ -125,6 +125,7 @@ function fullContent() {
     reference: 'KQ4M-7XDR',
     submittedAt: new Date('2026-11-21T18:00:00Z'),
     formVersion: form.version,
+    madeAt: new Date('2026-11-23T18:00:00Z'),
   })
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { accountRoutes, expiredCookies, identityCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
-import { applicationPdfRoutes } from '../features/application-pdf/index.ts'
+import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
@@ -92,6 +92,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     packet: (words, folder) => packetCommand({ ...parts.copies, storage }, words, folder),
+    verify: (words, folder) => verifyCommand(parts.keyRing, words, folder),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

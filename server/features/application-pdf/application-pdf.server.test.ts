@@ -22,6 +22,7 @@ const contentOf = (outline: Outline, applicant = 'Zoë Papadopoúlou-Haddad'): P
     reference: 'BSU-7KQ4-M2XD',
     submittedAt: new Date('2026-11-14T22:42:00Z'),
     formVersion: '2026.3',
+    madeAt: new Date('2026-11-23T18:00:00Z'),
   })
 const pdfOfApplication = async (outline: Outline, applicant?: string) => {
   const rendered = await renderer.renderPdf(contentOf(outline, applicant))
@@ -124,6 +125,12 @@ describe('the application PDF', () => {
     expect(colors).toEqual(expect.arrayContaining(['#abcdef', '#7a0019']))
     expect(colors).not.toContain('#0c3441')
     expect((await readPdf(set.application(content).pdf)).untagged).toBe(0)
+  })
+
+  test('says when it was made, in its properties and in its metadata', async () => {
+    const { pdf, info } = await pdfOfApplication(shortOutline)
+    expect(info).toMatchObject({ CreationDate: 'D:20261123180000Z' })
+    expect(Buffer.from(pdf).toString('latin1')).toContain('<xmp:CreateDate>2026-11-23T18:00:00Z</xmp:CreateDate>')
   })
 
   test('a masked secret is printed masked', async () => {

@@ -19,6 +19,7 @@ const pdfOfApplication = (outline: Outline, applicant = 'Ada King') =>
       reference: 'KQ4M-7XDR',
       submittedAt: new Date('2026-11-21T18:00:00Z'),
       formVersion: '1',
+      madeAt: new Date('2026-11-23T18:00:00Z'),
     }),
   )
 const typed = (...texts: readonly string[]): Outline => ({

@@ -98,6 +98,7 @@ test('every answer that is shown is in the PDF, in order, and no hidden answer',
         reference: 'KQ4M-7XDR',
         submittedAt: new Date('2026-11-21T18:00:00Z'),
         formVersion: form.version,
+        madeAt: new Date('2026-11-23T18:00:00Z'),
       })
       const rendered = await renderer.renderPdf(content)
       const { text, claim, tables } = await readPdf(rendered.pdf)

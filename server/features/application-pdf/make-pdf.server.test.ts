@@ -11,6 +11,8 @@ import { applicationOf } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
 import { type ApplicationPdfDeps, applicationPdfRoutes, createPdfRenderer, definePdfJob, requestPdf } from './index.ts'
+import { checkSeal } from './pdf-seal.ts'
+import { readPdf } from './testing/read-pdf.ts'
 
 databasesForTests('the application PDF of a submission', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -93,6 +95,13 @@ databasesForTests('the application PDF of a submission', (on) => {
     ).toBe('%PDF-')
     const { rows } = await sql<{ file: string }>`select file from copy`.execute(on.database.db)
     expect(rows.map(({ file }) => file).join()).not.toContain(Buffer.from('%PDF-').toString('base64').slice(0, 6))
+  })
+  test('bears the seal of this installation as it is served', async () => {
+    const reply = await fetch(`${server.address}${await made(await submitted())}`)
+    const file = Buffer.from(await reply.arrayBuffer())
+    expect(checkSeal(deps.keyRing, file)).toMatchObject({ is: 'whole', about: { made: now.toISOString() } })
+    const { claim, text } = await readPdf(file)
+    expect({ claim, names: text.includes('Zoë') }).toEqual({ claim: '1', names: true })
   })
   test.each([
     ['UNPROCESSED', null, ''],

@@ -14,6 +14,7 @@ import type { Handler, Queue } from '../../platform/jobs/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
 import { pdfContent } from './pdf-content.ts'
+import { sealPdf } from './pdf-seal.ts'
 import { setPdfStatus, storePdf } from './stored-pdfs.ts'
 
 /** Jobs that make a PDF. The PDF follows acceptance and never blocks it, so a failure is retried for hours. */
@@ -40,7 +41,7 @@ export async function requestPdf(
 }
 
 const makePdf =
-  ({ database, keyRing, form, institution, renderer }: ApplicationPdfDeps): Handler<{ applicationId: string }> =>
+  ({ database, keyRing, form, institution, renderer, now }: ApplicationPdfDeps): Handler<{ applicationId: string }> =>
   async ({ applicationId }) => {
     const { db } = database
     const submission = await readSubmission(db, keyRing, applicationId)
@@ -48,6 +49,7 @@ const makePdf =
     await setPdfStatus(db, applicationId, 'IN_PROGRESS')
     const { snapshot, reference, submittedAt } = submission
     const { address, help_email, ...rest } = institution
+    const madeAt = now()
     try {
       const { pdf } = await renderer.renderPdf(
         pdfContent({
@@ -62,9 +64,11 @@ const makePdf =
           reference,
           submittedAt,
           formVersion: snapshot.form_version,
+          madeAt,
         }),
       )
-      await storePdf(db, keyRing, applicationId, pdf)
+      const about = { kind: 'application PDF', reference, made: madeAt.toISOString() } as const
+      await storePdf(db, keyRing, applicationId, sealPdf(keyRing, pdf, about))
     } catch (error) {
       await setPdfStatus(db, applicationId, 'FAILED', { message: FAILED })
       throw error

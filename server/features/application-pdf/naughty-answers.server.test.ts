@@ -90,6 +90,7 @@ describe('in the PDF', () => {
         reference: 'KQ4M-7XDR',
         submittedAt: new Date('2026-11-21T18:00:00Z'),
         formVersion: form.version,
+        madeAt: new Date('2026-11-23T18:00:00Z'),
       }),
     )
     const { covers } = loadPdfFonts()

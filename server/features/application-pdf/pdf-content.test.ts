@@ -14,6 +14,7 @@ describe('the first page', () => {
       reference: 'BSU-7KQ4-M2XD',
       submittedAt: new Date(time),
       formVersion: '2026.3',
+      madeAt: new Date('2026-11-23T18:00:00Z'),
     })
 
   test.each([

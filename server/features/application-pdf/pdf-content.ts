@@ -25,6 +25,8 @@ export type PdfContent = {
   readonly title: string
   readonly applicant: string
   readonly reference: string
+  /** When the PDF was made: year, month, day, hour, minute and second in UTC. */
+  readonly made: readonly number[]
   readonly cover: readonly { readonly label: string; readonly text: string }[]
   readonly pages: readonly PrintedPage[]
 }
@@ -41,8 +43,9 @@ export const pdfContent = (submitted: {
   readonly reference: string
   readonly submittedAt: Date
   readonly formVersion: string
+  readonly madeAt: Date
 }): PdfContent => {
-  const { pages, institution, applicant, term, reference, submittedAt, formVersion } = submitted
+  const { pages, institution, applicant, term, reference, submittedAt, formVersion, madeAt } = submitted
   return {
     institution: {
       name: institution.partner_name,
@@ -53,6 +56,7 @@ export const pdfContent = (submitted: {
     title: institution.application_title,
     applicant,
     reference,
+    made: madeAt.toISOString().split(/\D/, 6).map(Number),
     cover: [
       { label: 'Reference', text: reference },
       { label: 'Entry term', text: term },

@@ -1,4 +1,4 @@
-import { storedPdf } from '../application-pdf/index.ts'
+import { sealChunks, storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
 import { listDocuments } from './list-documents.ts'
@@ -50,7 +50,11 @@ export async function makePacket(
     fileName: `packet-${submission.reference}.pdf`,
     documents: stored.length,
     chunks: rendered
-      ? appendPdfs(applicationPdf.pdf, rendered, documentsAt(packets, stored, counts))
+      ? sealChunks(packets.keyRing, appendPdfs(applicationPdf.pdf, rendered, documentsAt(packets, stored, counts)), {
+          kind: 'packet',
+          reference: submission.reference,
+          made: packets.now().toISOString(),
+        })
       : onlyChunk(applicationPdf.pdf),
   }
 }

@@ -17,6 +17,7 @@ import {
   definePdfJob,
   requestPdf,
   storedPdf,
+  verifyCommand,
 } from '../application-pdf/index.ts'
 import { readPdf, tight } from '../application-pdf/testing/index.ts'
 import { applicationOf } from '../applications/index.ts'
@@ -109,6 +110,7 @@ databasesForTests('the packet of an application', (on) => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([`packet-${reference}.pdf`])
 
+    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const packet = await readPdf(readFileSync(file))
     const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
     expect(packet.pages).toBe(copy.pages + 1 + 6)

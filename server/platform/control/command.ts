@@ -5,7 +5,8 @@ import { sendCommand } from './send-command.ts'
 
 /**
  * `node server/platform/control/command.ts <name> [words]`: sends a command to the running server of DATA_DIR and
- * prints its reply. Exits with 1 when no server is running or the command failed.
+ * prints its reply. Exits with 1 when no server is running or the command failed, and else with the code of
+ * the reply, or 0.
  */
 async function main([name, ...words]: readonly string[]): Promise<void> {
   if (name === undefined) return printError('Give the name of a command, such as health.')
@@ -19,7 +20,16 @@ async function main([name, ...words]: readonly string[]): Promise<void> {
     )
   }
   if (!reply.ok) return printError(reply.message)
-  for (const line of plainLines(reply.result)) console.log(line)
+  const { code, result } = withoutExitCode(reply.result)
+  for (const line of plainLines(result)) console.log(line)
+  process.exitCode = code
+}
+
+/** A command may answer a script too: its `exit_code` is not printed but ends the process. */
+function withoutExitCode(result: unknown): { readonly code: number; readonly result: unknown } {
+  if (typeof result !== 'object' || result === null || !('exit_code' in result)) return { code: 0, result }
+  const { exit_code, ...rest } = result
+  return { code: Number(exit_code), result: rest }
 }
 
 function printError(message: string): void {

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
+
+/** What a seal says about the file that bears it. `made` is a time (ISO). */
+export type SealedPart = {
+  readonly kind: 'application PDF' | 'packet'
+  readonly reference: string
+  readonly made: string
+}
+
+/**
+ * A PDF with a seal: a comment before its last table, which holds the digest of the file, encrypted with the key of this
+ * installation so that nobody else can make one (docs/decisions/0044). Readers ignore comments.
+ */
+export const sealPdf = (keyRing: KeyRing, pdf: Uint8Array, about: SealedPart): Uint8Array =>
+  sealedEnd(keyRing, createHash('sha256'), 0, pdf, about)
+
+/** The same for a file in chunks, of which the last one begins with its last table. */
+export async function* sealChunks(
+  keyRing: KeyRing,
+  chunks: AsyncIterable<Uint8Array>,
+  about: SealedPart,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let length = 0
+  let last: Uint8Array | undefined
+  for await (const chunk of chunks) {
+    if (last) {
+      hash.update(last)
+      length += last.length
+      yield last
+    }
+    last = chunk
+  }
+  if (last) yield sealedEnd(keyRing, hash, length, last, about)
+}
+
+/** What a file says about itself: whole, a part of another file, changed, or nothing that this installation can check. */
+export type CheckedSeal =
+  | { readonly is: 'whole'; readonly about: SealedPart }
+  | { readonly is: 'part'; readonly about: SealedPart; readonly bytes: number }
+  | { readonly is: 'changed' }
+  | { readonly is: 'unknown'; readonly reason: 'no seal' | 'another key' }
+
+/** Compares a file with its seals. The longest part that is unaltered counts. */
+export function checkSeal(keyRing: KeyRing, file: Buffer): CheckedSeal {
+  const found = [...file.toString('latin1').matchAll(/%Causeway seal 1 ([\w-]+)\n/g)]
+  if (found.length === 0) return { is: 'unknown', reason: 'no seal' }
+  const opened = found.map(({ 1: text = '', index }) => ({
+    at: index + PREFIX.length,
+    text,
+    seal: opens(keyRing, text),
+  }))
+  if (opened.every(({ seal }) => seal === 'another key')) return { is: 'unknown', reason: 'another key' }
+  for (const { at, text, seal } of opened.toReversed()) {
+    if (typeof seal === 'string') continue
+    const { digest, ...about } = seal
+    const end = file.indexOf('%%EOF', at) + '%%EOF'.length
+    // A file may end with a new line or without one.
+    const bytes = [end, end + 1].find((length) => length <= file.length && digestOf(file, length, at, text) === digest)
+    if (bytes !== undefined) return bytes === file.length ? { is: 'whole', about } : { is: 'part', about, bytes }
+  }
+  return { is: 'changed' }
+}
+
+const PREFIX = '%Causeway seal 1 '
+const CONTEXT = 'pdf seal'
+const contentSchema = z.object({
+  kind: z.enum(['application PDF', 'packet']),
+  reference: z.string(),
+  made: z.string(),
+  digest: z.string(),
+})
+
+function sealedEnd(
+  keyRing: KeyRing,
+  hash: ReturnType<typeof createHash>,
+  before: number,
+  end: Uint8Array,
+  about: SealedPart,
+): Uint8Array {
+  const textFor = (digest: string) =>
+    Buffer.from(JSON.stringify(keyRing.seal(JSON.stringify({ ...about, digest }), CONTEXT))).toString('base64url')
+  // Every seal of this content has the same length, so its place can be left empty while the digest is computed.
+  const blank = '0'.repeat(textFor('0'.repeat(64)).length)
+  const last = Buffer.from(end)
+  const [tail = '', start = ''] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(last.subarray(-64).toString('latin1')) ?? []
+  const table = Number(start) - before
+  if (last.subarray(table, table + 4).toString('latin1') !== 'xref')
+    throw new Error('The cross-reference table of this PDF is not in its last part.')
+  const line = `${PREFIX}${blank}\n`
+  const file = Buffer.concat([
+    last.subarray(0, table),
+    Buffer.from(line),
+    last.subarray(table, last.length - tail.length),
+    Buffer.from(tail.replace(start, String(Number(start) + line.length))),
+  ])
+  file.write(textFor(hash.update(file).digest('hex')), table + PREFIX.length, 'latin1')
+  return file
+}
+
+function opens(keyRing: KeyRing, text: string): z.output<typeof contentSchema> | 'another key' | 'changed' {
+  const sealed = parsed(Buffer.from(text, 'base64url').toString('utf8'), sealedSchema)
+  if (!sealed) return 'changed'
+  if (!keyRing.fingerprints.some(({ id }) => id === sealed.kid)) return 'another key'
+  try {
+    return parsed(keyRing.open(sealed, CONTEXT), contentSchema) ?? 'changed'
+  } catch {
+    return 'changed' // made with another key of this name, or altered: in both cases not our seal
+  }
+}
+
+function parsed<Output>(text: string, schema: z.ZodType<Output>): Output | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null // not JSON
+  }
+}
+
+function digestOf(file: Buffer, length: number, at: number, text: string): string {
+  const blank = Buffer.alloc(text.length, '0')
+  return createHash('sha256')
+    .update(file.subarray(0, at))
+    .update(blank)
+    .update(file.subarray(at + text.length, length))
+    .digest('hex')
+}
