@@ -1,7 +1,7 @@
 /** The application PDF: what was submitted, as a PDF that a person reads, prints and files. */
 
 export { applicationPdfRoutes } from './application-pdf-routes.ts'
-export { createPdfRenderer, type PdfRenderer } from './create-pdf-renderer.ts'
+export { createPdfRenderer } from './create-pdf-renderer.ts'
 export type { ApplicationPdfDeps } from './deps.ts'
 export { definePdfJob, requestPdf } from './make-pdf.ts'
 export type { PacketSheets, PageShape, RenderedSheets } from './packet-sheets.ts'

@@ -1,3 +1,3 @@
 /** What tests of other folders may use. */
 export { createTypesetter } from '../typeset-pdf.ts'
-export { linesOf, readPdf, tight } from './read-pdf.ts'
+export { readPdf, tight } from './read-pdf.ts'
