@@ -7,7 +7,7 @@ import { legalName } from '../../../form/index.ts'
 
 import { CallError, createQueryClient, pageData, timeNow } from '../../client/index.ts'
 import { PrintedRows } from '../../fields/index.ts'
-import { ErrorBoundary, Frame, LoadingPage } from '../../parts/index.ts'
+import { classNames, ErrorBoundary, Frame, LoadingPage } from '../../parts/index.ts'
 import { forgetServiceToken } from './service-token.ts'
 import styles from './service-view.module.css'
 import { serviceViewQuery } from './service-view-query.ts'
@@ -78,8 +78,12 @@ function Paper({ view, mark }: { view: Reply<'serviceView'>; mark: ReactNode }) 
               until {moment(expires_at)}.
             </p>
           </header>
-          {pages.map(({ slug, title, rows }) => (
-            <section key={slug} className={styles.page} aria-labelledby={`page-${slug}`}>
+          {pages.map(({ slug, title, rows, ownSheet }) => (
+            <section
+              key={slug}
+              className={classNames(styles.page, ownSheet && styles.ownSheet)}
+              aria-labelledby={`page-${slug}`}
+            >
               <h2 id={`page-${slug}`}>{title}</h2>
               <PrintedRows rows={rows} from="h3" />
             </section>

@@ -133,6 +133,20 @@ describe('the application PDF', () => {
     expect(Buffer.from(pdf).toString('latin1')).toContain('<xmp:CreateDate>2026-11-23T18:00:00Z</xmp:CreateDate>')
   })
 
+  test('a section with a sheet of its own is alone on the last page', async () => {
+    const own = { ...group('section', 'Apart', row('x', 'Label apart', 'Answer apart')), sheet: 'apart' }
+    const [about, ...others] = richOutline.pages
+    const outline = {
+      pages: [{ slug: 'about', title: 'Personal Info', items: [own, ...(about?.items ?? [])] }, ...others],
+    }
+    const { pdf } = await renderer.renderPdf(contentOf(outline))
+    const lines = await linesOf(pdf)
+    const last = Math.max(...lines.map(({ page }) => page))
+    const inside = lines.filter(({ page, bottom }) => page === last && bottom > 72 && bottom < 712)
+    expect(inside.map(({ text }) => text)).toEqual(['Apart', 'Label apart', 'Answer apart'])
+    expect(lines.filter(({ page, text }) => page < last && page > 1 && text.includes('apart'))).toEqual([])
+  })
+
   test('a masked secret is printed masked', async () => {
     expect((await pdfOfApplication(richOutline)).text).toContain('***-**-6789')
   })

@@ -4,7 +4,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { checkSeal, type SealedPart, sealChunks, sealPdf } from './pdf-seal.ts'
 import { readPdf } from './testing/read-pdf.ts'
-import { verdictOn } from './verify-command.ts'
+import { replyTo } from './verify-command.ts'
 
 const ringOf = (...ids: readonly string[]) =>
   createKeyRing({
@@ -91,7 +91,7 @@ test.each([
   [{ is: 'unknown', reason: 'no seal' } as const, /^unknown\. This file has no seal/, 3],
   [{ is: 'unknown', reason: 'another key' } as const, /^unknown\. /, 3],
 ])('%j is said in a sentence, with its exit code', (checked, sentence, exit_code) => {
-  const verdict = verdictOn(checked, 100)
-  expect(verdict.unaltered).toMatch(sentence)
-  expect(verdict.exit_code).toBe(exit_code)
+  const reply = replyTo(checked, 100)
+  expect(reply.unaltered).toMatch(sentence)
+  expect(reply.exit_code).toBe(exit_code)
 })

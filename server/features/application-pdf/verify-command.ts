@@ -16,10 +16,10 @@ export async function verifyCommand(keyRing: KeyRing, words: readonly string[], 
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The server cannot read ${file} (${error.code}).`)
   })
-  return verdictOn(checkSeal(keyRing, bytes), bytes.length)
+  return replyTo(checkSeal(keyRing, bytes), bytes.length)
 }
 
-export function verdictOn(checked: CheckedSeal, length: number): Verified {
+export function replyTo(checked: CheckedSeal, length: number): Verified {
   switch (checked.is) {
     case 'whole':
       return { unaltered: `yes. This is the ${named(checked)}, byte for byte.`, exit_code: 0 }

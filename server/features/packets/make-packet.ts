@@ -1,4 +1,4 @@
-import { sealChunks, storedPdf } from '../application-pdf/index.ts'
+import { printedSubmission, renderApplicationPdf, sealChunks, storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
 import { listDocuments } from './list-documents.ts'
@@ -15,12 +15,14 @@ export type Packet = {
 
 /**
  * The application PDF of a submitted application, followed by a list of its documents and their pages in the order of
- * their questions, each with a bookmark; or one sentence saying why there is none. Only the application PDF and one
+ * their questions, each with a bookmark; or one sentence saying why there is none. Sections with a sheet of their own
+ * are left out unless asked for (Q76). Only the application PDF and one
  * document are in memory at a time. The audit log records the packet before its first byte is returned.
  */
 export async function makePacket(
   packets: Packets,
   applicationId: string,
+  { ownSheets }: { readonly ownSheets: boolean },
 ): Promise<Packet | { readonly problem: string }> {
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)
@@ -36,13 +38,15 @@ export async function makePacket(
   const sheets = await sheetsOf(packets, submission, stored)
   if ('broken' in sheets) return { problem: `The document of "${sheets.broken.title}" cannot be read.` }
   const rendered = stored.length > 0 ? await packets.renderer.renderSheets(sheets) : undefined
+  const leavesOut = !ownSheets && printedSubmission(packets, submission).some(({ ownSheet }) => ownSheet)
+  const first = leavesOut ? await renderApplicationPdf(packets, submission, { ownSheets }) : applicationPdf.pdf
   await db
     .insertInto('audit')
     .values({
       actor: 'operator',
       action: 'packet made',
       subject: applicationId,
-      detail: JSON.stringify({ documents: stored.map(({ key }) => key) }),
+      detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets }),
     })
     .execute()
   const counts = sheets.documents.map(({ pages }) => pages.length)
@@ -50,12 +54,12 @@ export async function makePacket(
     fileName: `packet-${submission.reference}.pdf`,
     documents: stored.length,
     chunks: rendered
-      ? sealChunks(packets.keyRing, appendPdfs(applicationPdf.pdf, rendered, documentsAt(packets, stored, counts)), {
+      ? sealChunks(packets.keyRing, appendPdfs(first, rendered, documentsAt(packets, stored, counts)), {
           kind: 'packet',
           reference: submission.reference,
           made: packets.now().toISOString(),
         })
-      : onlyChunk(applicationPdf.pdf),
+      : onlyChunk(first),
   }
 }
 

@@ -5,10 +5,12 @@ import { applicationNamed } from '../submissions/index.ts'
 import { makePacket } from './make-packet.ts'
 import type { Packets } from './packets.ts'
 
-const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf]'
+const OWN_SHEETS = '--with-own-sheets'
+const USAGE = `Usage: npm run packet -- <reference or e-mail address> [file.pdf] [${OWN_SHEETS}]`
 
 /**
- * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read.
+ * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read, with
+ * the sections on a sheet of their own only if asked for.
  * `folder` is the user's current folder, for relative paths. If it fails, throws one sentence and leaves no file; it
  * never replaces an existing file.
  */
@@ -17,9 +19,11 @@ export async function packetCommand(
   words: readonly string[],
   folder: string,
 ): Promise<{ readonly file: string; readonly documents: number; readonly bytes: number }> {
-  const [name = '', path, ...more] = words
-  if (name === '' || more.length > 0) throw new Error(USAGE)
-  const packet = await makePacket(packets, await applicationNamed(packets.database.db, name))
+  const [name = '', path, ...more] = words.filter((word) => word !== OWN_SHEETS)
+  if (name === '' || more.length > 0 || name.startsWith('--') || path?.startsWith('--')) throw new Error(USAGE)
+  const packet = await makePacket(packets, await applicationNamed(packets.database.db, name), {
+    ownSheets: words.includes(OWN_SHEETS),
+  })
   if ('problem' in packet) throw new Error(packet.problem)
   const file = resolve(folder, path ?? packet.fileName)
   return { file, documents: packet.documents, bytes: await writeNew(file, packet.chunks) }

@@ -104,7 +104,7 @@ databasesForTests('the packet of an application', (on) => {
   test('is the application PDF, then each document with its question, in a file for its owner only', async () => {
     const { id, reference } = await submitted()
     await copied(id)
-    const made = await command(reference.toLowerCase())
+    const made = await command(reference.toLowerCase(), '--with-own-sheets')
     const file = join(folder, `packet-${reference}.pdf`)
     expect(made).toEqual({ file, documents: 3, bytes: statSync(file).size })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -133,14 +133,38 @@ databasesForTests('the packet of an application', (on) => {
     expect(packet.roles).toEqual([...copy.roles, ...Array(7).fill('Root')])
     expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
-    expect(audit).toMatchObject([{ actor: 'operator', action: 'packet made', detail: { documents: keys } }])
+    expect(audit).toMatchObject([
+      { actor: 'operator', action: 'packet made', detail: { documents: keys, own_sheets: true } },
+    ])
+  })
+
+  test.each([
+    ['with documents', keys],
+    ['without documents', []],
+  ])('%s: gender, ethnicity and race are left out unless asked for', async (_, attached) => {
+    const { id, reference } = await submitted(attached)
+    await copied(id)
+    const about = /Gender|Hispanic|race|Asian|African|Islander/i
+    const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
+    const [first, ...rest] = copy.text.split('Gender and Race').toReversed()
+    expect(first).toMatch(about)
+    expect(rest.length).toBe(2) // the list of contents and the sheet
+    const { file } = await command(reference)
+    const packet = await readPdf(readFileSync(file))
+    expect(packet.text).not.toMatch(about)
+    expect(packet.bookmarks.join()).not.toMatch(about)
+    expect(packet.running.join()).not.toMatch(about)
+    expect(packet.text).toContain('Conduct and Certification')
+    expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
+    const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
+    expect(audit).toMatchObject([{ action: 'packet made', detail: { own_sheets: false } }])
   })
 
   test('is written to the given path, and never replaces a file', async () => {
     const { id, reference } = await submitted([])
     await copied(id)
     const file = join(folder, 'mine.pdf')
-    expect(await command(reference, 'mine.pdf')).toMatchObject({ file, documents: 0 })
+    expect(await command(reference, 'mine.pdf', '--with-own-sheets')).toMatchObject({ file, documents: 0 })
     expect(readFileSync(file).equals((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())).toBe(
       true,
     )
@@ -153,6 +177,7 @@ databasesForTests('the packet of an application', (on) => {
   test.each([
     ['no name', [], /^Usage: npm run packet/],
     ['too many words', ['KQ4M-7XDR', 'a.pdf', 'b.pdf'], /^Usage: npm run packet/],
+    ['an unknown option', ['KQ4M-7XDR', '--with-everything'], /^Usage: npm run packet/],
     ['an unknown reference', ['ZZZZ-ZZZZ'], /^No submitted application has this reference number\.$/],
     ['an unknown address', ['nobody@mail.example'], /^No application belongs to this e-mail address\.$/],
   ])('%s gets a sentence', async (_, words, sentence) => {

@@ -1,0 +1,59 @@
+import {
+  type Application,
+  answerTo,
+  descriptionKey,
+  everyPrintedPage,
+  labelOf,
+  questionsByKey,
+} from '../../../engine/index.ts'
+import { type AdmissionsKey, legalName } from '../../../form/index.ts'
+import type { readSubmission } from '../submissions/index.ts'
+import type { ApplicationPdfDeps } from './deps.ts'
+import { pdfContent } from './pdf-content.ts'
+import { sealPdf } from './pdf-seal.ts'
+
+type Submission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
+
+/** The pages of a submission in the configured order; those with a sheet of their own are last (Q76). */
+export const printedSubmission = ({ institution }: ApplicationPdfDeps, { snapshot }: Submission) =>
+  everyPrintedPage(snapshot.outline, institution.pdf_pages)
+
+/**
+ * Renders and seals the PDF of a submission, with or without the sections on a sheet of their own. What is left out is
+ * nowhere in the file.
+ */
+export async function renderApplicationPdf(
+  deps: ApplicationPdfDeps,
+  submission: Submission,
+  { ownSheets }: { readonly ownSheets: boolean },
+): Promise<Uint8Array> {
+  const { keyRing, form, institution, renderer, now } = deps
+  const { snapshot, reference, submittedAt } = submission
+  const { address, help_email, ...rest } = institution
+  const madeAt = now()
+  const { pdf } = await renderer.renderPdf(
+    pdfContent({
+      pages: printedSubmission(deps, submission).filter(({ ownSheet }) => ownSheets || !ownSheet),
+      institution: {
+        ...rest,
+        address_lines: [address.line_1, `${address.city}, ${address.state} ${address.zip}`],
+        email: help_email,
+      },
+      applicant: legalName(snapshot.application.answer),
+      term: termOf(snapshot.application, form),
+      reference,
+      submittedAt,
+      formVersion: snapshot.form_version,
+      madeAt,
+    }),
+  )
+  return sealPdf(keyRing, pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+}
+
+/** The entry term with the wording it had when the application was signed. */
+function termOf({ answer }: Application, form: ApplicationPdfDeps['form']): string {
+  const key: AdmissionsKey = 'entry_term'
+  const question = questionsByKey(form).get(key)
+  const described = answer[descriptionKey(key)]
+  return described ?? (question?.kind === 'choice' ? labelOf(question, answerTo(answer, key)) : '')
+}
