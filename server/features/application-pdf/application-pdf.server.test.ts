@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Outline, type OutlineItem, printedPages } from '../../../engine/index.ts'
 import { group, optional, row, ticked } from '../../../engine/testing/index.ts'
@@ -27,6 +28,18 @@ const contentOf = (outline: Outline, applicant = 'Zoë Papadopoúlou-Haddad'): P
 const pdfOfApplication = async (outline: Outline, applicant?: string) => {
   const rendered = await renderer.renderPdf(contentOf(outline, applicant))
   return { ...rendered, ...(await readPdf(rendered.pdf)), standard: rendered.claim }
+}
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0
+/** The lines of pixels of a page, at one pixel a point. */
+function grayPixels(pdf: Uint8Array, page: number): readonly string[] {
+  const { stdout } = spawnSync('pdftoppm', ['-r', '72', '-gray', '-f', `${page}`, '-l', `${page}`, '-'], {
+    input: pdf,
+    maxBuffer: 1e7,
+  })
+  const start = stdout.indexOf('255\n') + 4
+  return Array.from({ length: 792 }, (_, y) =>
+    stdout.subarray(start + y * 612, start + (y + 1) * 612).toString('latin1'),
+  )
 }
 const onePage = (...items: readonly OutlineItem[]): Outline => ({
   pages: [{ slug: 'about', title: 'Personal Info', items: [group('section', 'Name', ...items)] }],
@@ -145,6 +158,58 @@ describe('the application PDF', () => {
     const inside = lines.filter(({ page, bottom }) => page === last && bottom > 72 && bottom < 712)
     expect(inside.map(({ text }) => text)).toEqual(['Apart', 'Label apart', 'Answer apart'])
     expect(lines.filter(({ page, text }) => page < last && page > 1 && text.includes('apart'))).toEqual([])
+  })
+
+  test.each([
+    ['wide letters', 'W'.repeat(45)],
+    ['wide capitals of another script', 'Щ'.repeat(60)],
+    ['one letter that is as wide as a line', '﷽'.repeat(30)],
+    ['Arabic without a space', 'شسص'.repeat(40)],
+    ['an address', `https://mail.example/${'WM@'.repeat(30)}`],
+    ['letters and a script that breaks by itself', `${'W'.repeat(60)}中${'M'.repeat(60)}`],
+    ['dashes', '⸻'.repeat(40)],
+  ])('no word runs off the paper or into its neighbor: %s', async (_, word) => {
+    const college = (at: number) =>
+      group(
+        'entry',
+        `College ${at}`,
+        ...Array.from({ length: 7 }, (_, each) => row(`${each}`, `Question ${each}`, word)),
+      )
+    const outline = onePage(
+      row('a', 'Answer', word),
+      row('b', word, 'yes'),
+      row('c', 'Essay', `${word} `.repeat(20), 'paragraph'),
+      ticked('d', word, true),
+      group('table', 'Colleges', college(1), college(2)),
+    )
+    const { pdf, claim } = await renderer.renderPdf(contentOf(outline, word))
+    expect(claim).toBe('ua-1')
+    const lines = (await linesOf(pdf)).map((line) => ({ ...line, right: line.left + line.width }))
+    expect(lines.filter(({ left, right }) => left < 68 || right > 545)).toEqual([])
+    const runsInto = lines.filter((one, at) =>
+      lines.slice(at + 1).some(({ page, bottom, left, right }) => {
+        const isBeside = page === one.page && Math.abs(bottom - one.bottom) < 3
+        return isBeside && left < one.right - 1 && right > one.left + 1
+      }),
+    )
+    expect(runsInto).toEqual([])
+  })
+
+  // Drawn by poppler (Debian: poppler-utils), and skipped without it.
+  test.skipIf(!hasPoppler)('marks stacked on letters stay in their row', async () => {
+    const tower = (marks: string) => [...'Zalgo'].map((letter) => `${letter}${marks.repeat(6)}`).join('')
+    const drawn = async (answer: string) => {
+      const { pdf } = await renderer.renderPdf(
+        contentOf(onePage(row('a', 'Above', 'above'), row('b', 'Answer', answer), row('c', 'Below', 'below'))),
+      )
+      const place = (await linesOf(pdf)).find(({ page, text }) => page === 2 && text.startsWith('Answer'))
+      return { pixels: grayPixels(pdf, 2), baseline: 792 - (place?.bottom ?? 0) }
+    }
+    const { pixels: plain, baseline } = await drawn('Zalgo')
+    const { pixels: stacked } = await drawn(tower('\u0301\u0308\u0323'))
+    const changed = stacked.flatMap((line, y) => (line === plain[y] ? [] : [y - baseline]))
+    expect(changed.length).toBeGreaterThan(4)
+    expect([Math.min(...changed) > -13, Math.max(...changed) < 8]).toEqual([true, true])
   })
 
   test('a masked secret is printed masked', async () => {
