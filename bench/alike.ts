@@ -7,10 +7,12 @@ import sharp from 'sharp'
 /** What poppler, which the product does not use, says about a file before and after its conversion. */
 export type Alike = { readonly text: boolean | undefined; readonly look: boolean | undefined }
 
-const DOTS = 40 // per inch
+const DOTS = 96 // per inch: a picture is never drawn larger than dot for dot
 const PAGES = 6
 const MOST_OF_PAGE = 2 // of 255, on average: edges are drawn a little differently
-const MOST_OF_PICTURE = 8 // the same, where the original was also scaled by another program
+const MOST_OF_PICTURE = 4 // the same, where another program scaled the original
+const COARSE = 24 // dots across and down to which pictures are reduced, so that half a dot beside does not count
+const MARGIN = 18 // points around a picture on its page
 
 /** The version of poppler; undefined if it is not installed. */
 export const popplerVersion = (): string | undefined =>
@@ -35,56 +37,66 @@ export async function alike(before: Buffer, after: Uint8Array): Promise<Alike> {
   }
 }
 
-type Page = { readonly width: number; readonly height: number; readonly gray: Buffer }
+type Page = {
+  readonly width: number
+  readonly height: number
+  readonly points: { readonly width: number; readonly height: number }
+  readonly colors: Buffer
+}
 
 function pagesOf(folder: string, name: string, pdf: Uint8Array): readonly Page[] {
   writeFileSync(join(folder, `${name}.pdf`), pdf)
-  const options = ['-gray', '-r', String(DOTS), '-l', String(PAGES), join(folder, `${name}.pdf`), join(folder, name)]
+  const options = ['-r', String(DOTS), '-l', String(PAGES), join(folder, `${name}.pdf`), join(folder, name)]
   spawnSync('pdftoppm', options, { timeout: 60_000 })
   const files = readdirSync(folder).filter((file) => file.startsWith(`${name}-`))
   return files.sort().map((file) => pageOf(readFileSync(join(folder, file))))
 }
 
-/** A PGM file: `P5`, width, height and the largest gray, then one byte for each pixel. */
-function pageOf(pgm: Buffer): Page {
-  const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 60)) ?? []
-  return { width: Number(width), height: Number(height), gray: pgm.subarray(head.length) }
+/** A PPM file: `P6`, width, height and the largest value, then three bytes for each pixel. */
+function pageOf(ppm: Buffer): Page {
+  const [head = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 60)) ?? []
+  const points = { width: (Number(width) * 72) / DOTS, height: (Number(height) * 72) / DOTS }
+  return { width: Number(width), height: Number(height), points, colors: ppm.subarray(head.length) }
 }
 
 const isSamePage = (one: Page, other: Page | undefined): boolean =>
   other !== undefined &&
   Math.abs(one.width - other.width) <= 1 &&
   Math.abs(one.height - other.height) <= 1 &&
-  (one.width !== other.width || one.height !== other.height || difference(one.gray, other.gray) <= MOST_OF_PAGE)
+  (one.width !== other.width || one.height !== other.height || difference(one.colors, other.colors) <= MOST_OF_PAGE)
 
 const difference = (one: Buffer, other: Buffer) =>
-  one.reduce((sum, gray, at) => sum + Math.abs(gray - (other[at] ?? 0)), 0) / one.length
+  one.reduce((sum, color, at) => sum + Math.abs(color - (other[at] ?? 0)), 0) / one.length
 
 /** Whether the page shows the picture, upright and on white, as large as it fits between its margins. */
 async function isPicture(picture: Buffer, page: Page | undefined): Promise<boolean | undefined> {
   const upright = await sharp(picture, { failOn: 'none' })
     .autoOrient()
     .flatten({ background: '#ffffff' })
-    .toColourspace('b-w')
+    .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined)
   if (!upright) return undefined
   if (!page) return false
   const { width, height, channels } = upright.info
-  const [right, bottom] = [page.width - DOTS / 2, page.height - DOTS / 2] // two margins of a quarter of an inch
-  const scale = Math.min(DOTS / 96, right / width, bottom / height)
-  const [across, down] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
-  const gray = await sharp(upright.data, { raw: { width, height, channels } })
-    .resize(across, down, { fit: 'fill' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
-  const [left, top] = [Math.round((page.width - across) / 2), Math.round((page.height - down) / 2)]
-  const drawn = Buffer.alloc(across * down)
-  for (let row = 0; row < down; row += 1)
-    page.gray.copy(drawn, row * across, (top + row) * page.width + left, (top + row) * page.width + left + across)
-  return difference(gray, drawn) <= MOST_OF_PICTURE
+  const scale = Math.min(0.75, (page.points.width - 2 * MARGIN) / width, (page.points.height - 2 * MARGIN) / height)
+  const dots = (points: number) => (points * DOTS) / 72
+  const [across, down] = [dots(width * scale), dots(height * scale)]
+  const place = {
+    left: Math.round((page.width - across) / 2),
+    top: Math.round((page.height - down) / 2),
+    width: Math.max(1, Math.round(across)),
+    height: Math.max(1, Math.round(down)),
+  }
+  const shown = sharp(page.colors, { raw: { width: page.width, height: page.height, channels: 3 } }).extract(place)
+  const original = sharp(upright.data, { raw: { width, height, channels } })
+  const [one = Buffer.alloc(0), other = Buffer.alloc(0)] = await Promise.all(
+    [original, shown].map((each) =>
+      each.resize(COARSE, COARSE, { fit: 'fill' }).toColourspace('srgb').raw().toBuffer(),
+    ),
+  )
+  return difference(one, other) <= MOST_OF_PICTURE
 }
 
 /** The words of a PDF in the order of the pages, without the spaces between them, which readers guess. */
