@@ -148,7 +148,11 @@ const guardedBy = (negated: boolean) => (condition: AnyCondition) =>
 function namedKeys(item: Item): readonly string[] {
   if (item.kind === 'confirmThen') return Object.entries(item.sameAs).flat()
   if (!('key' in item)) return []
-  return [...item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])), ...(item.mirrors ?? [])]
+  return [
+    ...item.rules.flatMap((rule) => (rule.rule === 'sameAs' ? [rule.valueKey] : [])),
+    ...(item.mirrors ?? []),
+    ...(item.fromText ? [item.fromText] : []),
+  ]
 }
 
 const unknownKey = (key: string, item: Item, form: Form): readonly string[] =>

@@ -49,6 +49,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly fits?: number
   /** In an address or a school only. */
   readonly role?: Role
+  /** For an upload: the key of a text that can be attached in place of a file, as a document made of it. */
+  readonly fromText?: string
   /** For a checkbox: while it is checked, these two answers are the same text. */
   readonly mirrors?: readonly [one: string, other: string]
   /** Labels that the screen shows instead while a condition holds, such as "Province" for an address in Canada. */

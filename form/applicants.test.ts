@@ -40,6 +40,10 @@ test.each([
   ['somebody who was homeschooled', changed(domestic, { ...noDiploma, ged_transfer: 'H', hs_name: '' })],
   ['somebody who finished school in another country', changed(domestic, { ...noDiploma, ged_transfer: 'F' })],
   ['somebody with a pending status', changed(visitor, { visa_type: 'APPLIED' })],
+  [
+    'somebody who has no document yet and explains why',
+    changed(visitor, { visa_type: 'NONE', stopintl_none: 'true', stopintl_explanation: 'My interview is in May.' }),
+  ],
   ['somebody with another status', changed(visitor, { visa_type: 'OTHER', visa_type_other: 'S visa' })],
 ])('%s can submit, and none of the answers is hidden', (_, application) => {
   expect(problemsIn(form, application, today)).toEqual([])
@@ -72,7 +76,7 @@ test('every question of the form is asked of at least one applicant', () => {
       instate_dependent: 'N',
       instate_voter: 'Y',
     }),
-    changed(visitor, { visa_type: 'OTHER', intl_test: 'OTHER' }),
+    changed(visitor, { visa_type: 'OTHER', intl_test: 'OTHER', stopintl_none: 'true' }),
     { ...visitor, tabs: { 'proof-of-residency': 'other' } },
   ]
   const askedOfAny = new Set([domestic, veteran, visitor, ...others].flatMap(asked))

@@ -16,6 +16,7 @@ const allowed = [
   'screen/features/application/applicant/index.ts visitor',
   'screen/features/application/drafts/index.ts createMemoryStorage',
   'server/features/conversion/index.ts Outcome',
+  'server/index.ts refusals',
   'server/platform/http/index.ts createLoad',
   'server/platform/limits/index.ts LimitTable',
   'server/features/mail/index.ts MailMessage',

@@ -1,4 +1,16 @@
-import { choice, confirmByButton, date, is, note, section, text, upload, when } from '../../engine/index.ts'
+import {
+  choice,
+  confirmByButton,
+  date,
+  is,
+  note,
+  paragraph,
+  section,
+  text,
+  tick,
+  upload,
+  when,
+} from '../../engine/index.ts'
 import { countriesNoUsa } from '../options/countries.ts'
 import { permanentResident as permanentResidence } from '../options/permanent-resident.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
@@ -48,7 +60,13 @@ const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoU
   otherNames: 'countries',
   required: true,
 })
+const noDocument = tick('stopintl_none', 'I don’t have a document yet')
+const explanation = paragraph('stopintl_explanation', 'Tell us about your status', {
+  help: 'What have you applied for, and when do you expect a document? Then attach what you wrote, below.',
+  care: 'sensitive',
+})
 const immigrationDocument = upload('stopintl_copy', 'Visa or immigration document', {
+  fromText: explanation.key,
   required: true,
   message:
     'STOP! We need a copy of your visa or immigration document before you can submit. International students without one apply at {links.international}.',
@@ -84,6 +102,11 @@ export const citizenshipSection = section('citizenship', 'Birth and Citizenship'
   when(is(usCitizen, 'N'), [
     permanentResident,
     citizenship,
-    when(is(permanentResident, 'N'), [neitherCitizenNorResident, immigrationDocument]),
+    when(is(permanentResident, 'N'), [
+      neitherCitizenNorResident,
+      noDocument,
+      when(is(noDocument, 'true'), [explanation]),
+      immigrationDocument,
+    ]),
   ]),
 ])

@@ -11,7 +11,7 @@ const previousName = text('prev_name', 'Previous Name', {
   help: 'Any other name your transcripts might be under.',
 })
 const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
-  help: 'Privacy Act notice: giving it is your choice. We use it to match you to your financial aid (FAFSA) and, as 26 U.S.C. 6050S asks, to report your tuition for taxes. We encrypt it, and people who read your application see only the last four digits. No number? Leave this empty.',
+  help: 'Privacy Act notice: giving it is your choice. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it, and people who read your application see only the last four digits. No number? Leave this empty.',
   invalid: 'Please enter all nine digits of your Social Security Number.',
 })
 

@@ -21,6 +21,7 @@ export const ownKeys: readonly (readonly [sentence: string, keys: readonly strin
     ],
   ],
   ['A confirmation trigger swaps content after a button press (perm_resident)', ['visa_type', 'visa_type_other']],
+  ['A written explanation may answer for a document', ['stopintl_none', 'stopintl_explanation']],
   ['A legal name as documents write it, and the name that people use', ['suffix', 'one_name', 'chosen_name']],
   [
     '[3.keys.18] In-state tuition: tax fields',

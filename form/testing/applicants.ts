@@ -60,7 +60,7 @@ export const domestic: Application = {
 }
 
 const college = (prefix: string) => ({
-  [`${prefix}name`]: 'Flathead Valley Community College',
+  [`${prefix}name`]: `Flathead Valley Community College ${prefix.replace(/\D/g, '')}`.trim(),
   [`${prefix}ceeb`]: '4317',
   ...address(prefix),
   [`${prefix}address_line_2`]: undefined,

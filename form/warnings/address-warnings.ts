@@ -1,5 +1,5 @@
 import { type AnswerMap, isGiven } from '../../engine/index.ts'
-import type { Warnings } from './warnings-in.ts'
+import type { Warnings } from './warnings.ts'
 
 const PREFIXES = ['mailing_', 'parent_', 'parent_2_', 'instate_employer_', 'instate_spouse_employer_']
 
@@ -8,12 +8,12 @@ export function addressWarnings(answer: AnswerMap): Warnings {
   return Object.fromEntries(
     PREFIXES.flatMap((prefix) => {
       const isMissing = (part: string) => !isGiven(answer[`${prefix}${part}`])
-      const isBegun = ['address_line_1', 'address_line_2', 'city', 'state', 'zip'].some((part) => !isMissing(part))
+      const isStarted = ['address_line_1', 'address_line_2', 'city', 'state', 'zip'].some((part) => !isMissing(part))
       const country = answer[`${prefix}country`] ?? ''
       const needed = ['', 'USA', 'CAN'].includes(country)
         ? ['address_line_1', 'zip', 'city', 'state']
         : ['address_line_1', 'city']
-      const missing = isBegun ? needed.find(isMissing) : undefined
+      const missing = isStarted ? needed.find(isMissing) : undefined
       return missing === undefined ? [] : [[`${prefix}${missing}`, 'Mail needs this part of the address too.'] as const]
     }),
   )

@@ -1,5 +1,5 @@
 import { type AnswerMap, answerTo } from '../../engine/index.ts'
-import type { Warnings } from './warnings-in.ts'
+import type { Warnings } from './warnings.ts'
 
 /** Months before the applicant's birth, still to come, or in the wrong order. */
 export function dateWarnings(answer: AnswerMap, today: string): Warnings {

@@ -1,5 +1,5 @@
 import { type AnswerMap, answerTo } from '../../engine/index.ts'
-import type { Warnings } from './warnings-in.ts'
+import type { Warnings } from './warnings.ts'
 
 /** A GPA above its scale, credits that are no number, and a rank in a class that is too small for it. */
 export function gradeWarnings(answer: AnswerMap): Warnings {

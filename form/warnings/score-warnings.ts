@@ -1,5 +1,5 @@
 import { type AnswerMap, answerTo } from '../../engine/index.ts'
-import type { Warnings } from './warnings-in.ts'
+import type { Warnings } from './warnings.ts'
 
 type Scale = { readonly from: number; readonly to: number; readonly step: number; readonly words: string }
 

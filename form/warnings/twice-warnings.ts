@@ -1,5 +1,5 @@
 import { type AnswerMap, answerTo } from '../../engine/index.ts'
-import type { Warnings } from './warnings-in.ts'
+import type { Warnings } from './warnings.ts'
 
 const ENTRIES = ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_'].map((entry) => `college_${entry}`)
 

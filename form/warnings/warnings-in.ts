@@ -4,9 +4,7 @@ import { dateWarnings } from './date-warnings.ts'
 import { gradeWarnings } from './grade-warnings.ts'
 import { scoreWarnings } from './score-warnings.ts'
 import { twiceWarnings } from './twice-warnings.ts'
-
-/** What looks wrong about an answer, by the key at which to say it. */
-export type Warnings = Readonly<Record<string, string>>
+import type { Warnings } from './warnings.ts'
 
 /**
  * What an office would ask about: answers that are allowed but can hardly be meant. A warning never keeps anybody from

@@ -3,6 +3,7 @@ import { type FileLimits, inMegabytes } from '../../../api/browser.ts'
 import { fileSize, type UploadQuestion } from '../../../engine/index.ts'
 import { Button, classNames } from '../../parts/index.ts'
 import { type Upload, useDocumentActions } from '../actions/index.ts'
+import { AttachText } from './attach-text.tsx'
 import { FileButton } from './file-button.tsx'
 import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
@@ -38,6 +39,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
           Try again
         </Button>
       )}
+      <AttachText question={question} onFile={(file, pressed) => take([file], pressed)} />
       <FileButton
         question={question}
         variant="outline"
