@@ -212,6 +212,18 @@ describe('the application PDF', () => {
     expect([Math.min(...changed) > -13, Math.max(...changed) < 8]).toEqual([true, true])
   })
 
+  test('has its answers attached as data: what is printed, as it was typed', async () => {
+    const outline = onePage(row('it', 'Answer', 'ქართ 😀'), optional('b', 'Open'))
+    const { attached, standard } = await pdfOfApplication(outline, 'ქ')
+    expect(Object.keys(attached)).toEqual(['application.json'])
+    const { pages, cover, applicant, reference } = contentOf(outline, 'ქ')
+    expect(JSON.parse(attached['application.json'] ?? '')).toEqual({
+      ...{ format: 'causeway-application-1', institution: 'Bridger State University', title: 'Transfer Application' },
+      ...{ applicant, reference, made: [2026, 11, 23, 18, 0, 0], cover, pages },
+    })
+    expect(standard).toBe('ua-1')
+  })
+
   test('a masked secret is printed masked', async () => {
     expect((await pdfOfApplication(richOutline)).text).toContain('***-**-6789')
   })

@@ -101,7 +101,7 @@ test('every answer that is shown is in the PDF, in order, and no hidden answer',
         madeAt: new Date('2026-11-23T18:00:00Z'),
       })
       const rendered = await renderer.renderPdf(content)
-      const { text, claim, tables } = await readPdf(rendered.pdf)
+      const { text, claim, tables, attached } = await readPdf(rendered.pdf)
       expect(claim).toBe('1')
       expect(firstLost(text, expectedOf(content))).toBeNull()
       expect(tableErrors(tables, content)).toEqual([])
@@ -121,6 +121,10 @@ test('every answer that is shown is in the PDF, in order, and no hidden answer',
       const leaked = questions.filter((question) => !keys.has(question.key) && found.includes(wordOf(question)))
       expect(leaked.map(({ key }) => key)).toEqual([])
       expect(found).not.toContain(tight(SSN))
+      const data = attached['application.json'] ?? ''
+      expect(JSON.parse(data).pages).toEqual(content.pages)
+      expect(data.replace(/\D/g, '')).not.toContain(SSN.replace(/\D/g, ''))
+      expect(questions.filter(({ key }) => !keys.has(key)).some((each) => data.includes(wordOf(each)))).toBe(false)
     }),
     { numRuns: 14 },
   )

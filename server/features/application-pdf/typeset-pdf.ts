@@ -46,6 +46,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       const { replaced, drawable, inputs } = inputsFor(content)
       const document = compile(compiler, 'application.typ', {
         ...inputs,
+        data: attachedData(content),
         mark: mark?.name ?? '',
         note: noteAbout(replaced, drawable),
       })
@@ -63,6 +64,27 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
     },
   }
 }
+
+/**
+ * The answers as data, attached to the PDF: what is printed in it and no more, but as it was typed, also where the fonts
+ * cannot draw it. A page that is not in the content is not here
+ * either.
+ */
+const attachedData = ({ institution, title, applicant, reference, made, cover, pages }: PdfContent): string =>
+  JSON.stringify(
+    {
+      format: 'causeway-application-1',
+      institution: institution.name,
+      title,
+      applicant,
+      reference,
+      made,
+      cover,
+      pages,
+    },
+    null,
+    1,
+  )
 
 function noteAbout(replaced: ReadonlySet<string>, drawable: (text: string) => string): string {
   const [first] = replaced
@@ -84,6 +106,7 @@ function compile(compiler: NodeCompiler, template: string, inputs: Record<string
 
 function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Pick<RenderedPdf, 'pdf' | 'claim'> {
   try {
+    // PDF/UA-1 alone: this build of Typst checks one standard at a time, so it cannot also vouch for PDF/A-3.
     return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), claim: 'ua-1' }
   } catch {
     // The standard does not allow a text with a missing glyph. A PDF without the claim, still tagged, is better than

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { tablesIn } from './tables-in.ts'
 import { untaggedIn } from './untagged-in.ts'
 
@@ -36,6 +36,7 @@ export async function readPdf(pdf: Uint8Array) {
     preferences: await document.getViewerPreferences(),
     bookmarks: titlesOf(outline ?? []),
     info,
+    attached: await attachedIn(document),
     claim: String(metadata?.get('pdfuaid:part') ?? 'none'),
     fonts: fontsIn(pdf),
   }
@@ -69,6 +70,14 @@ export async function colorsOn(pdf: Uint8Array): Promise<readonly string[]> {
   )
   await loading.destroy()
   return found
+}
+
+/** The attached files as text, by their names. */
+async function attachedIn(document: PDFDocumentProxy): Promise<Readonly<Record<string, string>>> {
+  const files: Record<string, string> = {}
+  for (const id of (await document.getAttachments())?.keys() ?? [])
+    files[id] = Buffer.from((await document.getAttachmentContent(id)) ?? []).toString('utf8')
+  return files
 }
 
 // Typed as a plain object, but at run time it is a map.
