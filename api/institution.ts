@@ -46,6 +46,10 @@ const publicPart = z.strictObject({
     .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'alert ends after its start')
     .nullable(),
   vendor: text,
+  /** The institution's own words, by the key of a question or the ID of a section of the form. */
+  wording: z
+    .record(text, z.strictObject({ label: text, help: text, message: text, title: text, note: text }).partial())
+    .optional(),
   entry_terms: z.array(option).min(1),
   majors: z.array(option).min(1),
 })

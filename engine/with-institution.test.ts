@@ -103,3 +103,24 @@ test('a list that several questions share stays one list', () => {
   expect(a).toMatchObject({ options: [['B', 'At Bridger State University']] })
   expect(a?.kind === 'choice' && b?.kind === 'choice' && a.options === b.options).toBe(true)
 })
+
+test('questions and sections have the own words of the institution, with placeholders filled', () => {
+  const form = formOf(
+    section('you', 'You', [
+      text('why', 'Why?', { help: 'Briefly.', message: 'Tell us why.' }),
+      choice('major', 'Major', { setting: 'majors' }),
+      repeated('c', 'C', numbered('c', 2), 'C', [entry.text('name', 'Name')]),
+    ]),
+  )
+  const wording = {
+    you: { title: 'About you', note: 'As {partner_name} asks.' },
+    why: { label: 'Why {partner_name}?', help: 'At length.' },
+    major: { label: 'Field' },
+    c_2_name: { label: 'Second name' },
+  }
+  const [you, why, major, , , first, , second] = everyItem(withInstitution(form, { ...institution, wording }))
+  expect(you).toMatchObject({ title: 'About you', note: 'As Bridger State University asks.' })
+  expect(why).toMatchObject({ label: 'Why Bridger State University?', help: 'At length.', message: 'Tell us why.' })
+  expect(major).toMatchObject({ label: 'Field', values: ['', 'ART'] })
+  expect([first, second]).toMatchObject([{ label: 'Name' }, { label: 'Second name' }])
+})

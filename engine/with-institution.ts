@@ -7,8 +7,8 @@ export type InstitutionSettings = { readonly [name: string]: unknown }
 
 /**
  * Fills every `{placeholder}` and every named limit of the form from institution.json. A placeholder is the path of a
- * setting, such as `{partner_name}` or `{links.international}`. Throws an error that names a setting that is unknown or
- * has the wrong type.
+ * setting, such as `{partner_name}` or `{links.international}`. Questions and sections take the words that the setting
+ * `wording` has for them. Throws an error that names a setting that is unknown or has the wrong type.
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
   // A deep copy of plain data keeps its shape; only strings and named limits change.
@@ -31,15 +31,22 @@ function fill(value: unknown, institution: InstitutionSettings, done: FilledObje
 
 function fillObject(value: object, institution: InstitutionSettings, done: FilledObjects): unknown {
   if (Array.isArray(value)) return value.map((each) => fill(each, institution, done))
-  if ('options' in value && isListSetting(value.options))
-    return fillList(value, value.options.setting, institution, done)
+  const worded = { ...value, ...wordsFor(value, institution) }
+  if ('options' in worded && isListSetting(worded.options))
+    return fillList(worded, worded.options.setting, institution, done)
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => {
+    Object.entries(worded).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
       return [name, NEVER_FILLED.has(name) ? each : fill(each, institution, done)]
     }),
   )
 }
+
+/** The institution's own words for a question, by its key, or for a section, by its ID. */
+const wordsFor = (
+  { key, id = '' }: { readonly key?: string; readonly id?: string },
+  institution: InstitutionSettings,
+) => isSettings(institution.wording) && (institution.wording[key ?? id] as object | undefined)
 
 /** Fills the placeholders of a sentence. */
 export const fillPlaceholders = (sentence: string, institution: InstitutionSettings): string =>

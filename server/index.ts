@@ -1,7 +1,8 @@
-/** What benchmarks may use of the server; the program itself starts in main.ts. */
+/** What benchmarks and scripts may use of the server; the program itself starts in main.ts. */
 
 export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
 export { createConverter, createOffice, refusals } from './features/conversion/index.ts'
+export { formOf, readInstitution } from './features/institution/index.ts'
 export {
   createLookupThread,
   judgedColleges,

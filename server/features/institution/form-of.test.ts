@@ -68,6 +68,23 @@ test.each([
 ])('%s stops the start too', (_, content, name) => {
   expect(errorOf(() => read(JSON.stringify(content))).message).toContain(name)
 })
+test('the own words of an institution are in the form', () => {
+  const wording = {
+    certify_checkbox: { label: 'I certify, as the Board of Regents asks, that this is true.' },
+    name: { note: 'The name on your passport.' },
+  }
+  const opened = JSON.stringify(formOf({ ...institution, wording }))
+  expect(opened).toContain('as the Board of Regents asks')
+  expect(opened).toContain('The name on your passport.')
+  expect(opened).not.toContain('I certify that everything')
+})
+test.each([
+  ['a question that is not asked', { frist_name: { label: 'A' } }, 'names frist_name'],
+  ['a title of a question', { first_name: { title: 'A' } }, 'first_name has title. It may have label, help, message.'],
+  ['a label of a section', { contact: { label: 'A' } }, 'contact has label. It may have title, note.'],
+])('own words for %s stop the start and are named', (_, wording, sentence) =>
+  expect(errorOf(() => formOf({ ...institution, wording })).message).toContain(sentence),
+)
 test('a file that is not JSON stops the start', () => {
   expect(errorOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
 })

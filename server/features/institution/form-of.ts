@@ -3,14 +3,17 @@ import { definitionErrors, type Form, withInstitution } from '../../../engine/in
 import { admissions, dataModel } from '../../../form/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { pageErrors } from './page-errors.ts'
+import { wordingErrors } from './wording-errors.ts'
 
 /**
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
- * if the pages in institution.json are not those of the form.
+ * if the pages or the own words in institution.json are not of the form.
  */
 export function formOf(institution: Institution, definition: Form = admissions): Form {
   const errors = definitionErrors(definition, dataModel)
   if (errors.length > 0) throw startupError(`The form definition is broken: ${errors.join(' ')}`)
+  const [wordingError] = wordingErrors(institution, definition)
+  if (wordingError !== undefined) throw startupError(`In institution.json ${wordingError}`)
   const form = filledForm(institution, definition)
   const [pageError] = pageErrors(institution, definition)
   if (pageError !== undefined) throw startupError(`In institution.json ${pageError}`)
