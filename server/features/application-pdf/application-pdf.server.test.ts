@@ -212,6 +212,16 @@ describe('the application PDF', () => {
     expect([Math.min(...changed) > -13, Math.max(...changed) < 8]).toEqual([true, true])
   })
 
+  test.each(['雅婷 王', 'ქეთევან', 'அருண்', '😀 Ada', 'A\u0000B\ud800'])(
+    'a name that no font draws is in title and author as it was typed: %j',
+    async (name) => {
+      const { info, standard } = await pdfOfApplication(shortOutline, name)
+      const kept = name.toWellFormed().replace(/\p{C}+/gu, ' ')
+      expect(info).toMatchObject({ Author: kept, Title: `Transfer Application: ${kept}, BSU-7KQ4-M2XD` })
+      expect(standard).toBe('ua-1')
+    },
+  )
+
   test('has its answers attached as data: what is printed, as it was typed', async () => {
     const outline = onePage(row('it', 'Answer', 'ქართ 😀'), optional('b', 'Open'))
     const { attached, standard } = await pdfOfApplication(outline, 'ქ')

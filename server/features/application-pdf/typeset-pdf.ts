@@ -47,6 +47,11 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       const document = compile(compiler, 'application.typ', {
         ...inputs,
         data: attachedData(content),
+        // Title and author need no font, so a name is in them as its owner writes it.
+        applicant: content.applicant
+          .toWellFormed()
+          .replace(/\p{C}+/gu, ' ')
+          .trim(),
         mark: mark?.name ?? '',
         note: noteAbout(replaced, drawable),
       })
