@@ -13,6 +13,8 @@ export type PacketSheets = {
     readonly file: string
     /** The day on which it was attached. */
     readonly attached: string
+    /** When and by what it was scanned for malware, or that it was not. */
+    readonly scan: string
     /** The shape of each page. */
     readonly pages: readonly PageShape[]
   }[]

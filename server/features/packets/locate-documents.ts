@@ -1,3 +1,4 @@
+import { type DocumentScan, documentScans } from '../documents/index.ts'
 import type { ListedDocument } from './list-documents.ts'
 import type { Packets } from './packets.ts'
 
@@ -6,6 +7,7 @@ export type StoredDocument = ListedDocument & {
   readonly storageKey: string
   readonly file: string
   readonly attached: Date
+  readonly scan: DocumentScan | null
 }
 
 /** The documents in the same order, or the first of them that the storage does not have. */
@@ -20,11 +22,18 @@ export async function locateDocuments(
     .where('application_id', '=', applicationId)
     .where('status', '=', 'COMPLETED')
     .execute()
+  const scans = await documentScans(database.db, applicationId)
   const found: StoredDocument[] = []
   for (const each of listed) {
     const row = rows.find(({ answer_key }) => answer_key === each.key)
     if (!row || !(await storage.sizeOf(row.result_key))) return { missing: each }
-    found.push({ ...each, storageKey: row.result_key, file: row.file_name ?? '', attached: row.created_at })
+    found.push({
+      ...each,
+      storageKey: row.result_key,
+      file: row.file_name ?? '',
+      attached: row.created_at,
+      scan: scans.get(each.key) ?? null,
+    })
   }
   return found
 }

@@ -118,6 +118,7 @@ databasesForTests('the packet of an application', (on) => {
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
     const after = tight(packet.text).slice(tight(copy.text).length)
     expect(after).toContain('Documents3documentswith6pages')
+    expect(after.split('notscannedformalware').length - 1).toBe(3)
     const listed = Object.values(documents).map((title) => after.indexOf(tight(title)))
     expect(listed).toEqual(listed.toSorted((one, other) => one - other))
     expect(listed).not.toContain(-1)

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { legalName } from '../../../form/index.ts'
 import type { PacketSheets } from '../application-pdf/index.ts'
+import { scanInWords } from '../documents/index.ts'
 import type { readSubmission } from '../submissions/index.ts'
 import type { StoredDocument } from './locate-documents.ts'
 import type { Packets } from './packets.ts'
@@ -21,8 +22,9 @@ export async function sheetsOf(
   for (const document of stored) {
     const pages = await shapesOf(await storage.read(document.storageKey))
     if (!pages) return { broken: document }
-    const { title, file, attached } = document
-    documents.push({ title, file, attached: dayOf(attached, institution.time_zone), pages })
+    const { title, file, attached, scan } = document
+    const { time_zone } = institution
+    documents.push({ title, file, attached: dayOf(attached, time_zone), scan: scanInWords(scan, time_zone), pages })
   }
   const count = documents.reduce((sum, { pages }) => sum + pages.length, 0)
   return {
