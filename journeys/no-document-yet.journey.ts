@@ -39,7 +39,7 @@ test('somebody without an immigration document explains why, and can submit', as
     await answerAll(page, { stopintl_explanation: EXPLANATION })
     await look('explained')
     await attach.click()
-    await expect(field).toContainText('Explanation.docxAttached', { timeout: 150_000 })
+    await expect(field).toContainText('Explanation.docxAttached', { timeout: 400_000 })
   })
 
   await test.step('what staff get of it has every word', async () => {

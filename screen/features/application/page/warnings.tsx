@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AnswerMap } from '../../../../engine/index.ts'
 import { warningsIn } from '../../../../form/index.ts'
 import { LiveRegion, useObserved } from '../../../parts/index.ts'
 import { useApplicant } from '../applicant/index.ts'
@@ -10,7 +11,7 @@ export function Warnings() {
   const [news, setNews] = useState('')
   const isFirst = useRef(true)
   useEffect(() => {
-    const found = warningsIn(answer, store.today)
+    const found = warningsFor(answer, store.today)
     const before = store.warnings()
     const isSame = Object.keys({ ...before, ...found }).every((key) => before[key] === found[key])
     // What was wrong when the page opened is beside its field, and nobody has just done it.
@@ -19,4 +20,14 @@ export function Warnings() {
     if (!isSame) store.showWarnings(found)
   }, [answer, store])
   return <LiveRegion>{news}</LiveRegion>
+}
+
+/** Warnings are only a help: one broken answer must not take away the pages that can still be drawn. */
+function warningsFor(answer: AnswerMap, today: string): Readonly<Record<string, string>> {
+  try {
+    return warningsIn(answer, today)
+  } catch (error) {
+    queueMicrotask(() => reportError(error))
+    return {}
+  }
 }
