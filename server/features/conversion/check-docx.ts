@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
+import { zipSync } from 'fflate'
 import yauzl from 'yauzl'
 import { acceptChanges } from './accept-changes.ts'
 import type { ChildReply } from './outcome.ts'
 import { refusals } from './refusals.ts'
 import { wordsInDocx } from './words-in-docx.ts'
-import { zipOf } from './zip-of.ts'
 
 const MAX_PARTS = 2_000
 const MAX_BYTES = 64 * 1024 * 1024 // all parts together once inflated; a full 1 MB document has a tenth of it
@@ -61,7 +61,7 @@ async function withParts(
       part === undefined ? await buffer(await zip.openReadStreamPromise(entry)) : Buffer.from(inUtf8(part)),
     )
   }
-  return zipOf(parts)
+  return zipSync(Object.fromEntries(parts))
 }
 
 /** The text without the encoding that its first line names, which is then UTF-8. */
