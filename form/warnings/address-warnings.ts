@@ -14,7 +14,7 @@ export function addressWarnings(answer: AnswerMap): Warnings {
         ? ['address_line_1', 'zip', 'city', 'state']
         : ['address_line_1', 'city']
       const missing = isStarted ? needed.find(isMissing) : undefined
-      return missing === undefined ? [] : [[`${prefix}${missing}`, 'Mail needs this part of the address too.'] as const]
+      return missing === undefined ? [] : [[`${prefix}${missing}`, 'The address isn’t complete without this.'] as const]
     }),
   )
 }

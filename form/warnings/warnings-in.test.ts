@@ -96,11 +96,15 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, Reg
     },
     { college_3_name: /also College 1/ },
   ],
-  ['half an address', { mailing_city: 'Butte', mailing_country: 'USA' }, { mailing_address_line_1: /Mail needs/ }],
+  [
+    'half an address',
+    { mailing_city: 'Butte', mailing_country: 'USA' },
+    { mailing_address_line_1: /address isn’t complete/ },
+  ],
   [
     'an address without a ZIP code',
     { parent_address_line_1: '1 Way', parent_city: 'Butte' },
-    { parent_zip: /Mail needs/ },
+    { parent_zip: /address isn’t complete/ },
   ],
   [
     'a TOEFL score off both scales',

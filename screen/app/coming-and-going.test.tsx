@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { proves } from '../../testing/proves.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import {
@@ -23,6 +23,13 @@ beforeAll(preloadLazyCode)
 
 let app: Awaited<ReturnType<typeof open>>
 afterEach(() => app.close())
+
+/** Waits until the tab notices that it is shown again, which it does a second after its first page. */
+const noticing = (listen: MockInstance<typeof document.addEventListener>) =>
+  until(() => {
+    const shown = listen.mock.calls.filter(([event]) => event === 'visibilitychange')
+    expect(shown).toHaveLength(3) // early answers, tab sync and the idle monitor
+  })
 
 const opened = async (...given: Parameters<typeof open>) => {
   app = await open(...given)
@@ -150,6 +157,45 @@ describe('navigation state', () => {
     expect(control('#last_name'), proves('3.answers.3')).toHaveProperty('value', 'Ortega')
   })
 
+  test('answers and a message reach the page that is opened instead of the first', async () => {
+    await opened('/login', { state: { answers: { first_name: 'Maya' } } })
+    app.answers.profile = profileOf({ last_page: '/education' })
+    await fill('username', 'maya.ortega@mail.example')
+    await fill('password', 'any')
+    button('Submit').click()
+    await arrivesAt('/education')
+    await until(() => expect(app.calls).toContainEqual(['saveAnswers', { first_name: 'Maya' }]))
+  })
+
+  test.each([
+    ['before', 0],
+    ['while', 50],
+  ])('a log-in that the tab notices %s it is replied to opens the page the person was on', async (_, wait) => {
+    const listen = vi.spyOn(document, 'addEventListener')
+    await opened('/education#hs_gpa', { loggedIn: true })
+    await noticing(listen)
+    app.answers.profile = () => refusing(401, { code: 'unauthorized' })
+    app.answers.saveAnswers = refusing(401, { code: 'unauthorized' })
+    await fill('college_name', 'Carroll')
+    await arrivesAt('/login')
+    app.answers.profile = async () => {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      return profileOf()
+    }
+    app.answers.login = async () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: a browser has the cookie a moment before the page has the reply
+      document.cookie = 'CausewayIdentity3000=a-1'
+      window.dispatchEvent(new Event('pageshow'))
+      await new Promise((resolve) => setTimeout(resolve, 50 - wait))
+      return { message: 'Welcome.', username: ADDRESS }
+    }
+    await fill('password', 'any')
+    button('Submit').click()
+    await until(() => expect(place()).toBe('/education#hs_gpa'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(place()).toBe('/education#hs_gpa')
+  })
+
   test('answers reach the sign-up card and, from there, the next card', async () => {
     await opened('/signup', { state: { answers: { first_name: 'Maya' } } })
     await fill('username', 'maya.ortega@mail.example')
@@ -203,7 +249,9 @@ describe('coming in', () => {
   })
 
   test('the profile is read once, for any page and however often the window gets the focus', async () => {
+    const listen = vi.spyOn(document, 'addEventListener')
     await opened('/about', { loggedIn: true })
+    await noticing(listen)
     for (const [number, address] of [
       [2, '/education'],
       [3, '/final-steps'],

@@ -49,7 +49,7 @@ export type Session = {
   readonly watchHistory: (router: Pick<Router, 'get' | 'subscribe'>) => void
   /**
    * Reads the profile of the logged-in person and fills the store, once; for a visitor, it makes no call. Returns the
-   * page to restore, if any.
+   * page to restore, if any, until a page of the form has opened.
    */
   enter(): Promise<{ readonly place: string | undefined }>
   /** Ends the session on request (requirement 2.account-menu.5). Throws if answers are not saved yet. */
@@ -78,7 +78,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
   const { form, today } = store
   const history = createHistoryScrubber(storages.sensitive)
   const lastActivity = createLastActivity(storages.none)
-  const path = createReturnPath(storages.sensitive)
+  const path = createReturnPath(storages.sensitive, () => readBrowserState(form).page === 'form')
   const message = createObservable<TabMessage | undefined>(undefined)
   const presence = createPresence(() => readBrowserState(form), run)
   const { happen } = presence
@@ -129,9 +129,10 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
 
   happen({ kind: 'loaded', isOverdue: lastActivity.isOver() })
   return {
-    ...{ presence, applicant, documents, profileSource, lastActivity, message, obey },
-    device: storages.none,
-    watchHistory: history.watch,
+    ...{ presence, applicant, documents, profileSource, lastActivity, message, obey, device: storages.none },
+    watchHistory(router) {
+      for (const each of [history, path]) each.watch(router)
+    },
     async enter() {
       await storages.none.restored
       if (!isLoggedIn()) {
@@ -144,8 +145,8 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
       const isNew = profile.account_id !== accountNow()
       happen({ kind: 'profile read', profile, cookie })
       const { account_id, web_status, last_page } = applicant.snapshot.get()
-      const stored = isNew ? path.take(account_id) : undefined
-      return { place: isNew && web_status !== 'submitted' ? (stored ?? (last_page || undefined)) : undefined }
+      if (isNew) path.enter(account_id, last_page)
+      return { place: web_status === 'submitted' ? undefined : path.place() }
     },
     logOut: async () => (await logOutCode.load())(applicant, presence, documents),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),

@@ -4,7 +4,10 @@ import type { Documents } from '../features/documents/index.ts'
 import type { PresenceRunner } from './create-presence.ts'
 import { accountIn } from './presence.ts'
 
-/** Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not sent yet. */
+/**
+ * Saves, ends the session on the server, and clears the device. Throws a CallError if answers are not saved, or files not
+ * sent yet.
+ */
 export async function logOut(
   applicant: Applicant,
   presence: PresenceRunner,

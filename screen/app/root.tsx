@@ -4,7 +4,6 @@ import { useSnapshot } from '../features/application/index.ts'
 import { SiteFooter, SiteHeader } from '../features/site/index.ts'
 import { ErrorBoundary, LoadingPage, lazyPart, ToastProvider, useElapsed } from '../parts/index.ts'
 import { Outlet, useIsLoading, useLocation, useNavigate } from '../router/index.ts'
-import { DevelopmentChecks } from './development-checks.tsx'
 import { fetchAhead, onceLoaded } from './fetch-ahead.ts'
 import { LocationValidator } from './location-validator.tsx'
 import { useSession } from './session-context.ts'
@@ -28,10 +27,9 @@ export function Root() {
       <Outlet />
       <SiteFooter />
       {isLoading && <LoadingPage />}
-      {isQuiet && (
+      {isQuiet && 'presence' in session && (
         <ErrorBoundary fallback={() => null}>
-          <DevelopmentChecks form={session.applicant.store.form} />
-          {'presence' in session && <IdleMonitor session={session} />}
+          <IdleMonitor session={session} />
         </ErrorBoundary>
       )}
     </ToastProvider>

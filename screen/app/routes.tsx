@@ -22,9 +22,9 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
    * Restores the page a person was sent out from, or the last page saved; on first load only, and never for a link to a
    * question or a link with answers.
    */
-  const restorePlace = async ({ pathname, search }: URL) => {
+  const restorePlace = async ({ pathname, search, hash: link }: URL) => {
     const { place } = await enter()
-    const isLink = window.location.hash !== '' || (await session).applicant.token.get() !== undefined
+    const isLink = link !== '' || (await session).applicant.token.get() !== undefined
     if (place === undefined || place === pathname || isLink) return undefined
     const [path, hash = ''] = place.split(/(?=#)/)
     return path !== undefined && form.some((each) => each.path === path) ? path + search + hash : undefined

@@ -10,10 +10,7 @@ type IconProps = ComponentProps<'svg'> & { name: IconName }
  * One of the product's own line drawings, as tall as the text beside it. Hidden from assistive technology, so never use
  * it as the only sign of a meaning.
  */
-export const Icon = ({ name, ...rest }: IconProps) => <Drawing {...rest}>{drawings[name]}</Drawing>
-
-/** The frame of an icon, for a drawing that is not needed on the first page and so is not among those of `Icon`. */
-export function Drawing({ className, children, ...rest }: ComponentProps<'svg'>) {
+export function Icon({ name, className, ...rest }: IconProps) {
   return (
     <svg
       {...rest}
@@ -23,7 +20,7 @@ export function Drawing({ className, children, ...rest }: ComponentProps<'svg'>)
       height="20"
       aria-hidden="true"
     >
-      {children}
+      {drawings[name]}
     </svg>
   )
 }
@@ -91,6 +88,18 @@ const drawings = {
     <>
       <path d="M5.75 6A12 12 0 0 0 1.75 10S4.75 15.25 10 15.25a8.2 8.2 0 0 0 4-1.05M8.25 4.9A7.6 7.6 0 0 1 10 4.75c5.25 0 8.25 5.25 8.25 5.25a13.5 13.5 0 0 1-2.25 2.75" />
       <path d="m3.5 3.5 13 13M8.25 8.25a2.5 2.5 0 0 0 3.5 3.5" />
+    </>
+  ),
+  devices: (
+    <>
+      <path d="M10 14.5H2.5v-10h12V7" />
+      <path d="M12.5 9.5h5v7.5h-5zM7 17.5h3" />
+    </>
+  ),
+  lock: (
+    <>
+      <path d="M4 9h12v8H4z" />
+      <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" />
     </>
   ),
   download: <path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />,

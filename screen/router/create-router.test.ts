@@ -79,6 +79,12 @@ test('a guard that leads elsewhere leaves no entry behind', async () => {
   expect([at(), window.location.search, window.history.length]).toEqual(['/three', '?z=3', length + 1])
 })
 
+test('the page that a guard leads to gets the state', async () => {
+  await start([{ path: '/one' }, { path: '/two', guard: () => '/three' }, { path: '/three' }])
+  await router.navigate('/two', { state: { answers: 1 } })
+  expect(router.get().location.state).toEqual({ answers: 1 })
+})
+
 test('Back and Forward ask the guards too', async () => {
   const asked: string[] = []
   await start([{ path: '*', guard: ({ pathname }) => void asked.push(pathname) }])

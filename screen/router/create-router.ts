@@ -91,7 +91,8 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
       for (const { guard } of matches.filter((route) => !(route.guardsOnce && guarded.includes(route)))) {
         const instead = await guard?.(address)
         if (!isLatest()) return
-        if (instead !== undefined) return go(locationOf(instead, location, null), how === 'push' ? how : 'replace')
+        if (instead !== undefined)
+          return go(locationOf(instead, location, location.state), how === 'push' ? how : 'replace')
       }
       await loading
       if (!isLatest()) return

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
-import { Drawing } from '../../parts/index.ts'
+import type { ReactNode } from 'react'
+import { Icon } from '../../parts/index.ts'
 import styles from './card-frame.module.css'
 
 type CardFrameProps = {
@@ -27,9 +27,9 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
         {children}
       </section>
       <ul className={styles.promises}>
-        {promises.map(([drawing, words]) => (
+        {promises.map(([icon, words]) => (
           <li key={words}>
-            <Drawing>{drawing}</Drawing>
+            <Icon name={icon} />
             {words}
           </li>
         ))}
@@ -39,19 +39,7 @@ export function CardFrame({ title, lead, children }: CardFrameProps) {
 }
 
 const promises = [
-  [<path key="check" d="m4 10.5 4 4 8-9" />, 'We save your answers as you type.'],
-  [
-    <Fragment key="devices">
-      <path d="M10 14.5H2.5v-10h12V7" />
-      <path d="M12.5 9.5h5v7.5h-5zM7 17.5h3" />
-    </Fragment>,
-    'Come back anytime, on any device.',
-  ],
-  [
-    <Fragment key="lock">
-      <path d="M4 9h12v8H4z" />
-      <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" />
-    </Fragment>,
-    'We encrypt your Social Security number.',
-  ],
+  ['check', 'We save your answers as you type.'],
+  ['devices', 'Come back anytime, on any device.'],
+  ['lock', 'We encrypt your Social Security number.'],
 ] as const

@@ -42,7 +42,10 @@ export function LoginPage() {
         const code = read('code').trim()
         try {
           await call('login', { ...given, ...(code !== '' && { code }) })
-          await navigate(firstPath, { state: onward })
+          // The tab may have noticed the cookie before the reply, and left the card.
+          const { pathname, hash } = window.location
+          const hasLeft = pathname !== '/login'
+          await navigate(hasLeft ? pathname + hash : firstPath, { state: onward, replace: hasLeft })
         } catch (error) {
           if (!(error instanceof CallError && error.code === 'login_code_needed')) throw error
           setWithCode({ filled: given, notice: error.message })

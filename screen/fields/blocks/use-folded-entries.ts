@@ -21,8 +21,8 @@ const foldedEntries = screenMemory<ReadonlySet<number>>('the folded entries of a
 
 /**
  * Which entries of a block are folded to a line: the complete ones when the page opens, and afterwards one that is
- * complete when the person goes on to another. An entry with a problem or a warning, or too little to sum it up, is always open. The
- * entries are inside `box`.
+ * complete when the person goes on to another. An entry with a problem or a warning, or too little to sum it up, is
+ * always open. The entries are inside `box`.
  */
 export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | null>): FoldedEntries {
   const store = useApplicationStore()

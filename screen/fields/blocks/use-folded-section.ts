@@ -8,8 +8,8 @@ const folded = screenMemory<boolean>('a folded section')
 const PHONE = '(width < 675px)'
 
 /**
- * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete and nothing in it looks wrong: when the page
- * opens, and afterwards once the person has gone on to another section. `box` is the section.
+ * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete and nothing in it
+ * looks wrong: when the page opens, and afterwards once the person has gone on to another section. `box` is the section.
  */
 export function useFoldedSection(
   { id, keys }: Pick<Section, 'id' | 'keys'>,
