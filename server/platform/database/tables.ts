@@ -117,7 +117,10 @@ export type Tables = {
     crashes: Generated<number>
     /** How many of them were put back because the machine was too busy to run them. */
     delays: Generated<number>
-    /** Whether nothing is, or can still be written, at `file_key`. Nothing is at `original_key` then either, except for documents of earlier releases. */
+    /**
+     * Whether nothing is, or can still be written, at `file_key`. Nothing is at `original_key` then either, except for
+     * documents of earlier releases.
+     */
     upload_ended: Generated<boolean>
     /** When its bytes were last scanned for malware; null if they never were. */
     scanned_at: Date | null
