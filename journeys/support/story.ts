@@ -33,6 +33,7 @@ export const test = base.extend<Story>({
     const product = await startProduct(nameOf(info.file))
     await use(product)
     await product.stop()
+    if (info.status !== info.expectedStatus) for (const line of await warningsOf(product)) console.log(line)
   },
   baseURL: async ({ product }, use) => use(product.address),
   mailbox: async ({ product }, use) => use(mailboxIn(product.dataDir)),
@@ -57,6 +58,13 @@ export const test = base.extend<Story>({
   },
 })
 export { expect }
+
+/** What the server warned of at the end: a failure on another machine can often not be repeated. */
+const warningsOf = async (product: Product) =>
+  (await product.log())
+    .split('\n')
+    .filter((line) => /"level":[456]0/.test(line))
+    .slice(-20)
 
 /** Long enough not to appear in a log by chance. */
 const isTelling = (value: string) => value.length > 5
