@@ -52,6 +52,7 @@ const publicPart = z.strictObject({
     .optional(),
   entry_terms: z.array(option).min(1),
   majors: z.array(option).min(1),
+  test_versions: z.strictObject({ TOEFL: z.array(option).min(1), IELTS: z.array(option).min(1) }),
 })
 
 /** Whether text of this color has the contrast on white that WCAG 2.2 (1.4.3) asks for. */

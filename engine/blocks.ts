@@ -1,14 +1,17 @@
 import { type ConditionFor, isNotAnswered } from './conditions.ts'
 import { frozen } from './frozen.ts'
-import type {
-  ChoiceQuestion,
-  CodeQuestion,
-  Options,
-  Question,
-  Role,
-  Scope,
-  TextQuestion,
-  TickQuestion,
+import {
+  type ChoiceQuestion,
+  type CodeQuestion,
+  isList,
+  type ListSetting,
+  type Options,
+  type Question,
+  type Role,
+  type Scope,
+  type TextQuestion,
+  type TickQuestion,
+  valuesOf,
 } from './questions.ts'
 
 /**
@@ -302,7 +305,7 @@ export const choiceByValue = <Key extends string, S extends Scope>(
   control: Question<string, S>,
   isMatched: ConditionFor<NoInfer<S>>,
   question: ChoiceQuestion<Key, S>,
-  lists: Readonly<Record<string, Options>>,
+  lists: Readonly<Record<string, Options | ListSetting>>,
 ): ConditionalChoice<Key, S> =>
   frozen({
     kind: 'conditionalChoice',
@@ -311,8 +314,8 @@ export const choiceByValue = <Key extends string, S extends Scope>(
     controlKey: control.key,
     variants: Object.fromEntries(
       Object.entries(lists)
-        .filter(([, options]) => options.length > 0)
-        .map(([value, options]) => [value, { ...question, options, values: options.map(([each]) => each) }]),
+        .filter(([, options]) => !isList(options) || options.length > 0)
+        .map(([value, options]) => [value, { ...question, options, values: valuesOf(options) }]),
     ),
     keys: [question.key],
   })

@@ -193,7 +193,8 @@ function buildersIn<S extends Scope>(scope: S) {
   }
 }
 
-function valuesOf<const O extends Options | YearList | ListSetting>(options: O): readonly Value<O>[] {
+/** The values that a list written in the form offers; none for other lists, which are known later. */
+export function valuesOf<const O extends Options | YearList | ListSetting>(options: O): readonly Value<O>[] {
   // Only a written list has values that its type names; for other lists the type is string.
   return (isList(options) ? options.map(([value]) => value) : []) as readonly unknown[] as readonly Value<O>[]
 }

@@ -46,6 +46,8 @@ test('what version 2026.7 changed is said', () => {
   const changes = before && after ? formChanges(before, after) : []
   expect(changes).toContain('suffix (text) is new, with a column of its own in exports.')
   expect(changes).toContain('perm_resident can be answered with U.')
-  expect(changes).toContain('intl_test_version can no longer be answered with PAPER.')
+  expect(changes).toContain(
+    'intl_test_version takes its list from institution.json: test_versions.TOEFL, test_versions.IELTS.',
+  )
   expect(changes.filter((each) => each.includes('no longer asked'))).toEqual([])
 })

@@ -15,8 +15,12 @@ export function formChanges(before: FormRelease, after: FormRelease): readonly s
       return [
         ...(then.kinds === now.kinds ? [] : [`${key} was ${then.kinds} and is ${now.kinds}.`]),
         ...(then.required === now.required ? [] : [`${key} is required in other cases.`]),
-        ...listed(key, 'can no longer be answered with', minus(then.values, now.values)),
-        ...listed(key, 'can be answered with', minus(now.values, then.values)),
+        ...(now.settings !== '' && then.settings !== now.settings
+          ? [`${key} takes its list from institution.json: ${now.settings}.`]
+          : [
+              ...listed(key, 'can no longer be answered with', minus(then.values, now.values)),
+              ...listed(key, 'can be answered with', minus(now.values, then.values)),
+            ]),
       ]
     }),
   ]
@@ -27,7 +31,13 @@ const minus = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
 const listed = (key: string, what: string, values: readonly string[]) =>
   values.length === 0 ? [] : [`${key} ${what} ${values.join(', ')}.`]
 
-type Asked = { readonly kinds: string; readonly required: string; readonly values: ReadonlySet<string> }
+type Asked = {
+  readonly kinds: string
+  readonly required: string
+  readonly values: ReadonlySet<string>
+  /** The lists that the institution keeps. */
+  readonly settings: string
+}
 
 /** Everything asked, by key. A dropdown with several lists is in a release once for each. */
 function questionsOf({ pages }: FormRelease): ReadonlyMap<string, Asked> {
@@ -46,7 +56,11 @@ function questionsOf({ pages }: FormRelease): ReadonlyMap<string, Asked> {
         kinds: [...new Set(asked.map(({ kind }) => kind))].join(', '),
         required: JSON.stringify(asked.map(({ required }) => required)),
         values: new Set(asked.flatMap(({ options }) => valuesOf(options))),
+        settings: asked.flatMap(({ options }) => settingOf(options) ?? []).join(', '),
       },
     ]),
   )
 }
+
+const settingOf = (options: unknown) =>
+  typeof options === 'object' && options !== null && 'setting' in options ? String(options.setting) : undefined

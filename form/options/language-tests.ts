@@ -10,17 +10,8 @@ export const languageTests = [
   ['NONE', 'I haven’t taken one yet'],
 ] as const
 
-/** The versions of tests that have several, as they are offered in 2026. */
+/** The versions of tests that have several: they change, so the institution keeps the lists. */
 export const languageTestVersions = {
-  TOEFL: [
-    ['', '--'],
-    ['IBT', 'iBT at a test center'],
-    ['HOME', 'iBT Home Edition'],
-  ],
-  IELTS: [
-    ['', '--'],
-    ['ACADEMIC', 'Academic'],
-    ['ONLINE', 'Academic, online'],
-    ['GENERAL', 'General Training'],
-  ],
+  TOEFL: { setting: 'test_versions.TOEFL' },
+  IELTS: { setting: 'test_versions.IELTS' },
 } as const

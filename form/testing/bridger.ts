@@ -18,6 +18,16 @@ export const form = withInstitution(admissions, {
     ['', '--'],
     ['GEOL', 'Geology'],
   ],
+  test_versions: {
+    TOEFL: [
+      ['', '--'],
+      ['IBT', 'iBT at a test center'],
+    ],
+    IELTS: [
+      ['', '--'],
+      ['ACADEMIC', 'Academic'],
+    ],
+  },
 })
 
 /** The current day in the tests. */

@@ -33,7 +33,7 @@ function isUsed(path: string, by = code): boolean {
     : [
         `\\b${by === code ? '(institution|sender)' : 'institution'}\\.${name}\\b`,
         `{[^{}]*\\b${name}\\b[^{}]*}\\s*(=|:)\\s*(pageData\\(\\)\\.)?(institution|Institution)\\b`,
-        `(limit|setting): '${name}'`,
+        `(limit|setting): '${name}['.]`,
         `{${name}}`,
       ]
   return new RegExp(readings.join('|')).test(by)
