@@ -43,7 +43,7 @@ const result = when(all(isAnswered(test), isNot(test, 'NONE')), [
     withPrefix('intl_test_', { ...pastMonth, label: 'Test date' }),
     text('intl_test_score', 'Total or overall score', {
       help: 'TOEFL: 1 to 6, or 0 to 120 on reports that show it.',
-      invalid: 'Total or overall score (answer must be numeric)',
+      invalid: 'Total or overall score: enter a number, like 6.5 or 95.',
       rules: [{ rule: 'number', decimals: true }],
       inputMode: 'decimal',
       fits: 6,

@@ -147,7 +147,7 @@ export const own: Ledger = [
   [
     'a number',
     'intl_test_score',
-    'Total or overall score (answer must be numeric)',
+    'Total or overall score: enter a number, like 6.5 or 95.',
     [],
     [
       {
