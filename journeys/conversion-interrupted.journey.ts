@@ -47,7 +47,7 @@ test('a document is attached even if its conversion is killed, the tab is closed
     await tab.goto('/about')
     const field = uploadField(tab, 'stopintl_copy')
     await expect(field).toContainText('visa-letter.docx')
-    await expect(field, proves('1.documents.3')).toContainText('visa-letter.docxAttached', { timeout: 240_000 })
+    await expect(field, proves('1.documents.3')).toContainText('visa-letter.docxAttached', { timeout: 480_000 })
     const { answer } = await (await context.request.get(`${product.address}/api/profile`)).json()
     expect(answer.stopintl_copy, proves('4.upload.5')).toBe('ANSWERED')
     await look('attached', tab)

@@ -101,7 +101,7 @@ export async function choose(page: Page, key: string, file: OwnFile): Promise<vo
 /** Chooses a file and waits until it is attached. A Word document may have to wait for LibreOffice. */
 export async function attach(page: Page, key: string, file: OwnFile): Promise<void> {
   await choose(page, key, file)
-  await expect(uploadField(page, key)).toContainText(`${file.name}Attached`, { timeout: 180_000 })
+  await expect(uploadField(page, key)).toContainText(`${file.name}Attached`, { timeout: 480_000 })
 }
 
 /** Uploads a file through the API and has it converted, as the screen would, and waits until it is attached. */
