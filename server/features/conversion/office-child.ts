@@ -3,16 +3,18 @@ import { dirname } from 'node:path'
 import { LibreOfficeConverter } from '@matbee/libreoffice-converter'
 
 type Options = NonNullable<ConstructorParameters<typeof LibreOfficeConverter>[0]>
-type WasmLoader = NonNullable<Options['wasmLoader']>
 
 // The process of the WebAssembly LibreOffice: a docx comes in, its PDF goes out, one at a time. It sends `ready` after
-// converting a first text, because the first conversion may take a minute longer than the start.
+// converting a first text, because the first conversion takes longer than others.
 const require = createRequire(import.meta.url)
 const loader = require.resolve('@matbee/libreoffice-converter/wasm/loader')
-const { createModule }: WasmLoader = require(loader)
+const { createModule }: NonNullable<Options['wasmLoader']> = require(loader)
+// Without its own main program, which would start LibreOffice a second time beside the converter, on another thread:
+// the two wait for each other for a minute, or forever (docs/decisions/0050).
+const withoutMain = { noInitialRun: true }
 const office = new LibreOfficeConverter({
   wasmPath: dirname(loader),
-  wasmLoader: { createModule: async (config) => withoutSlowFonts(await createModule(config)) },
+  wasmLoader: { createModule: (config) => createModule({ ...config, ...withoutMain }) },
 })
 await office.initialize()
 await office.convert(Buffer.from('ready'), { inputFormat: 'txt', outputFormat: 'pdf' })
@@ -26,23 +28,3 @@ process.on('message', async (docx: Uint8Array) => {
   }
 })
 process.send?.('ready')
-
-/**
- * Removes the four fonts of fixed width that take most of a slow start: the widths of all their glyphs are read from the
- * file one by one. Liberation Mono stands in for them (docs/decisions/0050).
- */
-function withoutSlowFonts(module: Awaited<ReturnType<WasmLoader['createModule']>>) {
-  const { FS: files } = module
-  const fonts = '/instdir/share/fonts/truetype'
-  for (const name of files.readdir(fonts)) if (name.startsWith('DejaVuSansMono')) files.unlink(`${fonts}/${name}`)
-  files.writeFile(
-    '/instdir/share/fontconfig/conf.d/30-dejavu-sans-mono.conf',
-    `<fontconfig>
-      <alias binding="same">
-        <family>DejaVu Sans Mono</family>
-        <prefer><family>Liberation Mono</family></prefer>
-      </alias>
-    </fontconfig>`,
-  )
-  return module
-}

@@ -2,7 +2,7 @@ import { type Child, createChild } from './create-child.ts'
 import type { Office, OfficeOutcome } from './office.ts'
 
 const MEMORY = 3 * 1024 ** 3 // bytes; it uses 1.0 to 1.9 GB
-/** Measured: from 3 to 32 s on the clock. A slow start says nothing about a file. */
+/** Measured: from 3 to 13 s on the clock. A slow start says nothing about a file. */
 const start = { processor: 300_000, idle: 60_000, elapsed: 600_000 } as const
 /** Measured: less than 2 s for 95 of 100 documents. */
 const work = { processor: 40_000, idle: 60_000, elapsed: 600_000 } as const

@@ -8,9 +8,7 @@ export const stoppedConverter = (program: ChildProcess, not?: number): Promise<n
   vi.waitUntil(
     async () => {
       for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
-        if (pid === not || !(await isConverterOf(program, pid))) continue
-        process.kill(pid, 'SIGSTOP')
-        return pid
+        if (pid !== not && (await isConverterOf(program, pid)) && sent(pid, 'SIGSTOP')) return pid
       }
       return undefined
     },
@@ -20,8 +18,18 @@ export const stoppedConverter = (program: ChildProcess, not?: number): Promise<n
 /** Waits until a converter whose program was killed has ended, even if it could not notice that by itself. */
 export async function endOfConverter(program: ChildProcess, pid: number): Promise<void> {
   // A confined one ends with the process that started it, suspended or not.
-  if (await isConverterOf(program, pid)) process.kill(pid, 'SIGCONT')
+  if (await isConverterOf(program, pid)) sent(pid, 'SIGCONT')
   await vi.waitUntil(async () => !(await isConverterOf(program, pid)), PATIENCE)
+}
+
+/** False if the process ended between being found and this. */
+function sent(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
 }
 
 async function isConverterOf(program: ChildProcess, pid: number): Promise<boolean> {
