@@ -7,6 +7,7 @@ import { starterSchools } from './starter-schools.ts'
 import { stateFrom, states } from './states.ts'
 import { judgedColleges, judgedHighSchools } from './testing/judged-queries.ts'
 import { qualityOf } from './testing/quality-of.ts'
+import { strangersColleges, strangersHighSchools } from './testing/strangers-queries.ts'
 
 const schools = starterSchools()
 const colleges = schoolIndexOf(
@@ -70,6 +71,15 @@ describe('the school that is looked for', () => {
     const { first, inFive } = await qualityOf((query) => highSchools.find(query, 5), judgedHighSchools)
     expect(inFive).toBe(1)
     expect(first).toBeGreaterThan(0.95)
+  })
+
+  test('the same for the queries of somebody who did not know the search', async () => {
+    const ofColleges = await qualityOf((query) => colleges.find(query, 5), strangersColleges)
+    expect(ofColleges.inFive).toBeGreaterThanOrEqual(0.99)
+    expect(ofColleges.first).toBeGreaterThanOrEqual(0.97)
+    const ofHighSchools = await qualityOf((query) => highSchools.find(query, 5), strangersHighSchools)
+    expect(ofHighSchools.inFive).toBe(1)
+    expect(ofHighSchools.first).toBeGreaterThanOrEqual(0.97)
   })
 
   test('is found from the fifth letter on', () => {

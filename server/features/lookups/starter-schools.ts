@@ -7,7 +7,7 @@ type File = readonly [name: string, kind: ListKind, category: SchoolCategory]
 
 /**
  * Federal statistics, in the public domain, with no codes of the College Board. Colleges: the rows of IPEDS HD2023 that
- * were active and grant degrees, with the columns that are read here. Private high schools of Montana and its
+ * were active and grant degrees or have programs of two years, with the columns that are read here. Private high schools of Montana and its
  * neighbors: from the Private School Universe Survey of 2017-18.
  */
 const federal: readonly File[] = [

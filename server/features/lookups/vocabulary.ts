@@ -35,10 +35,11 @@ export const beginningQuality = (missing: number, last: boolean): number =>
   missing === 0 ? 1 : (last ? 0.96 : 0.85) - 0.01 * Math.min(missing, 8)
 
 /** How well a word matches with this many mistakes. */
-export const mistakenQuality = (mistakes: number): number => (mistakes === 0 ? 0.9 : mistakes === 1 ? 0.75 : 0.55)
+export const mistakenQuality = (mistakes: number): number => [0.9, 0.75, 0.55][mistakes] ?? 0.4
 
 /** How many letters may be wrong. None in short words, because the mistake would make another word. */
-export const mistakesAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 7 ? 1 : 2)
+export const mistakesAllowed = (word: string): number =>
+  word.length < 4 ? 0 : word.length < 7 ? 1 : word.length < 10 ? 2 : 3
 
 const REMEMBERED = 1_000 // words
 
@@ -60,7 +61,8 @@ function cached(near: Vocabulary['near']): Vocabulary['near'] {
  * skipped. Two swapped neighboring letters are one mistake.
  */
 function nearWords(words: readonly string[], wanted: string, last: boolean): readonly Found[] {
-  const most = mistakesAllowed(wanted)
+  const allowed = mistakesAllowed(wanted)
+  const most = last ? Math.min(allowed, 2) : allowed // three in the beginnings of words would take twice the time
   if (most === 0) return []
   const best = new Map<number, number>()
   const record = (number: number, quality: number) => best.set(number, Math.max(quality, best.get(number) ?? 0))
