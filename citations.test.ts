@@ -20,6 +20,31 @@ test('documents, code and style sheets are checked', () => {
   )
 })
 
+test('each threat names tests that exist, and the answers to the ASVS are counted right', () => {
+  const { files, paths } = readProject(root)
+  const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
+  const [, section = ''] = textOf('docs/security.md').split('\n## Threats\n')
+  const [, ...threats] = rowsIn(section.split('\n## ')[0] ?? '')
+  expect(threats.length).toBeGreaterThan(40)
+  for (const threat of threats) {
+    const tests = Array.from(threat.at(-1)?.matchAll(/`([^`]+)`/g) ?? [], ([, path = '']) => path)
+    expect(tests.length, threat.join()).toBeGreaterThan(0)
+    for (const path of tests) expect(paths.has(path) && /\.(test\.tsx?|journey\.ts)$/.test(path), path).toBe(true)
+  }
+
+  const asvs = rowsIn(textOf('docs/asvs.md'))
+  const answers = asvs.flatMap(([ids = '', , , answer]) => (/^\d/.test(ids) ? ids.split(', ').map(() => answer) : []))
+  expect(answers).toHaveLength(253)
+  const [, ...counts] = asvs.filter(({ length }) => length === 2)
+  expect(counts).toEqual(
+    ['met', 'not met', 'operator', 'not applicable'].map((answer) => [
+      answer,
+      String(answers.filter((each) => each === answer).length),
+    ]),
+  )
+  expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(253)
+})
+
 test('a correct project has no dead citation', () => {
   expect(deadCitationsIn(projectOf(sound))).toEqual([])
 })
@@ -80,6 +105,10 @@ function filesBelow(folder: string): TextFile[] {
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((path) => ({ path: path.slice(folder.length + 1), text: readFileSync(path, 'utf8') }))
 }
+
+/** The cells of every row of Markdown tables. */
+const rowsIn = (text: string): string[][] =>
+  text.split('\n').flatMap((line) => (/^\| /.test(line) ? [line.slice(2, -2).split(' | ')] : []))
 
 function projectOf(files: readonly TextFile[]): Project {
   return { files, paths: new Set(files.map(({ path }) => path)) }

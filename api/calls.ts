@@ -4,6 +4,7 @@ import { applicationCalls } from './application-calls.ts'
 import { documentCalls } from './document-calls.ts'
 import { lookupCalls } from './lookup-calls.ts'
 import type { PathParameters } from './paths.ts'
+import { phoneCalls } from './phone-calls.ts'
 import { serviceCalls } from './service-calls.ts'
 import { tokenCalls } from './token-calls.ts'
 
@@ -15,6 +16,7 @@ export const calls = {
   ...lookupCalls,
   ...tokenCalls,
   ...serviceCalls,
+  ...phoneCalls,
 } as const
 
 export type Calls = typeof calls

@@ -92,6 +92,10 @@ export const errors = {
     status: 404,
     message: "This link has expired or isn't valid. Go back to your application and open the file from there.",
   },
+  ended_phone_link: {
+    status: 404,
+    message: 'This code has expired or was already used. Show a new one on your other device, and scan it.',
+  },
   storage_away: {
     status: 503,
     message:

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A server for one measurement, with the embedded database. */
+/** A server for one measurement, with the embedded database unless its environment names another. */
 export type OwnServer = {
   readonly address: string
+  readonly processId: number
   /** The cookie of a person who has signed up and logged in. */
   readonly cookie: string
   /** Signs up and logs in another person; returns their cookie. */
@@ -19,10 +20,13 @@ export type OwnServer = {
 }
 
 /**
- * Starts the product on a free port with an empty data folder. `limits` replaces limits of requests. The screen must be
- * built first.
+ * Starts the product on a free port with an empty data folder. `limits` replaces limits of requests, `more` adds
+ * settings. The screen must be built first.
  */
-export async function startOwnServer(limits: object = {}): Promise<OwnServer> {
+export async function startOwnServer(
+  limits: object = {},
+  more: Readonly<Record<string, string>> = {},
+): Promise<OwnServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
   const limitsFile = join(dataDir, 'limits.json')
   writeFileSync(limitsFile, JSON.stringify(limits))
@@ -31,6 +35,7 @@ export async function startOwnServer(limits: object = {}): Promise<OwnServer> {
   const env = {
     ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', TRUST_PROXY: 'on' },
     LIMITS_FILE: limitsFile,
+    ...more,
   }
   const options = { cwd: join(import.meta.dirname, '..'), env, stdio: 'ignore' } as const
   const server = spawn(process.execPath, ['server/main.ts'], options)
@@ -46,7 +51,7 @@ export async function startOwnServer(limits: object = {}): Promise<OwnServer> {
     const command = (...words: readonly string[]) => {
       execFileSync(process.execPath, ['server/platform/control/command.ts', ...words], options)
     }
-    return { address, cookie, signUp: signUpHere, command, close }
+    return { address, processId: server.pid ?? 0, cookie, signUp: signUpHere, command, close }
   } catch (error) {
     await close()
     throw error
@@ -62,7 +67,7 @@ export async function call(url: string, method: string, body?: unknown, more = {
   return reply
 }
 
-async function signUp(address: string, dataDir: string, username: string): Promise<string> {
+export async function signUp(address: string, dataDir: string, username: string): Promise<string> {
   const person = { username, password: 'Larch-and-snow 2027' }
   await call(`${address}/public/signup`, 'POST', person)
   const mails = join(dataDir, 'mail')
@@ -82,7 +87,7 @@ async function signUp(address: string, dataDir: string, username: string): Promi
 }
 
 /** Repeats until there is a value. A failure counts as "not yet". */
-async function waitFor<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
+export async function waitFor<Value>(find: () => Promise<Value | undefined>): Promise<Value> {
   for (let tries = 0; tries < 600; tries += 1) {
     const found = await find().catch(() => undefined)
     if (found !== undefined) return found
@@ -91,7 +96,7 @@ async function waitFor<Value>(find: () => Promise<Value | undefined>): Promise<V
   throw new Error('The server for the measurement did not come up within a minute.')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -3,6 +3,9 @@ import { applicationPdfMeasurements } from './application-pdf.ts'
 import { documentMeasurements } from './documents.ts'
 import { engineMeasurements } from './engine.ts'
 import { firstPageMeasurements } from './first-page.ts'
+import { fuzzMeasurements } from './fuzz/index.ts'
+import { killMeasurements } from './kills/index.ts'
+import { loadMeasurements } from './load/index.ts'
 import { lookupMeasurements } from './lookups.ts'
 import { scheduleMeasurements } from './schedules.ts'
 import { screenMeasurements } from './screen.ts'
@@ -14,10 +17,13 @@ const benches = {
   page: firstPageMeasurements,
   screen: screenMeasurements,
   lookups: lookupMeasurements,
+  load: loadMeasurements,
   types: typeMeasurements,
   documents: documentMeasurements,
   'application-pdf': applicationPdfMeasurements,
   schedules: scheduleMeasurements,
+  fuzz: fuzzMeasurements,
+  kills: killMeasurements,
 } as const
 
 const requested = process.argv.slice(2)

@@ -11,6 +11,7 @@ export {
 } from './account.ts'
 export { type AdmissionsKey, admissions, firstPath } from './admissions.ts'
 export { dataModel } from './data-model.ts'
+export { documentFromPhone, fromPhoneForm } from './from-phone.ts'
 export { legalName } from './legal-name.ts'
 export { otherNames } from './options/other-names.ts'
 export { retiredKeys } from './retired-keys.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { metricsInMarkdown, settingsInEnvFile, settingsInMarkdown } from '../server/index.ts'
 
 // Writes the documents that are generated from code. With `--check`, it only reports which ones are stale.
 
@@ -23,7 +24,27 @@ const documents: readonly GeneratedDocument[] = [
     path: 'docs/third-party-licenses.md',
     generate: async () => (await import('./licenses.ts')).thirdPartyLicenses(root),
   },
+  { path: 'deploy/.env.example', generate: async () => settingsInEnvFile() },
+  {
+    path: 'docs/operating.md',
+    generate: async () =>
+      withTables('docs/operating.md', { settings: settingsInMarkdown(), metrics: metricsInMarkdown() }),
+  },
 ]
+
+/** A document written by hand, with the tables between its markers written anew. */
+function withTables(path: string, tables: Readonly<Record<string, string>>): string {
+  let text = readFileSync(join(root, path), 'utf8')
+  for (const [name, table] of Object.entries(tables)) {
+    const start = `<!-- ${name}: written by npm run docs -->\n`
+    const [before, rest] = text.split(start)
+    const after = rest?.split(`<!-- end of ${name} -->`)[1]
+    if (after === undefined) throw new Error(`${path} has no markers around the table ${name}.`)
+    text = `${before}${start}\n${table}\n\n<!-- end of ${name} -->${after}`
+  }
+  return text
+}
+
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values
 
 for (const { path, generate } of documents) {

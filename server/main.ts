@@ -3,7 +3,7 @@ import { runUntilStopped } from './app/run-until-stopped.ts'
 import { startServer } from './app/start-server.ts'
 import { mailPageUrl } from './features/mail/index.ts'
 
-await runUntilStopped(startServer, (settings) => {
+await runUntilStopped('server', startServer, (settings) => {
   const mails = mailPageUrl(settings)
   return [
     `Open the application: ${settings.baseUrl}`,

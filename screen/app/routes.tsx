@@ -67,6 +67,7 @@ export function routesOf({ pages }: Form, session: Promise<Session>): readonly R
     },
   }
   return [
+    { path: '/from-phone', title: 'Send a document', load: fromPhone },
     {
       Component: Root,
       children: [
@@ -99,6 +100,8 @@ async function lastPage(): Promise<ReactNode> {
 /** An account card, with the password field that most cards have. */
 const card = (fetch: () => Promise<() => ReactNode>) =>
   page(async () => (await Promise.all([fetch(), preloadPasswordField()]))[0])
+
+const fromPhone = page(async () => (await import('./from-phone-part.tsx')).FromPhonePart)
 
 const authCards = page(async () => (await import('./auth-cards.tsx')).Cards)
 const cards: readonly Route[] = [

@@ -18,6 +18,7 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
       remove: async (...given) => (await arriving).documents.remove(...given),
       addressOf: async (...given) => (await arriving).documents.addressOf(...given),
       clear: async (...given) => (await arriving).documents.clear(...given),
+      phoneLink: async (...given) => (await arriving).documents.phoneLink(...given),
       reload: async (...given) => (await arriving).documents.reload(...given),
       ...{ follow: async () => {}, forget: nothing, empty: nothing },
     },

@@ -65,6 +65,7 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
     addressOf: async () => undefined,
     clear: async () => true,
     forget: () => {},
+    phoneLink: undefined,
     reload: async () => {},
     ...documents,
   }

@@ -38,6 +38,17 @@ test('a page that the server has sent is shown before its guards are asked', () 
   expect(shownPaths()).toEqual(['/one'])
 })
 
+test('a link of a sent page that was followed before the start is not forgotten by it', async () => {
+  const slow = slowGuard()
+  router = createRouter([{ path: '/one' }, { path: '/two', guard: slow.guard }], { isShown: true })
+  const followed = router.navigate('/two')
+  await router.start()
+  expect([shownPaths(), router.get().isLoading]).toEqual([['/one'], true])
+  slow.answer()
+  await followed
+  expect([at(), window.location.pathname, shownPaths()]).toEqual(['/two', '/two', ['/two']])
+})
+
 test('a guard gets the whole address, and an outer one is asked before an inner one', async () => {
   const asked: string[] = []
   const saying =

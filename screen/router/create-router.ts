@@ -27,7 +27,10 @@ export type Router = {
   readonly navigate: Navigate
   /** The page of a route that loads when it is needed. */
   readonly loaded: (route: Route) => ReactNode
-  /** Opens the page at the present address, and follows Back and Forward from now on. Call it once. */
+  /**
+   * Opens the page at the present address, unless another one was asked for already, and follows Back and Forward from
+   * now on. Call it once.
+   */
   readonly start: () => Promise<void>
   /** Stops following the browser. */
   readonly dispose: () => void
@@ -117,10 +120,10 @@ export function createRouter(routes: readonly Route[], options: RouterOptions = 
       await go(locationOf(to, shown.location, state), replace ? 'replace' : 'push')
     },
     loaded: (route) => pages.get(route),
-    start() {
+    async start() {
       // Not before: whatever removes data of a former person from an entry must have done so when it is read here.
       stop = history.listen(() => void go(history.read(), 'stay'))
-      return go(history.read(), 'stay')
+      if (!shown.isLoading) await go(history.read(), 'stay') // otherwise a link of the sent page was followed already
     },
     dispose: () => stop(),
   }

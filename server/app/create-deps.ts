@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import packageFile from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../features/accounts/index.ts'
 import {
   type ApplicationPdfDeps,
@@ -8,7 +9,7 @@ import {
   requestPdf,
 } from '../features/application-pdf/index.ts'
 import type { Applications } from '../features/applications/index.ts'
-import { conversionWarnings, createConverter, createOffice } from '../features/conversion/index.ts'
+import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
 import {
   createScan,
   type Documents,
@@ -17,7 +18,8 @@ import {
   documentWarnings,
   scanWarnings,
 } from '../features/documents/index.ts'
-import { claimSecretKeys } from '../features/installation/index.ts'
+import { createContact, queueReadings, reachReadings, startHeartbeat } from '../features/health/index.ts'
+import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
 import { formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
 import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
@@ -25,6 +27,7 @@ import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-ans
 import { connectDatabase, installationId } from '../platform/database/index.ts'
 import { createJobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
+import { createMetrics, reading, serveMetrics } from '../platform/metrics/index.ts'
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
@@ -33,31 +36,46 @@ import { createStorage } from '../platform/storage/index.ts'
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
  * job handlers defined but no job started. A startup error says what to correct. `opened` closes everything again.
  */
-export async function createDeps(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
+export async function createDeps(
+  kind: 'server' | 'worker',
+  settings: Settings,
+  log: Logger,
+  now: () => Date,
+  opened: AsyncDisposableStack,
+) {
   createDataFolder(settings)
   const institution = readInstitution(settings)
   const form = formOf(institution)
   const mark = readPdfMark(settings, institution)
-  const limitTable = readLimits(settings)
+  const { table: limitTable, isExempt } = readLimits(settings)
   const keyRing = createKeyRing(settings)
+  const office = createOffice(settings.soffice, settings.wordSpool)
   const database = await connectDatabase(settings, log)
   opened.defer(database.close)
   await claimSecretKeys(database, keyRing)
   const renderer = createPdfRenderer(mark)
   opened.defer(renderer.close)
-  const converter = createConverter(createOffice(settings.soffice, settings.wordSpool))
+  const metrics = createMetrics()
+  const converter = countedConverter(createConverter(office), metrics)
   opened.defer(converter.close)
-  const jobs = createJobs(database, log)
+  const jobs = createJobs(database, log, metrics)
   // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
-  const limits = createLimits(database, limitTable)
+  const limits = createLimits(database, limitTable, { isExempt, metrics })
   const mail = createMail({ database, settings, institution, jobs, keyRing, log })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
-  const applicationPdfs: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
   const storage = await createStorage(settings, keyRing, now, await installationId(database.db))
+  const pdfSealer = () => createPdfSealer(database, keyRing)
+  const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }
+  if (settings.metrics !== undefined) {
+    metrics.readAtScrape(() => reachReadings({ database, storage }))
+    metrics.readAtScrape(() => queueReadings(database))
+    metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
+    opened.defer((await serveMetrics(settings.metrics, metrics)).close)
+  }
   const scan = createScan(settings.clamd)
-  const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, log }
+  const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, settings, log }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
@@ -72,8 +90,17 @@ export async function createDeps(settings: Settings, log: Logger, now: () => Dat
   defineReconcileJob(jobs, submissions)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
+  const contact = createContact()
+  /** Says in the database that this process is alive, from now on until it is closed. */
+  const startBeating = async () => {
+    const doesJobs = kind === 'worker' || settings.doesJobs
+    const [{ id: keyId }] = keyRing.fingerprints
+    const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact }
+    opened.defer((await startHeartbeat(beating)).close)
+  }
   return {
-    ...{ institution, keyRing, database, jobs, figures: limitTable, limits, accounts, storage },
+    ...{ contact, startBeating },
+    ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary },
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],

@@ -35,6 +35,7 @@ describe.skipIf('skipped' in inject('postgres'))(
         SECRET_KEY: keyForTests,
         PORT: String(await freePort()),
         LOG_LEVEL: 'info',
+        READY_SECONDS: '3',
       }
       address = `http://127.0.0.1:${environment.PORT}`
       programs.push(await startProgram('main.ts', { ...environment, JOBS: 'off', DATA_DIR: join(dataDir, 'server') }))
@@ -123,8 +124,14 @@ describe.skipIf('skipped' in inject('postgres'))(
       }
       expect((await fetch(`${address}/about`)).status).toBe(200)
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
-      const ready = await fetch(`${address}/readyz`)
-      expect({ status: ready.status, body: await ready.json() }).toMatchObject({ status: 503, body: { ready: false } })
+      const ready = async () => {
+        const reply = await fetch(`${address}/readyz`)
+        return { status: reply.status, body: await reply.json() }
+      }
+      // It says so at once, but a balancer is told only when it lasts.
+      expect(await ready()).toMatchObject({ body: { missing: ['database'] } })
+      await vi.waitUntil(async () => (await ready()).status === 503, PATIENCE)
+      expect(await ready()).toEqual({ status: 503, body: { ready: false, missing: ['database'] } })
       await postgres.resume()
       await vi.waitUntil(async () => (await fetch(`${address}/readyz`)).status === 200, PATIENCE)
       await vi.waitUntil(async () => (await allSave()).every(({ status }) => status === 200), PATIENCE)

@@ -47,6 +47,12 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   serviceView: { query: '?service_token=x', nobody: 404, applicant: 404 },
   keptAnswers: { query: '?token=x', nobody: 404, applicant: 404 },
   endKeptAnswers: { body: { token: 'x' }, nobody: 200, applicant: 200 },
+  makePhoneLink: { body: { answer_key: 'stopintl_copy' }, nobody: 401, applicant: 200 },
+  openPhoneLink: { body: { phone_token: 'x' }, nobody: 404, applicant: 404 },
+  presignFromPhone: { body: { phone_token: 'x' }, nobody: 404, applicant: 404 },
+  startFromPhone: { body: { phone_token: 'x', file_key: 'x', file_name: 'x' }, nobody: 404, applicant: 404 },
+  conversionFromPhone: { body: { phone_token: 'x' }, nobody: 404, applicant: 404 },
+  deleteFromPhone: { body: { phone_token: 'x' }, nobody: 404, applicant: 404 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },
   saveLastPage: { body: { last_page: '/about' }, nobody: 401, applicant: 200 },
@@ -215,6 +221,36 @@ test.each([
   expect(head).toMatch(/content-security-policy: default-src 'none'/)
   expect(head).toMatch(/cache-control: no-store/)
   expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String) })
+})
+
+test.each([
+  ['nothing', ''],
+  ['no end', '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\nvalue'],
+  ['half of a header', '--x\r\nContent-Dispo'],
+  [
+    'a field name that reaches the prototype',
+    '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
+  ],
+  ['too many fields', `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(12)}--x--\r\n`],
+])('an upload form with %s is malformed', async (_, form) => {
+  expectMalformed(await raw('POST', '/uploads', { 'content-type': 'multipart/form-data; boundary=x' }, form), form)
+})
+
+test('an upload form that ends in the middle of an allowed file is refused', async () => {
+  const { text } = await make('presignUpload', await somebody(), { answer_key: 'stopintl_copy' })
+  const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+  const parts = Object.entries(Object(JSON.parse(text).fields)).map(([name, value]) => part(name, String(value)))
+  const form = [...parts, part('file"; filename="visa.pdf', '%PDF')].join('\r\n')
+  const reply = await raw('POST', '/uploads', { 'content-type': 'multipart/form-data; boundary=x' }, form)
+  expect({ status: reply.status, code: JSON.parse(reply.text).code }).toEqual({ status: 413, code: 'too_large' })
+})
+
+test('a request with an expectation that nobody knows is served as without it', async () => {
+  const reply = await raw('GET', '/api/profile', { expect: 'x' })
+  expect({ status: reply.status, body: JSON.parse(reply.text) }).toMatchObject({
+    status: 401,
+    body: { code: 'unauthorized' },
+  })
 })
 
 test('without a session the reply is 401 before the payload is checked', async () => {

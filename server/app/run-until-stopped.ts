@@ -1,21 +1,23 @@
 import type { Logger } from 'pino'
-import { createLog } from '../platform/http/index.ts'
+import { createLog, type ProcessKind } from '../platform/http/index.ts'
 import { isStartupError, readSettings, type Settings } from '../platform/settings/index.ts'
 import type { Running } from './running.ts'
 
 /**
- * Starts something with the settings from the environment, prints a greeting, and closes it on Ctrl-C or SIGTERM. A
- * startup error is printed as one sentence, without a stack trace.
+ * Starts something with the settings from the environment, greets, and closes it on Ctrl-C or SIGTERM. A startup error
+ * is printed as one sentence, without a stack trace.
  */
 export async function runUntilStopped(
+  kind: ProcessKind,
   start: (settings: Settings, log: Logger) => Promise<Running>,
   greeting: (settings: Settings) => readonly string[],
 ): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    const running = await start(settings, createLog(settings))
+    const log = createLog(settings, { kind })
+    const running = await start(settings, log)
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS)
-    console.log(`\n${[...greeting(settings), 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
+    greet(log, greeting(settings))
   } catch (error) {
     // If closing failed as well, the startup error is the more useful one.
     const fault = error instanceof SuppressedError ? error.suppressed : error
@@ -25,6 +27,17 @@ export async function runUntilStopped(
     process.exit(1)
   }
 }
+
+/**
+ * Says that the start is over: to a person at a terminal in plain text, else as one JSON line like every other, whatever
+ * LOG_LEVEL is.
+ */
+function greet(log: Logger, lines: readonly string[]): void {
+  if (process.stdout.isTTY) console.log(`\n${[...lines, 'Stop with Ctrl-C.'].map((line) => `  ${line}\n`).join('')}`)
+  else log.child({}, { level: 'info' }).info({ greeting: lines }, STARTED)
+}
+
+const STARTED = 'Started.'
 
 /** Seconds for running jobs and open database connections, after the last request has ended. */
 const CLOSE_SECONDS = 60

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { casesOf } from '../platform/settings/testing/index.ts'
 import { endedProgram, freePort, keyForTests, startProgram } from '../testing/index.ts'
 
 const otherKey = `test:${Buffer.alloc(32, 8).toString('base64')}`
@@ -15,6 +16,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'causeway-faults-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+/** Where no database answers: what is checked before the database ends the start first. */
+const nobody = 'postgresql://127.0.0.1:1/nothing'
 
 /** A new data folder that contains an embedded database. */
 async function embedded(): Promise<string> {
@@ -29,7 +33,7 @@ async function errorOutputOf(
   entry: 'main.ts' | 'worker.ts' = 'main.ts',
 ) {
   const { code, output, errorOutput } = await endedProgram(entry, { LOG_LEVEL: 'warn', ...environment })
-  expect({ code, started: output.includes('Stop with Ctrl-C') }).toEqual({ code: 1, started: false })
+  expect({ code, started: output.includes('Started.') }).toEqual({ code: 1, started: false })
   expect(errorOutput.trimEnd()).toMatch(/^[A-Z][^\n]+\.$/)
   return errorOutput
 }
@@ -41,6 +45,15 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     expect(await errorOutputOf({ DATA_DIR: join(file, 'data') })).toMatch(
       /^DATA_DIR cannot be created or written at .* \(ENOTDIR\)/,
     )
+  })
+
+  test.each(casesOf('unreachable'))('for %s: %o', async (name, given) => {
+    const sentence = await errorOutputOf({ DATA_DIR: folder, DATABASE_URL: nobody, SECRET_KEY: keyForTests, ...given })
+    expect(sentence).toMatch(new RegExp(`^${name} `))
+  })
+
+  test('for a malformed setting, one of all that readSettings refuses', async () => {
+    expect(await errorOutputOf({ PORT: 'eighty' })).toBe('PORT must be a whole number from 1 to 65535.\n')
   })
 
   test('for the port, and the database opened before is released', async () => {
@@ -116,12 +129,14 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
   test('names each missing database permission, and the first start works once they are granted', async () => {
     const { name, url, inside } = await stranger()
     const environment = await environmentFor(url)
-    expect(await errorOutputOf(environment)).toMatch(/may not create tables .* give it CREATE on the schema public/)
+    expect(await errorOutputOf(environment)).toMatch(
+      /^The tables are not up to date, .* run npm run migrate, or give it CREATE on the schema public/,
+    )
     await inside.query(`grant create on schema public to ${name}`)
     expect(await errorOutputOf(environment)).toMatch(
-      /may not create the schema pgboss .* give it CREATE on the database/,
+      /^The tables of the job queue are .* run npm run migrate, or give it CREATE on the database/,
     )
-    expect(await errorOutputOf(environment, 'worker.ts')).toMatch(/may not create the schema pgboss/)
+    expect(await errorOutputOf(environment, 'worker.ts')).toMatch(/^The tables of the job queue are not up to date/)
     await inside.query(`grant create on database ${name} to ${name}`)
     const server = await startProgram('main.ts', environment)
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/readyz`)).status).toBe(200)
@@ -132,7 +147,7 @@ describe.skipIf('skipped' in postgres)('on PostgreSQL', () => {
     expect(await server.stop()).toBe(0)
     const { rows } = await inside.query(`select count(*)::int as open from pg_stat_activity where usename = '${name}'`)
     expect(rows).toEqual([{ open: 0 }])
-    await inside.query(`insert into kysely_migration values ('9999-future', now()::text)`)
+    await inside.query(`insert into kysely_migration values ('9999-future-needs-9999', now()::text)`)
     expect(await errorOutputOf(environment)).toMatch(/belongs to a newer release, which added 9999-future/)
   }, 240_000)
 })

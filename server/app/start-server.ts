@@ -2,12 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { accountRoutes, expiredCookies, identityCookieName, sessionTokenFrom } from '../features/accounts/index.ts'
+import {
+  accountRoutes,
+  endSessions,
+  expiredCookies,
+  identityCookieName,
+  sessionTokenFrom,
+} from '../features/accounts/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
 import { healthOf, healthRoutes } from '../features/health/index.ts'
+import { keysCommand } from '../features/installation/index.ts'
 import { todayAt } from '../features/institution/index.ts'
 import { createLookups, lookupRoutes, schoolsCommand } from '../features/lookups/index.ts'
 import { mailRoutes } from '../features/mail/index.ts'
@@ -41,7 +48,7 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
-  const parts = await createDeps(settings, log, now, opened)
+  const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const lookups = createLookups({
@@ -52,6 +59,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   })
   opened.defer(lookups.close)
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
+  await parts.startBeating()
   await resumeAtStart(documents, started)
 
   const sessions = {
@@ -62,10 +70,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     expiredCookies: expiredCookies(settings),
   }
   const largestFile = fileLimitsOf(institution.file_megabytes).bytes
-  const app = await createApp(settings, sessions, log, { largestFile })
+  const app = await createApp(settings, sessions, log, { largestFile, metrics: parts.metrics })
   opened.defer(() => closeWithin(app, settings.shutdownSeconds))
   const stopping = new AbortController()
-  const healthDeps = { database, storage, dataDir: settings.dataDir }
+  const onRefused = () => parts.metrics.count('causeway_limit_hits_total', { limit: 'lookup' })
+  const { dataDir, readySeconds } = settings
+  const healthDeps = { database, storage, dataDir, readySeconds, contact: parts.contact }
   healthRoutes(app, healthDeps, stopping.signal)
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
@@ -75,7 +85,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   applicationPdfRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits)
   await documentRoutes(app, documents)
-  lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup))
+  lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup, { isExempt: parts.isExempt, onRefused }))
   await app.register(mailRoutes(settings))
   await serveSite(
     app,
@@ -91,8 +101,10 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
-    packet: (words, folder) => packetCommand({ ...parts.copies, storage }, words, folder),
-    verify: (words, folder) => verifyCommand(parts.keyRing, words, folder),
+    'end-sessions': ([username = '']) => endSessions(database, username),
+    packet: (words, folder) => packetCommand(parts.copies, words, folder),
+    verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
+    keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

@@ -11,8 +11,9 @@ export async function startWorker(settings: Settings, log: Logger, now = () => n
   if (settings.databaseUrl === undefined)
     throw startupError('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
   return running(async (opened) => {
-    const { jobs } = await createDeps(settings, log, now, opened)
+    const { jobs, startBeating } = await createDeps('worker', settings, log, now, opened)
     await jobs.start()
+    await startBeating()
     return {}
   })
 }

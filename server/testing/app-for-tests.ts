@@ -15,7 +15,9 @@ export async function appForTests(
     {
       applicantOf: async (request) => {
         const account = request.headers['x-test-account']
-        return typeof account === 'string' ? { accountId: account, username: `${account}@mail.example` } : undefined
+        return typeof account === 'string'
+          ? { accountId: account, username: `${account}@mail.example`, sessionId: `session of ${account}` }
+          : undefined
       },
       expiredCookies: ['session=; Max-Age=0'],
     },

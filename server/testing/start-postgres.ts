@@ -15,17 +15,26 @@ export type PrivatePostgres = {
   readonly stop: () => Promise<void>
 }
 
+type Options = { readonly certificate?: string; readonly key?: string; readonly durable?: boolean }
+
 /**
  * Starts a PostgreSQL on a free port of 127.0.0.1, from this machine's binaries and in a separate folder, or returns
- * why it cannot. It ends with `stop`, and also when this process ends in any way.
+ * why it cannot. It ends with `stop`, and also when this process ends in any way. With a certificate and its key (PEM) it
+ * also accepts TLS. A `durable` one writes its files as a server in production does, which is slower.
  */
-export async function startPostgres(): Promise<PrivatePostgres | { readonly skipped: string }> {
+export async function startPostgres({
+  certificate,
+  key,
+  durable = false,
+}: Options = {}): Promise<PrivatePostgres | { readonly skipped: string }> {
   const binaries = binaryFolder()
   if (binaries === undefined) return { skipped: 'initdb and postgres are not installed' }
   const owner = unprivilegedOwner()
   if (owner === undefined) return { skipped: 'it does not run as root, and there is no user postgres' }
   const port = await freePort()
-  const server = spawnScript({ BINARIES: binaries, PORT: String(port) }, owner)
+  const tls = certificate === undefined ? {} : { CERTIFICATE: certificate, KEY: key ?? '' }
+  const options = durable ? '' : FAST
+  const server = spawnScript({ BINARIES: binaries, PORT: String(port), OPTIONS: options, ...tls }, owner)
   let output = ''
   server.stderr?.on('data', (text) => {
     output += text
@@ -50,6 +59,8 @@ export async function startPostgres(): Promise<PrivatePostgres | { readonly skip
   return { url, pause: () => order('stop'), resume: () => order('start'), stop }
 }
 
+const FAST = '-F -c full_page_writes=off'
+
 /**
  * The server lives as long as its standard input stays open. The pipe closes when the process at its other end ends,
  * however that happens, so a killed test run leaves no server and no folder behind.
@@ -60,9 +71,14 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 "$BINARIES/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >&2
+tls=
+if [ -n "\${CERTIFICATE:-}" ]; then
+  (umask 077 && printf %s "$KEY" > key.pem && printf %s "$CERTIFICATE" > certificate.pem)
+  tls="-c ssl=on -c ssl_cert_file=$folder/certificate.pem -c ssl_key_file=$folder/key.pem"
+fi
 start() {
-  "$BINARIES/postgres" -D data -F -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
-    -c max_connections=200 -c full_page_writes=off >&2 < /dev/null &
+  "$BINARIES/postgres" -D data $OPTIONS -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+    -c max_connections=200 $tls >&2 < /dev/null &
 }
 stop() {
   kill -INT $! || true
@@ -84,9 +100,9 @@ function spawnScript(variables: Record<string, string>, owner: Owner): ChildProc
 }
 
 /** PostgreSQL refuses to run as root; as root we run it as the user that its packages create. */
-type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>
+export type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>
 
-function unprivilegedOwner(): Owner | undefined {
+export function unprivilegedOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return {}
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }

@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 /** How long a test waits for something to happen: a limit for hangs, not a measure of a slow machine. */
 export const PATIENCE = { timeout: 90_000, interval: 20 }
 
+type Entry = 'main.ts' | 'worker.ts' | 'migrate.ts'
 type Environment = Readonly<Record<string, string>>
 
 /** A running server or worker, started the way an operator does. */
@@ -20,16 +21,16 @@ export type Program = {
   readonly stop: () => Promise<number | null>
 }
 
-/** Starts the program and waits until it reports that it is running. */
-export async function startProgram(entry: 'main.ts' | 'worker.ts', environment: Environment): Promise<Program> {
-  const { child, output } = spawned(entry, { LOG_LEVEL: 'warn', ...environment })
+/** Starts the program and waits until it reports that it is running. `folder` has the programs of another release. */
+export async function startProgram(entry: Entry, environment: Environment, folder = own): Promise<Program> {
+  const { child, output } = spawned(entry, { LOG_LEVEL: 'warn', ...environment }, folder)
   child.stderr?.pipe(process.stderr)
   // Not 'close': a converter that briefly outlives the program keeps its streams open.
   const ended = once(child, 'exit')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   await vi.waitUntil(() => {
     if (!isRunning()) throw new Error(`The program did not start: ${output()}`)
-    return output().includes('Stop with Ctrl-C.')
+    return output().includes('"msg":"Started."')
   }, PATIENCE)
   const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)
@@ -46,7 +47,7 @@ export async function startProgram(entry: 'main.ts' | 'worker.ts', environment: 
 }
 
 /** Runs a program that ends by itself, and returns its exit code and output. */
-export async function endedProgram(entry: 'main.ts' | 'worker.ts', environment: Environment) {
+export async function endedProgram(entry: Entry, environment: Environment) {
   const { child, output } = spawned(entry, environment)
   const ended = once(child, 'close')
   let errorOutput = ''
@@ -59,13 +60,18 @@ export async function endedProgram(entry: 'main.ts' | 'worker.ts', environment: 
   return { code: child.exitCode, output: output(), errorOutput }
 }
 
-function spawned(entry: 'main.ts' | 'worker.ts', environment: Environment) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', entry)], {
+const own = join(import.meta.dirname, '..')
+
+function spawned(entry: Entry, environment: Environment, folder = own) {
+  const child = spawn(process.execPath, [join(folder, entry)], {
+    cwd: join(folder, '..'),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails halfway must not leave a process running.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let text = ''
   child.stdout?.on('data', (more) => {
     text += more

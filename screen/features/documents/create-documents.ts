@@ -8,6 +8,7 @@ import type { DocumentWorkDeps } from './document-work-deps.ts'
 /** The documents of the person in this tab. Uploads and conversions continue while the person moves between pages. */
 export type Documents = DocumentActions &
   Pick<Uploads, 'onFailure'> & {
+    readonly phoneLink: NonNullable<DocumentActions['phoneLink']>
     /** Continues to follow conversions that were still running when the person was last here. */
     follow(converting: Reply<'documentAnswer'>): Promise<void>
     /** Forgets everything, and ignores the results of anything still running. */
@@ -72,6 +73,11 @@ export function createDocuments({ form, ...deps }: Deps): Documents {
       const { document_answer } = deps.store.current()
       const isNothing = !keys.some((key) => uploads.get(key) ?? document_answer[key])
       return isNothing || (await work()).clear(keys)
+    },
+    async phoneLink({ key }) {
+      // The answers decide whether the question is asked at all.
+      const [link] = await Promise.all([deps.calls.call('makePhoneLink', { answer_key: key }), deps.save()])
+      return link
     },
     reload: async (keys) => (await work()).reload(keys),
     async follow(converting) {

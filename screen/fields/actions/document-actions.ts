@@ -27,6 +27,8 @@ export type Upload = {
   | { readonly kind: 'failed'; readonly file: File | undefined }
 )
 
+export type PhoneLink = { readonly url: string; readonly expires_at: string }
+
 /** What a field asks of the application around it to store documents. Results reach the store. */
 export type DocumentActions = {
   /** What the institution allows for one file. */
@@ -64,6 +66,11 @@ export type DocumentActions = {
   clear(keys: readonly string[]): Promise<boolean>
   /** Removes the messages about files that did not arrive. */
   forget(keys: readonly string[]): void
+  /**
+   * An address with which another phone can send the document of a question, and until when (ISO time). The errors it
+   * throws have messages to show. Undefined on that phone.
+   */
+  readonly phoneLink: ((question: UploadQuestion) => Promise<PhoneLink>) | undefined
   /** Asks the server again which documents these questions have and how far their conversions are. */
   reload(keys: readonly string[]): Promise<void>
 }

@@ -3,6 +3,7 @@ export { type BlockActions, BlockActionsContext, useBlockActions } from './block
 export {
   type DocumentActions,
   DocumentActionsContext,
+  type PhoneLink,
   type Upload,
   useDocumentActions,
   useUpload,

@@ -7,6 +7,7 @@ import { AttachText } from './attach-text.tsx'
 import { FileButton } from './file-button.tsx'
 import styles from './upload.module.css'
 import { useDrop } from './use-drop.ts'
+import { UseYourPhone } from './use-your-phone.tsx'
 
 const listed = new Intl.ListFormat('en-US', { type: 'disjunction' })
 const inWords = ({ types, bytes }: FileLimits) => `A ${listed.format(types)} file of at most ${inMegabytes(bytes)}.`
@@ -21,7 +22,7 @@ type ChooseFileProps = {
 
 /** An upload question without a document: a button and a drop area. A failed upload can be tried again. */
 export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
-  const { attach, limits } = useDocumentActions()
+  const { attach, limits, phoneLink } = useDocumentActions()
   const { isOver, target } = useDrop((files) => void attach(question, ...files))
   const again = left?.kind === 'failed' ? left.file : undefined
   const advice = left?.kind === 'refused' && left.advice
@@ -49,6 +50,7 @@ export function ChooseFile({ question, left, wrong }: ChooseFileProps) {
       >
         {left ? 'Choose another file' : 'Choose a file'}
       </FileButton>
+      {phoneLink && <UseYourPhone question={question} phoneLink={phoneLink} />}
       {left?.document.file_name ? (
         <span className={styles.state}>
           {left.document.file_name}, {fileSize(left.document.file_size)}, was not attached

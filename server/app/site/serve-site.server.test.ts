@@ -70,13 +70,23 @@ test("the policy allows no inline script, and the page's style nonce is the one 
   }
   expect(seen.size).toBe(2)
 })
-test.each(['/api/nothing', '/public/nothing', '/assets/nothing.js', '/lookup/x'])(
-  '%s is a JSON 404, not the page',
-  async (path) => {
-    const reply = await get(path)
-    expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  },
-)
+test.each([
+  ...[
+    '/api/nothing',
+    '/public/nothing',
+    '/assets/nothing.js',
+    '/assets/',
+    '/lookup/x',
+    '/api',
+    '/api?x=1',
+    '/metrics',
+    '/metrics/x',
+  ],
+  ...['/dev', '/dev/nothing', '/public', '/%61pi/nothing', '/metric%73', '/favicon.ico'],
+])('%s is a JSON 404, not the page', async (path) => {
+  const reply = await get(path)
+  expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
 test('a built file is served compressed and may be cached without limit', async () => {
   const html = readFileSync(join(import.meta.dirname, '../../../screen/dist/index.html'), 'utf8')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
@@ -85,6 +95,17 @@ test('a built file is served compressed and may be cached without limit', async 
   expect(reply.headers['content-encoding']).toBe('br')
   expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
+})
+test('every built file of text names its character set', async () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../screen/dist/assets'))
+  for (const extension of ['css', 'js', 'svg']) {
+    const name = names.find((each) => each.endsWith(`.${extension}`))
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const reply = await app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encoding } })
+      expect(reply.statusCode, name).toBe(200)
+      expect(reply.headers['content-type'], name).toMatch(/; charset=utf-8$/)
+    }
+  }
 })
 test('only the worker that decodes HEIC photos may run WebAssembly, however it is sent', async () => {
   const names = readdirSync(join(import.meta.dirname, '../../../screen/dist/assets'))
@@ -96,7 +117,7 @@ test('only the worker that decodes HEIC photos may run WebAssembly, however it i
         'content-security-policy'
       ]
     expect(await policies(workers[0] ?? '')).toBe(
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     for (const name of names.filter((each) => /^(index|join-pages|decode-heic)-.*\.js$/.test(each)))
       expect(await policies(name)).not.toContain('wasm')

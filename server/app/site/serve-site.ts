@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicInstitution } from '../../../api/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
@@ -33,15 +33,18 @@ export async function serveSite(
   const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
   let first = around(after, firstPage(data()))
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
-  await app.register(serveStatic, {
-    root: join(built, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, path) {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-      if (/heic-worker-[^/]+\.js(\.\w+)?$/.test(path)) reply.header('content-security-policy', HEIC_POLICY)
-    },
+  await app.register(async (files) => {
+    files.addHook('onSend', nameCharacterSet)
+    await files.register(serveStatic, {
+      root: join(built, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+        if (/heic-worker-[^/]+\.js(\.\w+)?$/.test(path)) reply.header('content-security-policy', HEIC_POLICY)
+      },
+    })
   })
   app.get('/*', (request, reply) => {
     if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
@@ -58,11 +61,19 @@ export async function serveSite(
   })
 }
 
+/** The library names the character set of every kind of text but this one. */
+async function nameCharacterSet(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`)
+}
+
+const SVG = 'image/svg+xml'
+
 /**
  * The worker that decodes HEIC photos may run WebAssembly, which the page may not, and reach nothing but this site
  * (docs/decisions/0046).
  */
-const HEIC_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+const HEIC_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The rest of the page with this HTML in it, whole and ready to be compressed. */
 function around(after: string, html = '') {
@@ -111,8 +122,13 @@ const acceptsGzip = ({ headers }: FastifyRequest) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']))
 
 /** These paths never show the page, so that a probe of a wrong address does not report success. */
-const isReserved = (url: string) =>
-  /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|\?|$)/.test(url) ||
-  // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
-  (/^[^?]*\.\w+(\?|$)/.test(url) && !/^[^?]*\.html?(\?|$)/.test(url))
+function isReserved(url: string): boolean {
+  // However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before.
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
+  return (
+    /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|$)/.test(path) ||
+    // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
+    (/\.\w+$/.test(path) && !/\.html?$/.test(path))
+  )
+}
 const accepts = (accept = '*/*') => accept.includes('text/html') || accept.includes('*/*')

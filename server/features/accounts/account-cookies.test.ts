@@ -26,6 +26,13 @@ test('the name of the identity cookie begins with the prefix that is set', () =>
   }
 })
 
+test('with a prefix that begins with __Host-, browsers bind the identity cookie to this host too', () => {
+  const strict = { baseUrl: 'https://apply.example.edu', identityCookiePrefix: '__Host-CausewayIdentity' }
+  // RFC 6265bis: Secure, Path=/ and no Domain.
+  const [, identity] = sessionCookies({ settings: strict, session })
+  expect(identity).toBe('__Host-CausewayIdentity=maya; Path=/; Max-Age=43200; SameSite=Lax; Secure')
+})
+
 test('both cookies are removed under the names under which they were set', () => {
   for (const baseUrl of ['https://apply.example.edu', 'http://localhost:3000']) {
     const [given, taken] = [sessionCookies({ settings: settings(baseUrl), session }), expiredCookies(settings(baseUrl))]

@@ -6,7 +6,7 @@ import { databasesForTests } from '../../testing/index.ts'
 import { readInstitution } from '../institution/index.ts'
 import type { MailMessage } from '../mail/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createAccounts } from './index.ts'
+import { createAccounts, endSessions } from './index.ts'
 import { type BrowserForTests, browserForTests, codeIn, idIn, secretsIn } from './testing/index.ts'
 
 const password = 'Correct-Horse-7-Battery'
@@ -90,6 +90,7 @@ databasesForTests('the accounts', (on) => {
     expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({
       accountId,
       username,
+      sessionId: expect.any(String),
       expiresAt: expect.any(Date),
     })
     const logins = on.database.db.selectFrom('successful_login').selectAll().where('account_id', '=', accountId)
@@ -317,6 +318,22 @@ databasesForTests('the accounts', (on) => {
       }
       await accounts.logout(stored)
       expect(await alive(token)).toBe(true)
+    })
+    test('ends on every device when an operator ends those of its account, and the audit log records it', async () => {
+      await confirmed()
+      const [phone, computer] = [await loggedIn(), await loggedIn()]
+      const neighbor = { username: `other.${username}`, password }
+      await stranger.signUp(neighbor)
+      await stranger.confirm({ username: neighbor.username, code: codeIn(latest()) })
+      const kept = await stranger.login(neighbor)
+      const nobody = endSessions(on.database, `nobody.${username}`)
+      await expect(nobody).rejects.toThrow('No account has this email address.')
+      expect(await endSessions(on.database, ` ${username.toUpperCase()} `)).toEqual({ ended: 2 })
+      for (const { token } of [phone, computer]) expect(await alive(token)).toBe(false)
+      expect(kept.kind === 'ok' && (await alive(kept.session.token))).toBe(true)
+      const { db } = on.database
+      const rows = await db.selectFrom('audit').select('actor').where('subject', '=', phone.accountId).execute()
+      expect(rows).toEqual([{ actor: 'operator' }])
     })
     test('that ended is deleted at the next login of anyone, together with expired links', async () => {
       await confirmed()

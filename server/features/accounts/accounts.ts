@@ -27,7 +27,7 @@ export type Accounts = {
     input: Credentials & { readonly code?: string | undefined },
     how: { readonly needsCode: boolean },
   ) => Promise<
-    | (Ok & { readonly session: Session & SignedIn })
+    | (Ok & { readonly session: Session & Omit<SignedIn, 'sessionId'> })
     | Invalid
     | { readonly kind: 'wrong_credentials' | 'login_code_needed' }
     /** Returned only to someone who knows the password of a sign-up. */

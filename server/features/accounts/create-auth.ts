@@ -22,7 +22,7 @@ export function createAuth({ database, keyRing, settings, log }: AuthDeps) {
   return betterAuth({
     database: { db: database.db, type: 'postgres' },
     baseURL: settings.baseUrl,
-    secret: keyRing.derive('better-auth').toString('base64'),
+    secret: keyRing.derive('better-auth').export().toString('base64'),
     session: { expiresIn: SESSION_LIFE },
     emailAndPassword: {
       enabled: true,

@@ -4,8 +4,13 @@ import type { KeyRing } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 import { IDLE_LIFE } from './lifetimes.ts'
 
-/** Who is signed in, and until when at most. */
-export type SignedIn = { readonly accountId: string; readonly username: string; readonly expiresAt: Date }
+/** Who is signed in, in which session, and until when at most. */
+export type SignedIn = {
+  readonly accountId: string
+  readonly username: string
+  readonly sessionId: string
+  readonly expiresAt: Date
+}
 
 /** better-auth's sessions: in its table, `expiresAt` is the final end and `updatedAt` the last activity. */
 export type Sessions = {
@@ -39,7 +44,8 @@ export function createSessions(
       const found = await db
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')
-        .select(['user.id as accountId', 'user.email as username', 'session.expiresAt', 'session.updatedAt'])
+        .select(['user.id as accountId', 'user.email as username', 'session.id as sessionId'])
+        .select(['session.expiresAt', 'session.updatedAt'])
         .where('session.token', '=', token)
         .executeTakeFirst()
       if (found === undefined) return undefined

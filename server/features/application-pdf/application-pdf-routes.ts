@@ -19,11 +19,11 @@ export function applicationPdfRoutes(app: App, deps: ApplicationPdfDeps): void {
 
   app.get('/copies/:id/:expires/:signed', async (request, reply) => {
     const id = readSignedPath(keyRing, PURPOSE, request.params, now())
-    const stored = id === undefined ? undefined : await storedPdf(database.db, keyRing, id)
+    const stored = id === undefined ? undefined : await storedPdf(deps, id)
     if (!stored) return refuse(reply, refusal('ended_file_link'))
     // A PDF can contain its own kind of script, so in a tab it gets a page without any permissions.
     return reply
-      .header('content-security-policy', 'sandbox')
+      .header('content-security-policy', "base-uri 'none'; frame-ancestors 'none'; sandbox")
       .header('content-disposition', `inline; filename="${institution.pdf_name}-${stored.reference}.pdf"`)
       .type('application/pdf')
       .send(stored.pdf)

@@ -43,9 +43,9 @@ test.each([
   ['ש', true],
   ['ش', true],
   ['🁢', true],
-  ['ქ', false],
-  ['中', false],
-  ['😀', false],
+  ['ქ', true],
+  ['𒀀', false],
+  ['😀', true],
   ['\ufffd', false],
 ])('the PDF fonts contain %s: %j', (character, drawn) => {
   expect(covers(character.codePointAt(0) ?? 0)).toBe(drawn)

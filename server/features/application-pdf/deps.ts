@@ -2,13 +2,17 @@ import type { Institution } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { KeyRing, Sealer } from '../../platform/secrets/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
 import type { PdfRenderer } from './create-pdf-renderer.ts'
 
 /** The dependencies of every function in this folder. */
 export type ApplicationPdfDeps = {
   readonly database: Database
   readonly keyRing: KeyRing
+  /** What encrypts the seals of PDFs. */
+  readonly pdfSealer: () => Promise<Sealer>
+  readonly storage: Storage
   readonly form: Form
   readonly institution: Institution
   readonly jobs: Jobs

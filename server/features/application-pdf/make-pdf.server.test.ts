@@ -6,6 +6,7 @@ import { proves } from '../../../testing/proves.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
+import { createStorage } from '../../platform/storage/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { applicationOf } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
@@ -23,9 +24,12 @@ databasesForTests('the application PDF of a submission', (on) => {
   beforeAll(async () => {
     const institution = { ...readInstitution(on.settings), pdf_name: 'hyalite-application' }
     jobs = createJobs(on.database, silentLog)
+    const keyRing = createKeyRing(on.settings)
     deps = {
       database: on.database,
-      keyRing: createKeyRing(on.settings),
+      keyRing,
+      pdfSealer: async () => keyRing,
+      storage: await createStorage(on.settings, keyRing, () => now, randomUUID()),
       form: formOf(institution),
       institution,
       jobs,
@@ -86,15 +90,20 @@ databasesForTests('the application PDF of a submission', (on) => {
     expect(reply.headers.get('content-disposition'), proves('1.institution.2')).toMatch(
       /^inline; filename="hyalite-application-.*\.pdf"$/,
     )
-    expect(reply.headers.get('content-security-policy')).toBe('sandbox')
+    expect(reply.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'; sandbox$/)
     expect(reply.headers.get('cache-control')).toBe('no-store')
     expect(
       Buffer.from(await reply.arrayBuffer())
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-    const { rows } = await sql<{ file: string }>`select file from copy`.execute(on.database.db)
-    expect(rows.map(({ file }) => file).join()).not.toContain(Buffer.from('%PDF-').toString('base64').slice(0, 6))
+    const { rows } = await sql<{ file: null; key: string }>`select file, file_key as key from copy`.execute(
+      on.database.db,
+    )
+    for (const { file: inDatabase, key } of rows) {
+      expect(inDatabase).toBeNull()
+      expect(Buffer.from((await deps.storage.read(key)) ?? []).toString('latin1')).not.toMatch(/^$|%PDF-/)
+    }
   })
   test('bears the seal of this installation as it is served', async () => {
     const reply = await fetch(`${server.address}${await made(await submitted())}`)

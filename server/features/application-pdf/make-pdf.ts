@@ -39,7 +39,7 @@ const makePdf =
     if (!submission) throw new Error('A PDF was requested for an application that is not submitted.')
     await setPdfStatus(db, applicationId, 'IN_PROGRESS')
     try {
-      await storePdf(db, keyRing, applicationId, await renderApplicationPdf(deps, submission, { ownSheets: true }))
+      await storePdf(deps, applicationId, await renderApplicationPdf(deps, submission, { ownSheets: true }))
     } catch (error) {
       await setPdfStatus(db, applicationId, 'FAILED', { message: FAILED })
       throw error

@@ -95,8 +95,9 @@ describe('in the PDF', () => {
     )
     const { covers } = loadPdfFonts()
     const text = tight((await readPdf(pdf)).text)
-    // Not compared: letters that are drawn in another order than they are read, right to left or under stacked marks.
-    const drawnOtherwise = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{M}{2}/u
+    // Not compared: letters that are drawn in another order than they are read, right to left or under stacked marks; and
+    // Tamil, of which pdf.js reads clusters twice because it ignores ActualText (world-scripts.server.test.ts reads it).
+    const drawnOtherwise = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\p{Script=Tamil}]|\p{M}{2}/u
     const expected = typed.map(([, each]) => each).filter((each) => !drawnOtherwise.test(each))
     expect(expected.length).toBeGreaterThan(20)
     expect(

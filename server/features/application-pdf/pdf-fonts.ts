@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { codePointsIn } from './code-points-in.ts'
 
 const require = createRequire(import.meta.url)
+const requireMore = createRequire(new URL('./more-fonts/package.json', import.meta.url))
 
 /** Each family's regular face first, then the other faces in use. Later families draw what earlier ones cannot. */
 const families = {
@@ -29,57 +31,120 @@ const families = {
     require.resolve('@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf'),
     require.resolve('@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf'),
   ],
-  'Noto Sans Hebrew': [require.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf')],
-  'Noto Sans Symbols 2': [
-    require.resolve('@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf'),
-  ],
 }
-/** About 10 MB each, so only an institution that needs one installs its package (docs/operating.md). */
-const optional = installed({
-  'Noto Sans SC': '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  'Noto Sans TC': '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',
-  'Noto Sans JP': '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-  'Noto Sans KR': '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
+/** One face each: names and sentences in these scripts are seldom emphasized. */
+const scripts = inOneFace({
+  'Noto Sans Hebrew': 'noto-sans-hebrew',
+  'Noto Sans Armenian': 'noto-sans-armenian',
+  'Noto Sans Georgian': 'noto-sans-georgian',
+  'Noto Sans Bengali': 'noto-sans-bengali',
+  'Noto Sans Gurmukhi': 'noto-sans-gurmukhi',
+  'Noto Sans Gujarati': 'noto-sans-gujarati',
+  'Noto Sans Oriya': 'noto-sans-oriya',
+  'Noto Sans Tamil': 'noto-sans-tamil',
+  'Noto Sans Telugu': 'noto-sans-telugu',
+  'Noto Sans Kannada': 'noto-sans-kannada',
+  'Noto Sans Malayalam': 'noto-sans-malayalam',
+  'Noto Sans Sinhala': 'noto-sans-sinhala',
+  'Noto Sans Meetei Mayek': 'noto-sans-meetei-mayek',
+  'Noto Sans Ol Chiki': 'noto-sans-ol-chiki',
+  'Noto Sans Thai': 'noto-sans-thai',
+  'Noto Sans Lao': 'noto-sans-lao',
+  'Noto Sans Khmer': 'noto-sans-khmer',
+  'Noto Sans Myanmar': 'noto-sans-myanmar',
+  'Noto Serif Tibetan': 'noto-serif-tibetan',
+  'Noto Sans Mongolian': 'noto-sans-mongolian',
+  'Noto Sans Yi': 'noto-sans-yi',
+  'Noto Sans Syriac': 'noto-sans-syriac',
+  'Noto Sans Thaana': 'noto-sans-thaana',
+  'Noto Sans Hanifi Rohingya': 'noto-sans-hanifi-rohingya',
+  'Noto Sans Ethiopic': 'noto-sans-ethiopic',
+  'Noto Sans Tifinagh': 'noto-sans-tifinagh',
+  'Noto Sans NKo': 'noto-sans-nko',
+  'Noto Sans Vai': 'noto-sans-vai',
+  'Noto Sans Adlam': 'noto-sans-adlam',
+  'Noto Sans Cherokee': 'noto-sans-cherokee',
+  'Noto Sans Canadian Aboriginal': 'noto-sans-canadian-aboriginal',
+  'Noto Sans Osage': 'noto-sans-osage',
+  'Noto Sans Symbols 2': 'noto-sans-symbols-2',
+  'Noto Sans Math': 'noto-sans-math',
 })
-const scripts = ['IBM Plex Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Symbols 2', ...Object.keys(optional)]
+/** Installed by `npm run fonts` (docs/decisions/0052), because their packages are four times as large as all others. */
+const eastAsian = inOneFace(
+  {
+    'Noto Sans SC': 'noto-sans-sc',
+    'Noto Sans TC': 'noto-sans-tc',
+    'Noto Sans JP': 'noto-sans-jp',
+    'Noto Sans KR': 'noto-sans-kr',
+  },
+  resolveIfInstalled,
+)
+// Last, because it also draws digits and signs that text has.
+const emoji = inOneFace({ 'Noto Emoji': 'noto-emoji' })
+const all = { ...families, ...scripts, ...eastAsian, ...emoji }
 
-/** The font families of answers and labels, in the order in which they are searched for a glyph. */
-export const fontLists = {
-  serif: ['Source Serif 4', 'Noto Serif', 'Noto Sans', 'Source Sans 3', ...scripts],
-  sans: ['Source Sans 3', 'Noto Sans', 'Noto Serif', 'Source Serif 4', ...scripts],
-} as const
+/**
+ * The font families of answers and labels, in the order in which they are searched for a glyph. Chinese, Japanese and
+ * Korean share characters that each writes in its own way, so the rest of the text decides who draws them.
+ */
+export function fontListsFor(text: string): { readonly serif: readonly string[]; readonly sans: readonly string[] } {
+  const others = [
+    'IBM Plex Sans Arabic',
+    ...Object.keys(scripts),
+    ...Object.keys(eastAsian).toSorted((one, other) => evidenceOf(other, text) - evidenceOf(one, text)),
+    ...Object.keys(emoji),
+  ]
+  return {
+    serif: ['Source Serif 4', 'Noto Serif', 'Noto Sans', 'Source Sans 3', ...others],
+    sans: ['Source Sans 3', 'Noto Sans', 'Noto Serif', 'Source Serif 4', ...others],
+  }
+}
 
-/** Reads the fonts from their packages: every file, and a test for whether the fonts can draw a code point. */
+const LETTERS_OF: Readonly<Record<string, RegExp>> = {
+  'Noto Sans TC': /\p{Script=Bopomofo}/gu,
+  'Noto Sans JP': /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  'Noto Sans KR': /\p{Script=Hangul}/gu,
+}
+/** How many letters of a text only this family's language has. */
+const evidenceOf = (family: string, text: string): number => {
+  const letters = LETTERS_OF[family]
+  return letters ? (text.match(letters)?.length ?? 0) : 0
+}
+
+/** The folders of the fonts, one for each face, and a test for whether the fonts can draw a code point. */
 export function loadPdfFonts(): {
-  readonly files: readonly Buffer[]
+  readonly folders: readonly string[]
   readonly covers: (codePoint: number) => boolean
 } {
-  const faces = Object.entries({ ...families, ...optional }).map(([family, paths]) => ({
-    family,
-    files: paths.map((path) => readFileSync(path)),
-  }))
-  // All faces of a family cover the same characters, so only the regular face is checked. Text is set in one of two
-  // lists, and each list uses only its own families, so a character counts as covered only if both lists cover it.
-  const codePointsOf = (list: readonly string[]) =>
-    new Set(
-      faces.flatMap(({ family, files: [regular] }) =>
-        regular && list.includes(family) ? [...codePointsIn(regular)] : [],
-      ),
-    )
-  const covered = codePointsOf(fontLists.serif).intersection(codePointsOf(fontLists.sans))
+  const faces = Object.values(all)
+  // Both lists of families hold every family, and all faces of a family cover the same characters.
+  const covered = new Set(faces.flatMap(([regular]) => (regular ? [regular] : [])).flatMap(codePointsOf))
   // A font may draw the replacement character, but a PDF cannot conform if text is mapped to it.
   covered.delete(0xfffd)
-  return { files: faces.flatMap(({ files }) => files), covers: (codePoint) => covered.has(codePoint) }
+  const folders = faces.flatMap((paths) => paths.map((path) => dirname(path)))
+  return { folders, covers: (codePoint) => covered.has(codePoint) }
 }
 
-/** The families whose package is installed, each with the path of its only face. */
-function installed(paths: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
-  const found = Object.entries(paths).flatMap(([family, path]) => {
-    try {
-      return [[family, [require.resolve(path)]] as const]
-    } catch {
-      return [] // not installed, which is usual: its characters are printed by number
-    }
+const codePointsOf = (file: string) => [...codePointsIn(readFileSync(file))]
+
+type Resolve = (file: string) => string | undefined
+
+/** The families with the path of their regular face; without those that are not found. */
+function inOneFace(packages: Readonly<Record<string, string>>, resolve: Resolve = require.resolve) {
+  const found = Object.entries(packages).flatMap(([family, name]) => {
+    const path = resolve(`@expo-google-fonts/${name}/400Regular/${family.replaceAll(' ', '')}_400Regular.ttf`)
+    return path === undefined ? [] : [[family, [path]] as const]
   })
   return Object.fromEntries(found)
+}
+
+function resolveIfInstalled(file: string): string | undefined {
+  for (const each of [requireMore, require]) {
+    try {
+      return each.resolve(file)
+    } catch {
+      // Not installed there, which is usual: without a font its characters are drawn as numbers.
+    }
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
+import { type Sealer, sealedSchema } from '../../platform/secrets/index.ts'
 
 /** What a seal says about the file that bears it. `made` is a time (ISO). */
 export type SealedPart = {
@@ -10,15 +10,15 @@ export type SealedPart = {
 }
 
 /**
- * A PDF with a seal: a comment before its last table, which holds the digest of the file, encrypted with the key of this
+ * A PDF with a seal: a comment before its last table, which holds the digest of the file, encrypted with a key of this
  * installation so that nobody else can make one (docs/decisions/0044). Readers ignore comments.
  */
-export const sealPdf = (keyRing: KeyRing, pdf: Uint8Array, about: SealedPart): Uint8Array =>
-  sealedEnd(keyRing, createHash('sha256'), 0, pdf, about)
+export const sealPdf = (sealer: Sealer, pdf: Uint8Array, about: SealedPart): Uint8Array =>
+  sealedEnd(sealer, createHash('sha256'), 0, pdf, about)
 
 /** The same for a file in chunks, of which the last one begins with its last table. */
 export async function* sealChunks(
-  keyRing: KeyRing,
+  sealer: Sealer,
   chunks: AsyncIterable<Uint8Array>,
   about: SealedPart,
 ): AsyncGenerator<Uint8Array> {
@@ -33,7 +33,7 @@ export async function* sealChunks(
     }
     last = chunk
   }
-  if (last) yield sealedEnd(keyRing, hash, length, last, about)
+  if (last) yield sealedEnd(sealer, hash, length, last, about)
 }
 
 /** What a file says about itself: whole, a part of another file, changed, or nothing that this installation can check. */
@@ -44,13 +44,13 @@ export type CheckedSeal =
   | { readonly is: 'unknown'; readonly reason: 'no seal' | 'another key' }
 
 /** Compares a file with its seals. The longest part that is unaltered counts. */
-export function checkSeal(keyRing: KeyRing, file: Buffer): CheckedSeal {
+export function checkSeal(sealer: Sealer, file: Buffer): CheckedSeal {
   const found = [...file.toString('latin1').matchAll(/%Causeway seal 1 ([\w-]+)\n/g)]
   if (found.length === 0) return { is: 'unknown', reason: 'no seal' }
   const opened = found.map(({ 1: text = '', index }) => ({
     at: index + PREFIX.length,
     text,
-    seal: opens(keyRing, text),
+    seal: opens(sealer, text),
   }))
   if (opened.every(({ seal }) => seal === 'another key')) return { is: 'unknown', reason: 'another key' }
   for (const { at, text, seal } of opened.toReversed()) {
@@ -74,14 +74,14 @@ const contentSchema = z.object({
 })
 
 function sealedEnd(
-  keyRing: KeyRing,
+  sealer: Sealer,
   hash: ReturnType<typeof createHash>,
   before: number,
   end: Uint8Array,
   about: SealedPart,
 ): Uint8Array {
   const textFor = (digest: string) =>
-    Buffer.from(JSON.stringify(keyRing.seal(JSON.stringify({ ...about, digest }), CONTEXT))).toString('base64url')
+    Buffer.from(JSON.stringify(sealer.seal(JSON.stringify({ ...about, digest }), CONTEXT))).toString('base64url')
   // Every seal of this content has the same length, so its place can be left empty while the digest is computed.
   const blank = '0'.repeat(textFor('0'.repeat(64)).length)
   const last = Buffer.from(end)
@@ -100,12 +100,12 @@ function sealedEnd(
   return file
 }
 
-function opens(keyRing: KeyRing, text: string): z.output<typeof contentSchema> | 'another key' | 'changed' {
+function opens(sealer: Sealer, text: string): z.output<typeof contentSchema> | 'another key' | 'changed' {
   const sealed = parsed(Buffer.from(text, 'base64url').toString('utf8'), sealedSchema)
   if (!sealed) return 'changed'
-  if (!keyRing.fingerprints.some(({ id }) => id === sealed.kid)) return 'another key'
+  if (!sealer.hasKeyOf(sealed)) return 'another key'
   try {
-    return parsed(keyRing.open(sealed, CONTEXT), contentSchema) ?? 'changed'
+    return parsed(sealer.open(sealed, CONTEXT), contentSchema) ?? 'changed'
   } catch {
     return 'changed' // made with another key of this name, or altered: in both cases not our seal
   }

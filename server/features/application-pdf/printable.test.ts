@@ -13,13 +13,25 @@ describe('what is printed', () => {
     ['composed letters', 'e\u0301', 'é'],
     ['controls and direction marks', 'a\0\u001b\u200b\u202eb\ufeff', 'ab'],
     ['nothing but controls', '\0\u200b', '[U+0000 U+200B]'],
-    ['an uncovered character', 'a😀b', 'a[U+1F600]b'],
-    ['several in a row', 'ქა', '[U+10E5 U+10D0]'],
-    ['an emoji of several', '👩‍🚀!', '[U+1F469 U+1F680]!'],
+    ['an uncovered character', 'a😀b', 'a😀b'],
+    ['an emoji of several', '👩‍🚀!', '👩‍🚀!'],
+    ['private use', 'a\ue000\ue001b', 'a[U+E000 U+E001]b'],
+    ['noncharacters', '\ufdd0\u{1ffff}', '[U+FDD0 U+1FFFF]'],
+    ['a filler that draws nothing', 'a\n\u3164', 'a\n[U+3164]'],
     ['a lone surrogate', 'a\ud83d', 'a[U+FFFD]'],
     ['a variation selector', 'a\ufe0fb', 'ab'],
   ])('of %s', (_, original, text) => {
     expect(printable(original, covers).text).toBe(text)
+  })
+})
+
+describe('what no font is to draw by number is written as number', () => {
+  test.each([
+    ['an uncovered character', 'a😀b', 'a[U+1F600]b'],
+    ['several in a row', 'ქა', '[U+10E5 U+10D0]'],
+    ['an emoji of several', '👩‍🚀!', '[U+1F469 U+1F680]!'],
+  ])('%s', (_, original, text) => {
+    expect(printable(original, covers, () => false).text).toBe(text)
   })
 })
 

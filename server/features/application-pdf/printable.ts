@@ -1,11 +1,16 @@
-/** A text that the fonts can draw, and the characters that are printed by number. */
+/** A text to print, and the characters in it that are printed by number. */
 export type Printable = { readonly text: string; readonly replaced: readonly string[] }
 
 /**
  * Makes a text drawable: a character that no font covers is printed by its number, as `[U+10E5]`, and counted, never
- * dropped. Controls and direction marks, which draw nothing, are removed unless the text contains nothing else.
+ * dropped. Controls and direction marks, which draw nothing, are removed unless the text contains nothing else. What
+ * `numbers` accepts stays in the text as it was typed, for a font that draws it as its number.
  */
-export function printable(original: string, covers: (codePoint: number) => boolean): Printable {
+export function printable(
+  original: string,
+  covers: (codePoint: number) => boolean,
+  numbers: (character: string) => boolean = () => true,
+): Printable {
   const text = original
     .toWellFormed()
     .normalize('NFC')
@@ -29,9 +34,13 @@ export function printable(original: string, covers: (codePoint: number) => boole
     if (codePoints.every((one) => canDraw(one) || shapes(one))) {
       printUncovered()
       printed += segment.replace(VARIATION_SELECTORS, '')
-    } else {
-      uncovered.push(...codePoints.filter((one) => !shapes(one)))
-      replaced.push(segment)
+      continue
+    }
+    replaced.push(segment)
+    if (MEANS_NOTHING.test(segment) || !numbers(segment)) uncovered.push(...codePoints.filter((one) => !shapes(one)))
+    else {
+      printUncovered()
+      printed += segment
     }
   }
   printUncovered()
@@ -43,7 +52,14 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const DRAWS_NOTHING = /[\0-\x09\x0b-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const SHAPES_ITS_NEIGHBORS = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/
 const VARIATION_SELECTORS = /[\ufe00-\ufe0f]/g
+/**
+ * What the text of a PDF must not contain (the replacement character, noncharacters), what has no agreed meaning
+ * (private use), and what begins with something that draws nothing.
+ */
+const MEANS_NOTHING = /^\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Co}\p{Noncharacter_Code_Point}\ufffd]/u
 
 const bracketed = (codePoints: readonly string[]) => `[${codePoints.map(numberOf).join(' ')}]`
-const numberOf = (character: string) =>
+
+/** The number of a character as Unicode writes it: U+4E2D. */
+export const numberOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -27,7 +27,7 @@ export async function renderApplicationPdf(
   submission: Submission,
   { ownSheets }: { readonly ownSheets: boolean },
 ): Promise<Uint8Array> {
-  const { keyRing, form, institution, renderer, now } = deps
+  const { pdfSealer, form, institution, renderer, now } = deps
   const { snapshot, reference, submittedAt } = submission
   const { address, help_email, ...rest } = institution
   const madeAt = now()
@@ -47,7 +47,7 @@ export async function renderApplicationPdf(
       madeAt,
     }),
   )
-  return sealPdf(keyRing, pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+  return sealPdf(await pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
 }
 
 /** The entry term with the wording it had when the application was signed. */

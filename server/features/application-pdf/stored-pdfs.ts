@@ -1,59 +1,135 @@
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
-import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
+import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+
+/** Where finished PDFs are. */
+export type StoredPdfs = {
+  readonly database: { readonly db: Kysely<Tables> }
+  readonly keyRing: KeyRing
+  readonly storage: Pick<Storage, 'keyOf' | 'read' | 'write' | 'remove'>
+}
 
 /**
- * Finished PDFs are stored in the database, encrypted: a PDF contains everything an applicant wrote, and any server
- * process may be asked for it.
+ * Stores a finished PDF in the storage, encrypted with the data key of its application: it contains everything an
+ * applicant wrote. An application without a data key has its PDF in the database, where earlier releases look for it.
  */
 export async function storePdf(
-  db: Kysely<Tables>,
-  keyRing: KeyRing,
+  { database, keyRing, storage }: StoredPdfs,
   applicationId: string,
   pdf: Uint8Array,
 ): Promise<void> {
-  const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), contextOf(applicationId)))
-  await setPdfStatus(db, applicationId, 'COMPLETED', { file })
+  const dataKey = await dataKeyOf(database.db, applicationId)
+  if (dataKey === null) {
+    const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), contextOf(applicationId)))
+    await setPdfStatus(database.db, applicationId, 'COMPLETED', { file })
+    return
+  }
+  const key = await writeFile({ keyRing, storage }, applicationId, dataKey, pdf)
+  if (!(await setPdfStatus(database.db, applicationId, 'COMPLETED', { file_key: key }))) await storage.remove(key)
 }
 
 /** A stored PDF and the reference number of its application; undefined if there is none. */
 export async function storedPdf(
-  db: Kysely<Tables>,
-  keyRing: KeyRing,
+  { database, keyRing, storage }: StoredPdfs,
   applicationId: string,
 ): Promise<{ readonly pdf: Buffer; readonly reference: string } | undefined> {
-  const row = await db
+  const row = await database.db
     .selectFrom('copy')
     .innerJoin('submission', 'submission.application_id', 'copy.application_id')
-    .select(['copy.file', 'submission.reference'])
+    .innerJoin('application', 'application.id', 'copy.application_id')
+    .select(['copy.file', 'copy.file_key', 'submission.reference', 'application.data_key'])
     .where('copy.application_id', '=', applicationId)
     .executeTakeFirst()
-  if (!row?.file) return undefined
-  const sealed = sealedSchema.parse(JSON.parse(row.file))
-  return { pdf: Buffer.from(keyRing.open(sealed, contextOf(applicationId)), 'base64'), reference: row.reference }
+  if (!row) return undefined
+  const { file, file_key: key, data_key: dataKey, reference } = row
+  if (key !== null && dataKey !== null) {
+    const encrypted = await storage.read(key)
+    if (!encrypted) throw new Error(`The storage does not have the application PDF ${key}.`)
+    return {
+      pdf: keyRing.dataSealer(dataKey, { owner: applicationId }).openBytes(encrypted, contextOf(applicationId)),
+      reference,
+    }
+  }
+  return file === null ? undefined : { pdf: opened(keyRing, file, applicationId), reference }
+}
+
+/**
+ * Moves a PDF that is in the database to the storage, encrypted with a data key. The caller's transaction has locked the application.
+ */
+export async function movePdf(
+  { keyRing, storage }: Omit<StoredPdfs, 'database'>,
+  transaction: Kysely<Tables>,
+  applicationId: string,
+  dataKey: Sealed,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('copy')
+    .select('file')
+    .where('application_id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row?.file) return
+  const pdf = opened(keyRing, row.file, applicationId)
+  const key = await writeFile({ keyRing, storage }, applicationId, dataKey, pdf)
+  const written = keyRing
+    .dataSealer(dataKey, { owner: applicationId })
+    .openBytes((await storage.read(key)) ?? new Uint8Array(), contextOf(applicationId))
+  if (!written.equals(pdf)) throw new Error('A PDF that was encrypted again cannot be read.')
+  await transaction
+    .updateTable('copy')
+    .set({ file: null, file_key: key })
+    .where('application_id', '=', applicationId)
+    .execute()
 }
 
 /** The progress of a PDF; undefined before it was requested. */
 export const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
   db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
 
-/** Records the progress of a PDF; a job that runs twice never resets a finished one. */
+type Stored = Partial<Pick<Tables['copy'], 'file' | 'file_key' | 'message'>>
+
+/** Records the progress of a PDF; a job that runs twice never resets a finished one. Returns whether it was recorded. */
 export async function setPdfStatus(
   db: Kysely<Tables>,
   applicationId: string,
   status: Tables['copy']['status'],
-  { file = null, message = null }: { readonly file?: string | null; readonly message?: string | null } = {},
-): Promise<void> {
-  await db
+  { file = null, file_key = null, message = null }: Stored = {},
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('copy')
-    .values({ application_id: applicationId, status, file, message })
+    .values({ application_id: applicationId, status, file, file_key, message })
     .onConflict((conflict) =>
       conflict
         .column('application_id')
-        .doUpdateSet({ status, file, message, updated_at: sql`clock_timestamp()` })
+        .doUpdateSet({ status, file, file_key, message, updated_at: sql`clock_timestamp()` })
         .where('copy.status', '!=', 'COMPLETED'),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
+
+async function dataKeyOf(db: Kysely<Tables>, applicationId: string): Promise<Sealed | null> {
+  const row = db.selectFrom('application').select('data_key').where('id', '=', applicationId)
+  return (await row.executeTakeFirstOrThrow()).data_key
+}
+
+async function writeFile(
+  { keyRing, storage }: Omit<StoredPdfs, 'database'>,
+  applicationId: string,
+  dataKey: Sealed,
+  pdf: Uint8Array,
+): Promise<string> {
+  const key = storage.keyOf('applications', applicationId, randomUUID())
+  await storage.write(
+    key,
+    keyRing.dataSealer(dataKey, { owner: applicationId }).sealBytes(pdf, contextOf(applicationId)),
+  )
+  return key
+}
+
+const opened = (keyRing: KeyRing, file: string, applicationId: string) =>
+  Buffer.from(keyRing.open(sealedSchema.parse(JSON.parse(file)), contextOf(applicationId)), 'base64')
 
 const contextOf = (applicationId: string) => `copy:${applicationId}`

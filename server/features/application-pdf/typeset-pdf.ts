@@ -1,8 +1,9 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { markRowHeaders } from './mark-row-headers.ts'
+import { numberFont } from './number-font.ts'
 import type { PacketSheets, RenderedSheets } from './packet-sheets.ts'
 import type { PdfContent } from './pdf-content.ts'
-import { fontLists, loadPdfFonts } from './pdf-fonts.ts'
+import { fontListsFor, loadPdfFonts } from './pdf-fonts.ts'
 import { printable } from './printable.ts'
 import type { PdfMark } from './read-pdf-mark.ts'
 
@@ -23,27 +24,48 @@ type TypesetterOptions = {
   readonly mark?: PdfMark | undefined
 }
 
+/** The length of all different characters that one PDF draws by number from its text; further ones are typed numbers. */
+const MOST_NUMBERED = 4_000
+
 /** Loads the fonts once, and renders PDFs whose letterhead has this mark. */
 export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOptions = {}): Typesetter {
-  const { files, covers } = fonts
-  const compiler = NodeCompiler.create({ workspace: import.meta.dirname, fontArgs: [{ fontBlobs: [...files] }] })
-  if (mark) compiler.mapShadow(`${import.meta.dirname}/${mark.name}`, Buffer.from(mark.bytes))
-  /** The inputs of a template. Answers reach it as data, never as source, so nothing an applicant writes is markup. */
-  function inputsFor(content: PdfContent | PacketSheets) {
+  const { folders, covers } = fonts
+  const workspace = import.meta.dirname
+  /** A compiler reads a font from its folder when it needs it, so it costs 15 ms and 1 MB. */
+  function createCompiler(...fontBlobs: Buffer[]) {
+    const fontArgs = [{ fontBlobs }, { fontPaths: [...folders] }]
+    const compiler = NodeCompiler.create({ workspace, fontArgs })
+    if (mark) compiler.mapShadow(`${workspace}/${mark.name}`, Buffer.from(mark.bytes))
+    return compiler
+  }
+  const usual = createCompiler()
+  /** A compiler that can draw a template's inputs. Answers reach it as data, never as source, so none is markup. */
+  function prepare(content: PdfContent | PacketSheets) {
     const replaced = new Set<string>()
+    const numbered = new Set<string>()
+    let room = MOST_NUMBERED
+    const isNumbered = (character: string) => {
+      if (numbered.has(character)) return true
+      if (character.length > room) return false
+      room -= character.length
+      numbered.add(character)
+      return true
+    }
     const drawable = (text: string) => {
-      const printed = printable(text, covers)
+      const printed = printable(text, covers, isNumbered)
       for (const character of printed.replaced) replaced.add(character)
       return printed.text
     }
     const data = JSON.stringify(content, (_key, value: unknown) =>
       typeof value === 'string' ? drawable(value) : value,
     )
-    return { replaced, drawable, inputs: { content: data, fonts: JSON.stringify(fontLists) } }
+    const compiler = numbered.size === 0 ? usual : createCompiler(numberFont(numbered))
+    const inputs = { content: data, fonts: JSON.stringify(fontListsFor(data)), numbered: patternOf(numbered) }
+    return { replaced, note: noteAbout(replaced, numbered, drawable), compiler, inputs }
   }
   return {
     application: (content) => {
-      const { replaced, drawable, inputs } = inputsFor(content)
+      const { replaced, note, compiler, inputs } = prepare(content)
       const document = compile(compiler, 'application.typ', {
         ...inputs,
         data: attachedData(content),
@@ -53,7 +75,7 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
           .replace(/\p{C}+/gu, ' ')
           .trim(),
         mark: mark?.name ?? '',
-        note: noteAbout(replaced, drawable),
+        note,
       })
       const file = exportPdf(compiler, document)
       // Otherwise every rendered document stays in memory; only what the last three shared is worth keeping.
@@ -61,7 +83,8 @@ export function createTypesetter({ fonts = loadPdfFonts(), mark }: TypesetterOpt
       return { ...file, pdf: markRowHeaders(file.pdf, content), replaced: replaced.size }
     },
     packetSheets: (sheets) => {
-      const document = compile(compiler, 'packet-sheets.typ', inputsFor(sheets).inputs)
+      const { compiler, inputs } = prepare(sheets)
+      const document = compile(compiler, 'packet-sheets.typ', inputs)
       const pdf = compiler.pdf(document, { pdfTags: false })
       const ofDocuments = sheets.documents.reduce((sum, { pages }) => sum + pages.length, 0)
       compiler.evictCache(0)
@@ -91,12 +114,26 @@ const attachedData = ({ institution, title, applicant, reference, made, cover, p
     1,
   )
 
-function noteAbout(replaced: ReadonlySet<string>, drawable: (text: string) => string): string {
+/** A regular expression of these characters, the longest first, so that no part of one is taken for another. */
+const patternOf = (characters: ReadonlySet<string>): string =>
+  [...characters]
+    .sort((one, other) => other.length - one.length)
+    .map((each) => [...each].map((point) => `\\x{${(point.codePointAt(0) ?? 0).toString(16)}}`).join(''))
+    .join('|')
+
+function noteAbout(
+  replaced: ReadonlySet<string>,
+  numbered: ReadonlySet<string>,
+  drawable: (text: string) => string,
+): string {
   const [first] = replaced
   if (first === undefined) return ''
   const [what, each] =
     replaced.size === 1 ? ['One character', 'It is shown'] : [`${replaced.size} characters`, 'Each is shown']
-  return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. The stored application holds the original text.`
+  const original = replaced.isSubsetOf(numbered)
+    ? 'Text that is copied, searched or read aloud is as it was typed.'
+    : 'The stored application holds the original text.'
+  return `${what} of the application cannot be drawn by the fonts of this copy. ${each} by its Unicode number in brackets, for example ${drawable(first)}. ${original}`
 }
 
 function compile(compiler: NodeCompiler, template: string, inputs: Record<string, string>): NodeTypstDocument {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { Sealer } from '../../platform/secrets/index.ts'
 import { type CheckedSeal, checkSeal } from './pdf-seal.ts'
 
 const USAGE = 'Usage: npm run verify -- <file.pdf>'
@@ -9,14 +9,14 @@ const USAGE = 'Usage: npm run verify -- <file.pdf>'
 export type Verified = { readonly unaltered: string; readonly exit_code: 0 | 2 | 3 }
 
 /** `npm run verify`: whether a file is byte for byte a PDF that this installation made. Throws if it cannot be read. */
-export async function verifyCommand(keyRing: KeyRing, words: readonly string[], folder: string): Promise<Verified> {
+export async function verifyCommand(sealer: Sealer, words: readonly string[], folder: string): Promise<Verified> {
   const [path, ...more] = words
   if (path === undefined || more.length > 0) throw new Error(USAGE)
   const file = resolve(folder, path)
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The server cannot read ${file} (${error.code}).`)
   })
-  return replyTo(checkSeal(keyRing, bytes), bytes.length)
+  return replyTo(checkSeal(sealer, bytes), bytes.length)
 }
 
 export function replyTo(checked: CheckedSeal, length: number): Verified {

@@ -1,13 +1,15 @@
-import type { Kysely, Selectable } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Application, DocumentAnswer, LastWrite } from '../../../engine/index.ts'
 import type { StoredWrite, Tables } from '../../platform/database/index.ts'
+import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { Applications } from './applications.ts'
-import { attachedDocuments, attachedToRow } from './attached-documents.ts'
+import { attachedToRow } from './attached-documents.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
-type Row = Selectable<Tables['application']> & {
-  readonly document_answer: Readonly<Record<string, DocumentAnswer>>
-}
+/** One row of the table. */
+export type ApplicationRow = Selectable<Tables['application']>
+type Row = ApplicationRow & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -19,24 +21,49 @@ export type StoredApplication = {
   readonly lastWrites: Readonly<Record<string, LastWrite>>
 }
 
+/** An application that nobody else can change until the transaction ends, and its row. */
+export type LockedRow = {
+  readonly stored: StoredApplication
+  readonly row: ApplicationRow
+  readonly isSubmitted: boolean
+}
+
+type Keys = Pick<Applications, 'keyRing'>
+
 /** The account's application, created when first needed, so that no caller has to handle an account without one. */
-export async function applicationOf(
-  { keyRing }: Applications,
+export const applicationOf = async (
+  { keyRing }: Keys,
   db: Kysely<Tables>,
   accountId: string,
-): Promise<StoredApplication> {
-  const find = () => rowsWithDocuments(db).where('account_id', '=', accountId).executeTakeFirst()
+): Promise<StoredApplication> =>
+  decrypted(
+    await existing(
+      () => rowsWithDocuments(db).where('account_id', '=', accountId).executeTakeFirst(),
+      keyRing,
+      db,
+      accountId,
+    ),
+    keyRing,
+  )
+
+/** A row of an account's application, which is created when there is none. */
+export async function existing<Found>(
+  find: () => Promise<Found | undefined>,
+  keyRing: KeyRing,
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<Found> {
   const found = await find()
-  if (found) return decrypted(found, keyRing)
-  await createApplication(db, accountId)
+  if (found) return found
+  await createApplication(keyRing, db, accountId)
   const created = await find()
   if (!created) throw new Error('The application that was just created is missing.')
-  return decrypted(created, keyRing)
+  return created
 }
 
 /** The application with this id; throws if there is none. */
 export const applicationWithId = async (
-  { keyRing }: Pick<Applications, 'keyRing'>,
+  { keyRing }: Keys,
   db: Kysely<Tables>,
   id: string,
 ): Promise<StoredApplication> =>
@@ -44,36 +71,53 @@ export const applicationWithId = async (
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
-  applications: Applications,
+  { keyRing }: Keys,
   transaction: Kysely<Tables>,
   accountId: string,
-): Promise<StoredApplication> {
-  const locked = () =>
+): Promise<LockedRow> {
+  const lock = () =>
     transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
-  const row = (await locked()) ?? (await createApplication(transaction, accountId)) ?? (await locked())
-  if (!row) throw new Error('The application that was just created is missing.')
+  const row = await existing(lock, keyRing, transaction, accountId)
   // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
-  return decrypted({ ...row, document_answer: await attachedDocuments(transaction, row.id) }, applications.keyRing)
+  const { document_answer, is_submitted } = await transaction
+    .selectFrom('application')
+    .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  return { row, isSubmitted: is_submitted, stored: decrypted({ ...row, document_answer }, keyRing) }
 }
+
+/** What encrypts the values of an application: its data key, or a secret key until it has one. */
+export const sealerOf = (keyRing: KeyRing, { id, data_key }: { id: string; data_key: Sealed | null }): Sealer =>
+  data_key === null ? keyRing : keyRing.dataSealer(data_key, { owner: id })
+
+const isSubmittedRow = sql<boolean>`exists (select from submission where application_id = application.id)`
 
 const rowsWithDocuments = (db: Kysely<Tables>) =>
   db.selectFrom('application').selectAll().select(attachedToRow.as('document_answer'))
 
-/** Creates an account's first application, locked because it is new; undefined if another process has created it. */
-const createApplication = (db: Kysely<Tables>, accountId: string) =>
-  db
+/** Creates an account's first application, unless another process has created it. */
+async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
+  const id = randomUUID()
+  const dataKey = JSON.stringify(keyRing.newDataKey(id))
+  await db
     .insertInto('application')
-    .values({ account_id: accountId })
+    .values({
+      id,
+      account_id: accountId,
+      data_key: sql`(select ${dataKey}::jsonb from installation where has_data_keys)`,
+    })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+    .execute()
+}
 
-const decrypted = (row: Row, keyRing: Applications['keyRing']): StoredApplication => ({
+/** A row as the program uses it. Throws if an answer cannot be decrypted. */
+export const decrypted = (row: Row, keyRing: KeyRing): StoredApplication => ({
   id: row.id,
   revision: row.revision,
   lastPage: row.last_page,
   application: {
-    answer: openAnswers(row.answers, row.id, keyRing),
+    answer: openAnswers(row.answers, row.id, sealerOf(keyRing, row)),
     add_another: row.add_another,
     tabs: row.tabs,
     document_answer: row.document_answer,

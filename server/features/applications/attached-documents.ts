@@ -1,25 +1,23 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type DocumentAnswer, moveKeysWithout, type Repeated } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
 const attachedStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
 const convertingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const
 
-/** The documents of the application of a row: those whose conversion has finished, by answer key. */
-export const attachedToRow = sql<Readonly<Record<string, DocumentAnswer>>>`(
-  select coalesce(jsonb_object_agg(answer_key, jsonb_build_object(
-    'file_name', coalesce(file_name, ''), 'file_size', coalesce(file_size, 0)
-  )), '{}')
-  from document where application_id = application.id and status = 'COMPLETED'
-)`
+const filesOfRow = (...statuses: readonly Selectable<Tables['document']>['status'][]) =>
+  sql<Readonly<Record<string, DocumentAnswer>>>`(
+    select coalesce(jsonb_object_agg(answer_key, jsonb_build_object(
+      'file_name', coalesce(file_name, ''), 'file_size', coalesce(file_size, 0)
+    )), '{}')
+    from document where application_id = application.id and status in (${sql.join(statuses)})
+  )`
 
-/** The same for one application, as of now. */
-export async function attachedDocuments(
-  db: Kysely<Tables>,
-  applicationId: string,
-): Promise<Readonly<Record<string, DocumentAnswer>>> {
-  return byAnswerKey(await filesOf(db, applicationId, ['COMPLETED']))
-}
+/** The documents of the application of a row: those whose conversion has finished, by answer key. */
+export const attachedToRow = filesOfRow('COMPLETED')
+
+/** Its files that are not documents yet, by answer key: still in progress, or failed with a reason not yet read. */
+export const convertingOfRow = filesOfRow(...convertingStatuses, 'FAILED')
 
 /**
  * Detaches the documents of these questions from an application, including those still being uploaded or converted. The
@@ -79,31 +77,3 @@ export async function isConverting(
   const row = await (keys === undefined ? running : running.where('answer_key', 'in', [...keys])).executeTakeFirst()
   return row !== undefined
 }
-
-/** Files that are not documents yet, by answer key: still in progress, or failed with a reason not yet read. */
-export async function filesConverting(
-  db: Kysely<Tables>,
-  applicationId: string,
-): Promise<Readonly<Record<string, DocumentAnswer>>> {
-  return byAnswerKey(await filesOf(db, applicationId, [...convertingStatuses, 'FAILED']))
-}
-
-const filesOf = (
-  db: Kysely<Tables>,
-  applicationId: string,
-  statuses: readonly Selectable<Tables['document']>['status'][],
-) =>
-  db
-    .selectFrom('document')
-    .select(['answer_key', 'file_name', 'file_size'])
-    .where('application_id', '=', applicationId)
-    .where('status', 'in', statuses)
-    .execute()
-
-const byAnswerKey = (rows: Awaited<ReturnType<typeof filesOf>>): Readonly<Record<string, DocumentAnswer>> =>
-  Object.fromEntries(
-    rows.map(({ answer_key, file_name, file_size }) => [
-      answer_key,
-      { file_name: file_name ?? '', file_size: file_size ?? 0 },
-    ]),
-  )

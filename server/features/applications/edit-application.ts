@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely'
 import type { Application, Repeated } from '../../../engine/index.ts'
 import { inTransaction, type StoredWrite, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { lockedApplicationOf, type StoredApplication } from './application-row.ts'
+import { type LockedRow, lockedApplicationOf, type StoredApplication } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
-import { isSubmitted } from './is-submitted.ts'
 import type { Answers } from './stored-answers.ts'
 import { recordWrites, type Writer, writeAnswers } from './write-answers.ts'
 
 /** An application that nobody else can change until the transaction ends. */
-export type LockedApplication = StoredApplication & { readonly transaction: Transaction<Tables> }
+export type LockedApplication = StoredApplication &
+  Omit<LockedRow, 'stored'> & { readonly transaction: Transaction<Tables> }
 
 /** An unsubmitted application, with the ways to change it. */
 export type EditedApplication = LockedApplication & {
@@ -37,11 +37,17 @@ export const editApplication = <Result>(
 ): Promise<Result | Refusal> =>
   lockApplication(applications, accountId, async (locked) => {
     const { id, transaction } = locked
-    if (await isSubmitted(transaction, id)) return refusal('already_submitted')
+    if (locked.isSubmitted) return refusal('already_submitted')
+    let { row } = locked
     return work({
       ...locked,
-      write: (changed, by) => writeAnswers(applications, transaction, id, changed, by),
-      recordWrites: (writings) => recordWrites(transaction, id, writings),
+      write: async (changed, by) => {
+        row = await writeAnswers(applications, transaction, row, changed, by)
+        return row.revision
+      },
+      recordWrites: async (writings) => {
+        row = await recordWrites(transaction, row, writings)
+      },
       put: async (parts) => {
         const columns = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]))
         await transaction.updateTable('application').set(columns).where('id', '=', id).execute()
@@ -57,6 +63,7 @@ export const lockApplication = <Result>(
   accountId: string,
   work: (locked: LockedApplication) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(applications.database.db, async (transaction) =>
-    work({ ...(await lockedApplicationOf(applications, transaction, accountId)), transaction }),
-  )
+  inTransaction(applications.database.db, async (transaction) => {
+    const { stored, ...locked } = await lockedApplicationOf(applications, transaction, accountId)
+    return work({ ...stored, ...locked, transaction })
+  })

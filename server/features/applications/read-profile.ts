@@ -1,43 +1,64 @@
-import type { Profile } from '../../../api/index.ts'
+import { sql } from 'kysely'
+import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
 import { withDescriptions } from '../../../engine/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
-import { applicationOf } from './application-row.ts'
+import { decrypted, existing } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { filesConverting } from './attached-documents.ts'
-import { statusEntries } from './web-status.ts'
+import { attachedToRow, convertingOfRow } from './attached-documents.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** Everything the screen needs to know about a signed-in applicant (requirements 3.profile). */
+/** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
 export async function readProfile(applications: Applications, { accountId, username }: Applicant): Promise<Profile> {
-  const { database, form, institution, now } = applications
-  const { id, revision, lastPage, application } = await applicationOf(applications, database.db, accountId)
-  const logins = await database.db
-    .selectFrom('successful_login')
-    .select('at')
-    .where('account_id', '=', accountId)
-    .orderBy('at')
-    .execute()
-  const submission = await database.db
-    .selectFrom('submission')
-    .select(['reference', 'submitted_at'])
-    .where('application_id', '=', id)
-    .executeTakeFirst()
+  const { database, keyRing, form, institution, now } = applications
+  const find = () =>
+    database.db
+      .selectFrom('application')
+      .selectAll()
+      .select([
+        attachedToRow.as('document_answer'),
+        convertingOfRow.as('converting'),
+        loginsOfRow.as('logins'),
+        statusesOfRow.as('statuses'),
+        submissionOfRow.as('submission'),
+      ])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  const row = await existing(find, keyRing, database.db, accountId)
+  const { application } = decrypted(row, keyRing)
   return {
     answer: withoutUndefined(withDescriptions(form, application)),
     document_answer: withoutUndefined(application.document_answer),
-    converting: await filesConverting(database.db, id),
+    converting: row.converting,
     add_another: withoutUndefined(application.add_another),
     tabs: withoutUndefined(application.tabs),
     account_id: accountId,
     username,
-    last_page: lastPage,
-    successful_login: logins.map(({ at }) => at.toISOString()),
-    web_status: [...(await statusEntries(database.db, id))],
-    revision,
+    last_page: row.last_page,
+    successful_login: row.logins.map(inUtc),
+    web_status: webStatuses.flatMap((status) => {
+      const at = row.statuses[status]
+      return at === undefined ? [] : [{ web_status: status, at: inUtc(at) }]
+    }),
+    revision: row.revision,
     today: todayAt(institution.time_zone, now()),
-    submission: submission
-      ? { reference: submission.reference, submitted_at: submission.submitted_at.toISOString() }
-      : null,
+    submission: row.submission && {
+      reference: row.submission.reference,
+      submitted_at: inUtc(row.submission.submitted_at),
+    },
   }
 }
+
+const loginsOfRow = sql<readonly string[]>`(
+  select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id
+)`
+const statusesOfRow = sql<Readonly<Partial<Record<WebStatus, string>>>>`(
+  select coalesce(jsonb_object_agg(status, at), '{}') from web_status where application_id = application.id
+)`
+const submissionOfRow = sql<{ reference: string; submitted_at: string } | null>`(
+  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at)
+  from submission where application_id = application.id
+)`
+
+/** The database writes a time with its own offset and microseconds. */
+const inUtc = (time: string): string => new Date(time).toISOString()

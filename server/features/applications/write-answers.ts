@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { SERVER } from '../../../engine/index.ts'
 import type { StoredAnswers, StoredWrite, Tables } from '../../platform/database/index.ts'
+import { type ApplicationRow, sealerOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
@@ -14,24 +15,20 @@ const HISTORY_INTERVAL = 60_000
 
 /**
  * Merges changed answers into an application by key and records them in the history, within the caller's transaction,
- * which has locked the application. Returns the new revision. An answer that was stored for a minute, or came from
- * another device, is always recorded before it is replaced.
+ * which has locked the application. `before` is its row as of now; returns the row after it. An answer that was stored
+ * for a minute, or came from another device, is always recorded before it is replaced.
  */
 export async function writeAnswers(
   { form, keyRing, now }: Applications,
   transaction: Transaction<Tables>,
-  applicationId: string,
+  before: ApplicationRow,
   changed: Answers,
   { device, numbers }: Writer = serverWriter,
-): Promise<number> {
-  const before = await transaction
-    .selectFrom('application')
-    .select(['revision', 'answers', 'writings'])
-    .where('id', '=', applicationId)
-    .executeTakeFirstOrThrow()
+): Promise<ApplicationRow> {
+  const { id } = before
   const revision = before.revision + 1
   const at = now().getTime()
-  const stored = sealAnswers(changed, applicationId, form, keyRing)
+  const stored = sealAnswers(changed, id, form, sealerOf(keyRing, before))
   const replaced: Record<string, StoredAnswers[string]> = {}
   const recorded: Record<string, StoredAnswers[string]> = {}
   const writes: Record<string, StoredWrite> = {}
@@ -45,7 +42,7 @@ export async function writeAnswers(
     if (isRecorded) recorded[key] = value
     writes[key] = [revision, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
   }
-  await transaction
+  const update = transaction
     .updateTable('application')
     .set({
       answers: sql`answers || ${JSON.stringify(stored)}::jsonb`,
@@ -53,31 +50,37 @@ export async function writeAnswers(
       revision,
       updated_at: sql`clock_timestamp()`,
     })
-    .where('id', '=', applicationId)
-    .execute()
+    .where('id', '=', id)
   const rows = [
     { revision: before.revision, changed: replaced },
     { revision, changed: recorded },
   ].filter((row) => Object.keys(row.changed).length > 0)
-  if (rows.length > 0) {
+  if (rows.length === 0) await update.execute()
+  else
     await transaction
+      .with('updated', () => update)
       .insertInto('answer_history')
-      .values(rows.map((row) => ({ ...row, application_id: applicationId, changed: JSON.stringify(row.changed) })))
+      .values(rows.map((row) => ({ ...row, application_id: id, changed: JSON.stringify(row.changed) })))
       .execute()
+  return {
+    ...before,
+    revision,
+    answers: { ...before.answers, ...stored },
+    writings: { ...before.writings, ...writes },
   }
-  return revision
 }
 
-/** Records writes of keys whose answers do not change. */
+/** Records writes of keys whose answers do not change; returns the row after it. */
 export async function recordWrites(
   transaction: Transaction<Tables>,
-  applicationId: string,
+  before: ApplicationRow,
   writings: Readonly<Record<string, StoredWrite>>,
-): Promise<void> {
-  if (Object.keys(writings).length === 0) return
+): Promise<ApplicationRow> {
+  if (Object.keys(writings).length === 0) return before
   await transaction
     .updateTable('application')
     .set({ writings: sql`writings || ${JSON.stringify(writings)}::jsonb` })
-    .where('id', '=', applicationId)
+    .where('id', '=', before.id)
     .execute()
+  return { ...before, writings: { ...before.writings, ...writings } }
 }

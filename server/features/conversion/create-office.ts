@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { startupError } from '../../platform/settings/index.ts'
@@ -13,14 +13,25 @@ import { wasmOffice } from './wasm-office.ts'
  */
 export function createOffice(soffice: string | undefined, wordSpool?: string): Office | undefined {
   if (wordSpool !== undefined) {
-    if (!existsSync(wordSpool)) throw startupError(`WORD_SPOOL names ${wordSpool}, which does not exist.`)
+    if (!isUsable(wordSpool, 'folder'))
+      throw startupError(`WORD_SPOOL names ${wordSpool}, which is not a folder that this user may write.`)
     return spoolOffice(wordSpool)
   }
-  if (soffice !== undefined && !existsSync(soffice))
-    throw startupError(`SOFFICE names ${soffice}, which does not exist.`)
+  if (soffice !== undefined && !isUsable(soffice, 'program'))
+    throw startupError(`SOFFICE names ${soffice}, which is not a program that this user may run.`)
   const installed = soffice ?? inPath('soffice')
   if (installed !== undefined) return nativeOffice(installed)
   return isInstalled('@matbee/libreoffice-converter') ? wasmOffice() : undefined
+}
+
+function isUsable(path: string, kind: 'folder' | 'program'): boolean {
+  const { R_OK, W_OK, X_OK } = constants
+  try {
+    accessSync(path, kind === 'folder' ? R_OK | W_OK | X_OK : X_OK)
+    return statSync(path).isDirectory() === (kind === 'folder')
+  } catch {
+    return false // missing, or not for this user: the caller names it
+  }
 }
 
 const inPath = (name: string) =>

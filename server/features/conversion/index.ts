@@ -1,5 +1,6 @@
 /** The conversion: takes any file, gives a harmless PDF or a sentence. It uses neither applicants nor the database. */
 export { conversionWarnings } from './conversion-warnings.ts'
+export { countedConverter } from './counted-converter.ts'
 export { type Converter, createConverter } from './create-converter.ts'
 export { createOffice } from './create-office.ts'
 export type { Outcome } from './outcome.ts'

@@ -5,6 +5,8 @@ import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
 import { removeFiles } from './remove-files.ts'
 
+export const DELETED = { message: 'Your file is deleted.' }
+
 /**
  * Deletes what an applicant attached to a question at once, whether finished or not: answer, file and conversion. The
  * two calls (requirements 7.document-answer.2 and 7.conversion.3) do the same, because an answer without its conversion
@@ -25,5 +27,5 @@ export async function deleteDocument(
   await removeFiles(documents, outcome.detached, 'deleted by its applicant').catch((err) =>
     documents.log.warn({ err }, 'The files of a deleted document could not be removed yet.'),
   )
-  return { message: 'Your file is deleted.' }
+  return DELETED
 }

@@ -3,12 +3,13 @@ import { applicationOf } from '../applications/index.ts'
 import { deleteDocument } from './delete-document.ts'
 import type { Documents } from './documents.ts'
 import { mayUpload } from './may-upload.ts'
+import { phoneLinkRoutes } from './phone-links/phone-link-routes.ts'
 import { presignUpload } from './presign-upload.ts'
 import { readConversion } from './read-conversion.ts'
 import { serveDocument } from './serve-document.ts'
 import { startConversion } from './start-conversion.ts'
 
-/** The calls for uploaded documents (requirements 7.presigned-url, 7.document-answer and 7.conversion). */
+/** The calls for uploaded documents (requirements 7.presigned-url, 7.document-answer, 7.conversion and 7.phone-link). */
 export async function documentRoutes(app: App, documents: Documents): Promise<void> {
   await documents.storage.routes(app, (key) => mayUpload(documents, key))
   serveCall(app, 'presignUpload', ({ applicant, body }) =>
@@ -34,4 +35,5 @@ export async function documentRoutes(app: App, documents: Documents): Promise<vo
       deleteDocument(documents, applicant.accountId, parameters.answer_key),
     )
   serveDocument(app, documents)
+  phoneLinkRoutes(app, documents)
 }

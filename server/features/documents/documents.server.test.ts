@@ -60,7 +60,7 @@ databasesForTests('documents', (on) => {
       {
         'content-type': 'application/pdf',
         'content-disposition': "attachment; filename*=UTF-8''M%C3%A1ya%27s%20visa.png.pdf",
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       },

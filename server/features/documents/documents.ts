@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Applications } from '../applications/index.ts'
 import type { Converter } from '../conversion/index.ts'
@@ -14,5 +15,6 @@ export type Documents = Applications & {
   readonly limits: Limits
   /** Undefined if no scanner is configured. */
   readonly scan: Scan | undefined
+  readonly settings: Pick<Settings, 'baseUrl'>
   readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
 }

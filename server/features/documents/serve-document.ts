@@ -17,7 +17,7 @@ export function serveDocument(app: App, { database, storage, keyRing, now }: Doc
     const pdf = document ? await storage.read(document.result_key) : undefined
     if (!document || !pdf) return refuse(reply, refusal('ended_file_link'))
     return reply
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
       .header('content-disposition', `attachment; filename*=UTF-8''${fileName(document.file_name ?? 'document')}`)
       .type('application/pdf')

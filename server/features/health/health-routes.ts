@@ -3,7 +3,7 @@ import { type HealthDeps, healthOf } from './health.ts'
 
 /**
  * /healthz: the process responds. /readyz: it can work; 503 while it cannot, or is about to stop, so that a balancer
- * looks elsewhere. The reply says what is missing.
+ * looks elsewhere. The reply names at once what is missing, also while the server still counts as ready.
  */
 export function healthRoutes(app: App, deps: HealthDeps, stopping?: AbortSignal): void {
   app.get('/healthz', async () => ({ alive: true }))

@@ -1,16 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createJobs } from '../../platform/jobs/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
-import { healthOf } from './index.ts'
+import { databasesForTests, PATIENCE, silentLog } from '../../testing/index.ts'
+import { createContact, healthOf, startHeartbeat } from './index.ts'
 
 const reachable = { checkAccess: async () => {} }
 
 databasesForTests('health', (on) => {
   let jobs: ReturnType<typeof createJobs>
+  let heart: Awaited<ReturnType<typeof startHeartbeat>>
   beforeAll(async () => {
     jobs = createJobs(on.database, silentLog)
     await jobs.start()
+    const beating = { kind: 'server', doesJobs: true, release: '1.0', keyId: 'k1', contact: createContact() } as const
+    heart = await startHeartbeat({ database: on.database, ...beating })
   })
+  afterAll(() => heart.close())
   afterAll(() => jobs.stop())
 
   const needed = () => ({ database: on.database, storage: reachable, dataDir: on.settings.dataDir })
@@ -22,6 +28,7 @@ databasesForTests('health', (on) => {
       disk_free_mb: expect.any(Number),
       oldest_job_seconds: expect.any(Number),
       mails_refused: 0,
+      processes: [expect.stringMatching(/^server 1\.0 on .+, \d+ s ago$/)],
       database: on.kind,
       database_ms: expect.any(Number),
       storage_ms: expect.any(Number),
@@ -59,9 +66,36 @@ databasesForTests('health', (on) => {
     expect(await healthOf(needed())).toMatchObject({ mails_refused: 1 })
   })
 
+  test('a process goes on saying that it is alive until it is closed', async () => {
+    const contact = createContact()
+    const beating = { kind: 'worker', doesJobs: true, release: '2.0', keyId: 'k1', contact, interval: 50 } as const
+    const worker = await startHeartbeat({ database: on.database, ...beating })
+    const ageAll = () =>
+      sql`update process set beat_at = beat_at - interval '10 minutes' where kind = 'worker'`.execute(on.database.db)
+    const workers = async () => (await healthOf(needed())).processes?.filter((line) => line.startsWith('worker')).length
+    await ageAll()
+    await vi.waitUntil(async () => (await workers()) === 1, PATIENCE)
+    await worker.close()
+    await ageAll()
+    await sleep(200)
+    expect(await workers()).toBe(0)
+  })
+
   test('an unavailable database is reported as missing', async () => {
     await on.database.close()
     expect(await healthOf(needed())).toMatchObject({ ready: false, missing: ['database'], database_ms: null })
+    let now = 0 // ms
+    const waiting = { ...needed(), contact: createContact(() => now), readySeconds: 60 }
+    now = 59_999
+    expect(await healthOf(waiting)).toMatchObject({ ready: true, missing: ['database'] })
+    now = 60_000
+    expect(await healthOf(waiting)).toMatchObject({ ready: false, missing: ['database'] })
+    await on.reopen()
+    const again = { ...waiting, database: on.database }
+    expect(await healthOf(again)).toMatchObject({ ready: true, missing: [] })
+    await on.database.close()
+    now += 59_000
+    expect(await healthOf({ ...again, database: on.database })).toMatchObject({ ready: true })
     await on.reopen()
   })
 })

@@ -2,13 +2,17 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import { answersWithin } from './answers-within.ts'
+import { type Contact, createContact } from './contact.ts'
+import { type LivingProcess, livingProcesses } from './living-processes.ts'
 
-/** What does not respond or has no space left. */
-type Missing = 'database' | 'storage' | 'disk'
+/** What does not respond or has no space left. `worker`: no process that does jobs was alive in the last minute. */
+type Missing = 'database' | 'storage' | 'disk' | 'worker'
 
 /**
  * Whether the server can work, and what is missing. It can work without its storage: people can sign in, save and
- * submit. A balancer that took every server out for that would make all of this impossible. Contains no applicant data.
+ * submit. It stays ready while the database is away for a moment: every call says so itself, and all servers share the
+ * database. A balancer that took every server out for that would make all of this impossible. Contains no applicant data.
  */
 export type Health = {
   readonly ready: boolean
@@ -24,6 +28,8 @@ export type Health = {
   readonly jobs_waiting: number | null
   /** How long the job that is most overdue has waited: a high number means that workers have died. */
   readonly oldest_job_seconds: number | null
+  /** The servers and workers that were alive in the last minute; null while the database is away. */
+  readonly processes: readonly string[] | null
   /** Mails of the last seven days that the mail server refused for good. */
   readonly mails_refused: number | null
 }
@@ -33,31 +39,39 @@ export type HealthDeps = {
   readonly database: Database
   readonly storage: Pick<Storage, 'checkAccess'>
   readonly dataDir: string
+  /** When the database last answered, and for how many seconds it may be away before the server is not ready. */
+  readonly contact?: Contact
+  readonly readySeconds?: number
   /** Free megabytes on the disk of a folder. */
   readonly freeOf?: (folder: string) => Promise<number>
 }
 
-const TIMEOUT = 2_000 // ms
 /** The database writes its log ahead in 16 MB files, and needs some of them to start again. */
 const MIN_FREE_MB = 100 // MB
 
 /** Checks everything a request needs; anything that does not respond within two seconds counts as missing. */
-export async function healthOf({ database, storage, dataDir, freeOf = freeMegabytes }: HealthDeps): Promise<Health> {
-  const [databaseCheck, storageCheck, diskCheck] = await Promise.all([
-    checkWithin(queueCounts(database)),
-    checkWithin(storage.checkAccess()),
-    checkWithin(freeOf(dataDir)),
+export async function healthOf(deps: HealthDeps): Promise<Health> {
+  const { database, storage, dataDir, freeOf = freeMegabytes, contact = createContact(), readySeconds = 0 } = deps
+  const [databaseCheck, processCheck, storageCheck, diskCheck] = await Promise.all([
+    answersWithin(queueCounts(database)),
+    answersWithin(livingProcesses(database)),
+    answersWithin(storage.checkAccess()),
+    answersWithin(freeOf(dataDir)),
   ])
   const freeMb = diskCheck?.answer ?? 0
   const isFull = freeMb < MIN_FREE_MB
+  const processes = processCheck?.answer
+  if (databaseCheck !== undefined) contact.made()
   const missing = [
     ...(databaseCheck === undefined ? ['database' as const] : []),
     ...(storageCheck === undefined ? ['storage' as const] : []),
     ...(isFull ? ['disk' as const] : []),
+    ...(processes?.some(({ does_jobs }) => does_jobs) === false ? ['worker' as const] : []),
   ]
   return {
     // With PostgreSQL, this disk holds a socket and perhaps documents; with the embedded database, every answer.
-    ready: databaseCheck !== undefined && !(isFull && database.kind === 'embedded'),
+    ready:
+      (databaseCheck !== undefined || contact.secondsAgo() < readySeconds) && !(isFull && database.kind === 'embedded'),
     missing,
     database: database.kind,
     database_ms: databaseCheck?.ms ?? null,
@@ -67,9 +81,13 @@ export async function healthOf({ database, storage, dataDir, freeOf = freeMegaby
     memory_mb: Math.round(process.memoryUsage.rss() / 2 ** 20),
     jobs_waiting: databaseCheck?.answer.waiting ?? null,
     oldest_job_seconds: databaseCheck?.answer.oldest ?? null,
+    processes: processes?.map(inWords) ?? null,
     mails_refused: databaseCheck?.answer.refused ?? null,
   }
 }
+
+const inWords = ({ kind, host, release, does_jobs, seconds }: LivingProcess) =>
+  `${kind} ${release} on ${host}${does_jobs ? '' : ', without jobs'}, ${seconds} s ago`
 
 async function queueCounts({ db }: Database): Promise<{ waiting: number; oldest: number; refused: number }> {
   const { rows } = await sql<{ waiting: number; oldest: number; refused: number }>`
@@ -83,16 +101,4 @@ async function queueCounts({ db }: Database): Promise<{ waiting: number; oldest:
 async function freeMegabytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return (bavail * bsize) / 2 ** 20
-}
-
-/** Undefined if nothing responds: the caller reports that, so it is no exception. */
-async function checkWithin<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer; ms: number } | undefined> {
-  const start = performance.now()
-  const timeout = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT, new Error('Timeout.')).unref())
-  try {
-    const answer = await Promise.race([asked, timeout])
-    return { answer, ms: Math.round(performance.now() - start) }
-  } catch {
-    return undefined
-  }
 }

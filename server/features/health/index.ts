@@ -1,2 +1,6 @@
+export { createContact } from './contact.ts'
 export { healthOf } from './health.ts'
 export { healthRoutes } from './health-routes.ts'
+export { startHeartbeat } from './heartbeat.ts'
+export { countProcessesWith } from './living-processes.ts'
+export { queueReadings, reachReadings } from './service-readings.ts'

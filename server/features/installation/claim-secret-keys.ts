@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Database, inTransaction, type Tables } from '../../platform/database/index.ts'
-import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
+import { DATA_KEY, type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { openAnswers } from '../applications/index.ts'
 import { openSnapshot } from '../submissions/index.ts'
@@ -30,13 +30,20 @@ export const claimSecretKeys = ({ db }: Pick<Database, 'db'>, keyRing: KeyRing):
       .execute()
   })
 
-/** The ids of all keys that encrypt answers or submissions, each checked by decrypting one of them. */
+/** The ids of all keys that encrypt answers, submissions or data keys, each checked by decrypting one of them. */
 async function usedKeys(transaction: Transaction<Tables>, keyRing: KeyRing): Promise<readonly string[]> {
   const answers = await sql<{ id: string; key: string; sealed: unknown }>`
     select distinct on (value ->> 'kid') application.id, key, value as sealed
-    from application, jsonb_each(application.answers) where jsonb_typeof(value) = 'object'`.execute(transaction)
+    from application, jsonb_each(application.answers) where jsonb_typeof(value) = 'object' and value ->> 'kid' <> ${DATA_KEY}`.execute(
+    transaction,
+  )
   const snapshots = await sql<{ application_id: string; snapshot: { sealed: unknown } }>`
-    select distinct on (snapshot -> 'sealed' ->> 'kid') application_id, snapshot from submission`.execute(transaction)
+    select distinct on (snapshot -> 'sealed' ->> 'kid') application_id, snapshot from submission
+    where snapshot -> 'sealed' ->> 'kid' <> ${DATA_KEY}`.execute(transaction)
+  const dataKeys = await sql<{ id: string; data_key: unknown }>`
+    select distinct on (data_key ->> 'kid') id, data_key from application where data_key is not null`.execute(
+    transaction,
+  )
   return [
     ...answers.rows.map(({ id, key, sealed }) => {
       const stored = sealedSchema.parse(sealed)
@@ -45,6 +52,10 @@ async function usedKeys(transaction: Transaction<Tables>, keyRing: KeyRing): Pro
     ...snapshots.rows.map(({ application_id, snapshot }) =>
       verifiedKey(keyRing, sealedSchema.parse(snapshot.sealed), () => openSnapshot(snapshot, application_id, keyRing)),
     ),
+    ...dataKeys.rows.map(({ id, data_key }) => {
+      const stored = sealedSchema.parse(data_key)
+      return verifiedKey(keyRing, stored, () => keyRing.rewrap(stored, id))
+    }),
   ]
 }
 

@@ -14,6 +14,8 @@ export type LookupThread = {
   readonly close: () => Promise<void>
 }
 
+/** Building the indexes makes garbage once; without a limit the thread keeps 50 MB for it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const START_TIMEOUT = 60_000 // ms
 /** Milliseconds for a question, including the wait for earlier ones; the slowest question takes a tenth of it. */
 const DEADLINE = 1_000
@@ -28,7 +30,7 @@ export async function createLookupThread(
   data: ThreadData,
   { file = new URL('./lookup-worker.ts', import.meta.url), deadline = DEADLINE } = {},
 ): Promise<LookupThread> {
-  const worker = new Worker(file, { workerData: data })
+  const worker = new Worker(file, { workerData: data, resourceLimits })
   const waiting = new Map<number, (answered: { answer: Answer } | undefined) => void>()
   let number = 0
   // Both are needed: without a listener, an error in the thread would end the process.

@@ -28,7 +28,7 @@ export async function makePacket(
   const submission = await readSubmission(db, packets.keyRing, applicationId)
   if (!submission)
     return { problem: 'This application is not submitted yet. A packet is made only of a submitted application.' }
-  const applicationPdf = await storedPdf(db, packets.keyRing, applicationId)
+  const applicationPdf = await storedPdf(packets, applicationId)
   if (!applicationPdf) return { problem: 'The application PDF is not ready yet. Try again in a minute.' }
   const stored = await locateDocuments(packets, applicationId, listDocuments(submission.snapshot.outline))
   if ('missing' in stored)
@@ -54,7 +54,7 @@ export async function makePacket(
     fileName: `packet-${submission.reference}.pdf`,
     documents: stored.length,
     chunks: rendered
-      ? sealChunks(packets.keyRing, appendPdfs(first, rendered, documentsAt(packets, stored, counts)), {
+      ? sealChunks(await packets.pdfSealer(), appendPdfs(first, rendered, documentsAt(packets, stored, counts)), {
           kind: 'packet',
           reference: submission.reference,
           made: packets.now().toISOString(),

@@ -45,13 +45,15 @@ databasesForTests('the packet of an application', (on) => {
     copies = {
       database: on.database,
       keyRing,
+      pdfSealer: async () => keyRing,
+      storage: await createStorage(on.settings, keyRing, now, randomUUID()),
       form: formOf(institution),
       institution,
       jobs: createJobs(on.database, silentLog),
       renderer: createPdfRenderer(),
       now,
     }
-    packets = { ...copies, storage: await createStorage(on.settings, keyRing, now, randomUUID()) }
+    packets = copies
     definePdfJob(copies)
     await copies.jobs.start()
   })
@@ -97,7 +99,7 @@ databasesForTests('the packet of an application', (on) => {
   const attachedAnswers = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
   async function copied(id: string): Promise<void> {
     await inTransaction(on.database.db, (transaction) => requestPdf(copies, transaction, id))
-    await vi.waitUntil(() => storedPdf(on.database.db, copies.keyRing, id), { timeout: 30_000 })
+    await vi.waitUntil(() => storedPdf(copies, id), { timeout: 30_000 })
   }
   const command = (...words: readonly string[]) => packetCommand(packets, words, folder)
 
@@ -112,7 +114,7 @@ databasesForTests('the packet of an application', (on) => {
 
     expect(await verifyCommand(copies.keyRing, [file], folder)).toMatchObject({ exit_code: 0 })
     const packet = await readPdf(readFileSync(file))
-    const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
+    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
     expect(packet.pages).toBe(copy.pages + 1 + 6)
     expect(tight(packet.text).startsWith(tight(copy.text))).toBe(true)
     const scans = [0, 1, 2].flatMap((scan) => [`Scan${scan}page1`, `Scan${scan}page2`])
@@ -146,7 +148,7 @@ databasesForTests('the packet of an application', (on) => {
     const { id, reference } = await submitted(attached)
     await copied(id)
     const about = /Gender|Hispanic|race|Asian|African|Islander/i
-    const copy = await readPdf((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())
+    const copy = await readPdf((await storedPdf(copies, id))?.pdf ?? Buffer.of())
     const [first, ...rest] = copy.text.split('Gender and Race').toReversed()
     expect(first).toMatch(about)
     expect(rest.length).toBe(2) // the list of contents and the sheet
@@ -169,9 +171,7 @@ databasesForTests('the packet of an application', (on) => {
     await copied(id)
     const file = join(folder, 'mine.pdf')
     expect(await command(reference, 'mine.pdf', '--with-own-sheets')).toMatchObject({ file, documents: 0 })
-    expect(readFileSync(file).equals((await storedPdf(on.database.db, copies.keyRing, id))?.pdf ?? Buffer.of())).toBe(
-      true,
-    )
+    expect(readFileSync(file).equals((await storedPdf(copies, id))?.pdf ?? Buffer.of())).toBe(true)
     writeFileSync(file, 'kept')
     await expect(command(reference, file)).rejects.toThrow(`${file} already exists. Name another file.`)
     expect(readFileSync(file, 'utf8')).toBe('kept')

@@ -1,5 +1,4 @@
-import type { Storage } from '../../platform/storage/index.ts'
 import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
 
 /** The dependencies of every function in this folder. */
-export type Packets = ApplicationPdfDeps & { readonly storage: Storage }
+export type Packets = ApplicationPdfDeps

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
+import { createStorage } from '../../platform/storage/index.ts'
 import {
   appForTests,
   attach,
@@ -54,7 +55,12 @@ databasesForTests('after submitting', (on) => {
       keyRing,
       log: silentLog,
     })
-    const copies: ApplicationPdfDeps = { database, keyRing, form, institution, jobs, renderer, now }
+    const storage = await createStorage(settings, keyRing, now, randomUUID())
+    const pdfSealer = async () => keyRing
+    const copies: ApplicationPdfDeps = {
+      ...{ database, keyRing, pdfSealer, storage },
+      ...{ form, institution, jobs, renderer, now },
+    }
     submissions = {
       database,
       keyRing,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
+import { sealerOf } from '../applications/index.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 
 /** An accepted application as it was signed; undefined if there is none. */
@@ -11,14 +12,16 @@ export async function readSubmission(
 ): Promise<{ readonly reference: string; readonly submittedAt: Date; readonly snapshot: Snapshot } | undefined> {
   const row = await db
     .selectFrom('submission')
-    .selectAll()
+    .innerJoin('application', 'application.id', 'submission.application_id')
+    .selectAll('submission')
+    .select(['application.id', 'application.data_key'])
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   return (
     row && {
       reference: row.reference,
       submittedAt: row.submitted_at,
-      snapshot: openSnapshot(row.snapshot, applicationId, keyRing),
+      snapshot: openSnapshot(row.snapshot, applicationId, sealerOf(keyRing, row)),
     }
   )
 }

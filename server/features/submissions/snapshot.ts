@@ -1,5 +1,5 @@
 import type { Application, Outline } from '../../../engine/index.ts'
-import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
+import { DATA_KEY, type Sealer, sealAgain, sealedSchema } from '../../platform/secrets/index.ts'
 
 /**
  * What was signed: the answers, and the outline of that day, so that a reprint a year later shows the wording that was
@@ -12,20 +12,32 @@ export type Snapshot = {
 }
 
 /** The stored form of a snapshot: one encrypted text. */
-export const sealSnapshot = (snapshot: Snapshot, applicationId: string, keyRing: KeyRing): string =>
-  JSON.stringify({ sealed: keyRing.seal(JSON.stringify(snapshot), contextOf(applicationId)) })
+export const sealSnapshot = (snapshot: Snapshot, applicationId: string, sealer: Sealer): string =>
+  JSON.stringify({ sealed: sealer.seal(JSON.stringify(snapshot), contextOf(applicationId)) })
 
 /** Decrypts a stored snapshot. Throws if it was changed. */
 export function openSnapshot(
   stored: Readonly<Record<string, unknown>>,
   applicationId: string,
-  keyRing: KeyRing,
+  sealer: Sealer,
 ): Snapshot {
   // Decryption proves that this is the text that was stored, so it has the type above.
   return JSON.parse(
-    keyRing.open(sealedSchema.parse(stored.sealed), contextOf(applicationId)),
+    sealer.open(sealedSchema.parse(stored.sealed), contextOf(applicationId)),
     inCurrentFormat,
   ) as Snapshot
+}
+
+/** The stored form of the same snapshot, encrypted by the application's data key; undefined if it is already. */
+export function sealSnapshotAgain(
+  stored: Readonly<Record<string, unknown>>,
+  applicationId: string,
+  from: Sealer,
+  to: Sealer,
+): string | undefined {
+  const sealed = sealedSchema.parse(stored.sealed)
+  if (sealed.kid === DATA_KEY) return undefined
+  return JSON.stringify({ sealed: sealAgain(sealed, contextOf(applicationId), from, to) })
 }
 
 /** Outlines stored by an earlier release call an entry a copy. */

@@ -3,7 +3,8 @@ import { type Reply, SUBMITTED } from '../../../api/index.ts'
 import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { appendStatuses, isConverting, lockApplication } from '../applications/index.ts'
+import type { Sealer } from '../../platform/secrets/index.ts'
+import { appendStatuses, isConverting, lockApplication, sealerOf } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { referenceNumber } from './reference-number.ts'
 import { sealSnapshot } from './snapshot.ts'
@@ -15,7 +16,7 @@ import type { Submissions } from './submissions.ts'
  * (docs/decisions/0004).
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
-  lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
+  lockApplication(submissions, accountId, async ({ transaction, row, ...stored }) => {
     const receipt = await receiptOf(transaction, stored.id)
     if (receipt) return receipt
     // What is signed must be complete, so a document that is still being converted blocks the submission.
@@ -24,7 +25,12 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
     const { application } = withoutHidden(form, stored.application)
     const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))
     if (problems.length > 0) return refusal('incomplete', { problems })
-    return accept(submissions, transaction, { id: stored.id, accountId, application })
+    return accept(submissions, transaction, {
+      id: stored.id,
+      accountId,
+      application,
+      sealer: sealerOf(submissions.keyRing, row),
+    })
   })
 
 async function accept(
@@ -34,9 +40,10 @@ async function accept(
     id,
     accountId,
     application,
-  }: { readonly id: string; readonly accountId: string; readonly application: Application },
+    sealer,
+  }: { readonly id: string; readonly accountId: string; readonly application: Application; readonly sealer: Sealer },
 ): Promise<Reply<'submit'>> {
-  const { form, keyRing, now } = submissions
+  const { form, now } = submissions
   const snapshot = {
     form_version: form.version,
     application: { ...application, answer: withDescriptions(form, application) },
@@ -51,7 +58,7 @@ async function accept(
       reference,
       submitted_at: submittedAt,
       form_version: form.version,
-      snapshot: sealSnapshot(snapshot, id, keyRing),
+      snapshot: sealSnapshot(snapshot, id, sealer),
     })
     .execute()
   await appendStatuses(transaction, id, 'submitted')

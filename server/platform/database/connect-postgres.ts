@@ -17,13 +17,18 @@ type Log = Pick<BaseLogger, 'warn' | 'info'>
 /** Opens a PostgreSQL database of version 15 or later. Any number of processes may share it. */
 export async function connectPostgres(connectionString: string, log: Log): Promise<Database> {
   await prepare(connectionString, log)
-  const db = openPool({ connectionString, query_timeout: STATEMENT_TIMEOUT, keepAlive: true }, log)
-  return { kind: 'postgres', db, connectionString, close: () => db.destroy() }
+  const { db, pool } = openPool({ connectionString, query_timeout: STATEMENT_TIMEOUT, keepAlive: true }, log)
+  const connections = () => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { kind: 'postgres', db, connectionString, connections, close: () => db.destroy() }
 }
 
 /** Migrates over separate connections without a statement timeout: a migration may take as long as it needs. */
 async function prepare(connectionString: string, log: Log): Promise<void> {
-  const db = openPool({ connectionString }, log)
+  const { db } = openPool({ connectionString }, log)
   try {
     await requireVersion(db)
     await migrate(db)
@@ -32,7 +37,7 @@ async function prepare(connectionString: string, log: Log): Promise<void> {
   }
 }
 
-function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
+function openPool(config: pg.PoolConfig, log: Log) {
   const pool = new pg.Pool({
     ...config,
     max: POOL_SIZE,
@@ -47,7 +52,7 @@ function openPool(config: pg.PoolConfig, log: Log): Kysely<Tables> {
   // The pool emits the error again after the client's listener above has logged it, and replaces an idle connection.
   pool.on('error', () => {})
   const dialect = reportOutages(new PostgresDialect({ pool }), log)
-  return new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] })
+  return { pool, db: new Kysely<Tables>({ dialect, plugins: [refuseInsideTransaction] }) }
 }
 
 /** Reads int8 as a number and jsonb and timestamptz as pg does, so that both databases return the same types. */

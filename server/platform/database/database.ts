@@ -9,5 +9,10 @@ export type Database = {
   readonly close: () => Promise<void>
 } & (
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
-  | { readonly kind: 'postgres'; readonly connectionString: string }
+  | {
+      readonly kind: 'postgres'
+      readonly connectionString: string
+      /** The connections of this process's pool now, and how many requests wait for one. */
+      readonly connections: () => { readonly used: number; readonly idle: number; readonly waiting: number }
+    }
 )

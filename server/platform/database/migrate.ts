@@ -16,13 +16,23 @@ import { documentCare } from './migrations/0012-document-care.ts'
 import { operations } from './migrations/0013-operations.ts'
 import { attachedDocuments } from './migrations/0014-attached-documents.ts'
 import { documentScans } from './migrations/0015-document-scans.ts'
+import { phoneLinks } from './migrations/0016-phone-links.ts'
+import { dataKeys } from './migrations/0017-data-keys.ts'
+import { processes } from './migrations/0018-processes.ts'
+import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
 /**
  * Runs all pending migrations, or none if one fails. Several processes may start at once: on PostgreSQL one migrates
- * under an advisory lock while the others wait. Throws a startup error if a newer release has migrated the database.
+ * under an advisory lock while the others wait. Tables that are up to date are only read, so that a user who may not
+ * change tables can start. Throws a startup error if a newer release has changed the tables so that this one cannot run.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const state = await schemaState(db, Object.keys(migrations)).catch((error) => {
+    throw startupError(messageFor(error), error)
+  })
+  if (state.kind === 'unusable') throw startupError(newerRelease(state.newer))
+  if (state.kind === 'current') return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? startupError(messageFor(error), error) : error
@@ -30,16 +40,19 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 
 function messageFor(error: Error): string {
   if ('code' in error && error.code === '42501') {
-    return `The user of DATABASE_URL may not create tables (${error.message}): give it CREATE on the schema public.`
+    return `The tables are not up to date, and this database user may not change them (${error.message}): run npm run migrate, or give it CREATE on the schema public.`
   }
+  // Another process has migrated since the tables were compared.
   const [, newer] = /previously executed migration (\S+) is missing/.exec(error.message) ?? []
-  if (newer !== undefined) {
-    return `The database belongs to a newer release, which added ${newer}: start that release, or restore a backup from before it.`
-  }
+  if (newer !== undefined) return newerRelease(newer)
   return `The database could not be brought up to date: ${error.message}.`
 }
 
-const migrations: Record<string, Migration> = {
+const newerRelease = (migration: string) =>
+  `The database belongs to a newer release, which added ${migration}: start that release, or restore a backup from before it.`
+
+/** By name. From 0016 on a name ends with `-needs-NNNN` (docs/releases.md). */
+export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-applications': applications,
   '0003-submissions': submissions,
@@ -55,4 +68,7 @@ const migrations: Record<string, Migration> = {
   '0013-operations': operations,
   '0014-attached-documents': attachedDocuments,
   '0015-document-scans': documentScans,
+  '0016-phone-links-needs-0015': phoneLinks,
+  '0017-data-keys-needs-0015': dataKeys,
+  '0018-processes-needs-0015': processes,
 }

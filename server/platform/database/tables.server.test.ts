@@ -22,6 +22,7 @@ databasesForTests('the tables', (on) => {
       writings: {},
       revision: 0,
       last_page: '',
+      data_key: null,
       created_at: expect.any(Date),
       updated_at: expect.any(Date),
     })

@@ -34,6 +34,8 @@ export type Tables = {
     writings: GeneratedJson<Readonly<Record<string, StoredWrite>>>
     revision: Generated<number>
     last_page: Generated<string>
+    /** The key of its encrypted answers, history, snapshot and PDF; null before `npm run keys` has given it one. */
+    data_key: Json<Sealed> | null
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -64,12 +66,13 @@ export type Tables = {
     form_version: string
     snapshot: Json<Readonly<Record<string, unknown>>>
   }
-  /** The application PDF of a submission. */
+  /** The application PDF of a submission, encrypted: in the storage, or in `file` before it has a data key. */
   copy: {
     application_id: string
     status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
     message: string | null
     file: string | null
+    file_key: string | null
     updated_at: Timestamp
   }
   /** One row per mail that must be sent once, without addresses or bodies; `key` identifies the mail. */
@@ -97,6 +100,16 @@ export type Tables = {
   }
   /** Links that let staff read one application for a limited time. */
   service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
+  /** Links that let another phone add the document of one question, made in a session and ended with it. */
+  phone_link: {
+    hash: string
+    session_id: string
+    account_id: string
+    answer_key: string
+    /** Where the last file from the phone may be, or is; null before the first. */
+    file_key: string | null
+    expires_at: Date
+  }
   /** An uploaded document, from the permission to upload on; ISSUED and DETACHED ones do not count. */
   document: {
     id: Generated<string>
@@ -146,6 +159,10 @@ export type Tables = {
   installation: {
     only_row: Generated<true>
     id: Generated<string>
+    /** Whether new applications get a data key. */
+    has_data_keys: Generated<boolean>
+    /** The key of the seals of PDFs. */
+    pdf_seal_key: Json<Sealed> | null
     created_at: Timestamp
   }
   /** Keys that may have encrypted something; a process without one of them does not start. */
@@ -175,6 +192,18 @@ export type Tables = {
     action: string
     subject: string
     detail: GeneratedJson<Readonly<Record<string, unknown>>>
+  }
+  /** The processes that use this database, and when each last said that it is alive. */
+  process: {
+    id: string
+    kind: 'server' | 'worker'
+    does_jobs: boolean
+    release: string
+    /** The id of the secret key with which it encrypts. */
+    key_id: string
+    host: string
+    started_at: Timestamp
+    beat_at: Timestamp
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }

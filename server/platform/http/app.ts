@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { ErrorCode } from '../../../api/index.ts'
 import type { Load } from './load.ts'
 import type { DrawRefusedFile } from './refused-file.ts'
 
 /** The account that is signed in for a request. */
-export type Applicant = { readonly accountId: string; readonly username: string }
+export type Applicant = { readonly accountId: string; readonly username: string; readonly sessionId: string }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,6 +22,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account, for calls that require one. */
     applicant: Applicant | undefined
+  }
+  interface FastifyReply {
+    /** Why the request was refused, for the log. */
+    refused: ErrorCode | undefined
   }
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Settings } from '../settings/index.ts'
 
@@ -24,15 +25,19 @@ export const contentSecurityPolicy = ({ baseUrl, s3 }: Settings): FastifyHelmetO
     },
   },
   referrerPolicy: { policy: 'no-referrer' },
-  strictTransportSecurity: baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  strictTransportSecurity: baseUrl.startsWith('https:') ? { maxAge: YEAR, includeSubDomains: true } : false,
   crossOriginEmbedderPolicy: false,
 })
+
+const YEAR = 31_536_000 // s
+/** The same header for replies that are sent before any hook runs. */
+export const strictTransport = `max-age=${YEAR}; includeSubDomains`
 
 const nonces = new WeakMap<object, string>()
 
 /** The nonce of one reply, the same in its header and its page. */
 export function nonceOf(reply: object): string {
-  const known = nonces.get(reply) ?? crypto.randomUUID().replaceAll('-', '')
+  const known = nonces.get(reply) ?? randomBytes(16).toString('hex')
   nonces.set(reply, known)
   return known
 }

@@ -2,10 +2,12 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { fileLimits, slowestUpload } from '../../../api/index.ts'
+import { createMetrics, type Metrics } from '../metrics/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { answerErrors } from './answer-errors.ts'
 import type { App } from './app.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { countReplies } from './count-replies.ts'
 import { describeCalls } from './describe-calls.ts'
 import { isForDevelopment } from './developer-only.ts'
 import { createLoad } from './load.ts'
@@ -13,8 +15,9 @@ import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
 import { refusal } from './refusal.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
-import { refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
+import { ignoreExpectations, refuseAddress, refuseConnection, refuseInvalidPath } from './refuse-early.ts'
 import { plainRefusedFile } from './refused-file.ts'
+import { nameRequests, requestIdOf } from './request-ids.ts'
 import { refuse } from './serve-call.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
@@ -36,6 +39,7 @@ type AppOptions = {
   readonly load?: ReturnType<typeof createLoad>
   /** In bytes. A request may take as long as this file takes on the slowest connection. */
   readonly largestFile?: number
+  readonly metrics?: Metrics
 }
 
 /**
@@ -46,7 +50,7 @@ export async function createApp(
   settings: Settings,
   sessions: Sessions,
   log: FastifyBaseLogger,
-  { load = createLoad(), largestFile = fileLimits.bytes }: AppOptions = {},
+  { load = createLoad(), largestFile = fileLimits.bytes, metrics = createMetrics() }: AppOptions = {},
 ): Promise<App> {
   const requestSeconds = settings.requestSeconds ?? slowestUpload(largestFile) + SPARE_SECONDS
   const app: App = fastify({
@@ -55,7 +59,7 @@ export async function createApp(
     bodyLimit: BODY_LIMIT,
     // This many proxies in front of the server may state the applicant's address.
     trustProxy: (_, hop) => hop < Number(settings.trustProxy),
-    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request, settings),
     routerOptions: { maxParamLength: 200 },
     requestTimeout: requestSeconds * 1000,
     connectionTimeout: CONNECTION_IDLE,
@@ -64,8 +68,8 @@ export async function createApp(
     http: { connectionsCheckingInterval: Math.min(30_000, requestSeconds * 1000) },
     // While closing, existing connections are served to the end; no new ones are accepted.
     return503OnClosing: false,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: refuseAddress(settings),
+    clientErrorHandler: refuseConnection(settings),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -74,14 +78,18 @@ export async function createApp(
   app.decorate('load', load)
   app.decorate('refusedFile', { draw: plainRefusedFile })
   app.decorateRequest('applicant')
+  app.decorateReply('refused')
   const served = new Set<string>()
   app.decorate('servedRoutes', served)
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) served.add(`${each} ${url}`)
   })
+  ignoreExpectations(app)
+  nameRequests(app)
   readJson(app)
   answerErrors(app)
   logReplies(app)
+  countReplies(app, metrics)
   await app.register(helmet, contentSecurityPolicy(settings))
   // No applicant data may be cached; the screen's built files set their own caching header.
   app.addHook('onRequest', async (_, reply) => {
@@ -91,6 +99,7 @@ export async function createApp(
   app.addHook('onRequest', refuseInvalidPath)
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (!routeOptions.config.isRefusedWhenBusy || !load.isFull()) return undefined
+    metrics.count('causeway_requests_turned_away_total', {})
     return refuse(reply, { ...refusal('busy'), retryAfter: RETRY_AFTER })
   })
   app.addHook('onRequest', refuseCrossSite(settings))

@@ -4,7 +4,7 @@ import { createLog } from './create-log.ts'
 /** What the log contains after this error. */
 function logged(err: unknown): string {
   const lines: string[] = []
-  createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }).error({ err }, 'It failed.')
+  createLog({ logLevel: 'info' }, { stream: { write: (line) => void lines.push(line) } }).error({ err }, 'It failed.')
   return lines.join()
 }
 
@@ -27,7 +27,7 @@ test('another error is logged with its message, its cause and its location', () 
 })
 test('a request is logged with its id and method only, without address and headers', () => {
   const lines: string[] = []
-  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const log = createLog({ logLevel: 'info' }, { stream: { write: (line) => void lines.push(line) } })
   log.info(
     { req: { id: 'r1', method: 'GET', url: '/reset?id=secret-token', headers: { cookie: 'session=secret' } } },
     'asked',

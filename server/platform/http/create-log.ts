@@ -1,16 +1,23 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from '../settings/index.ts'
+import { currentRequest } from './request-ids.ts'
 
 /**
  * The server's log: one JSON object per line, on standard output unless another stream is given. Answers, codes, tokens
  * and passwords cannot get into it: requests are logged by route (`logReplies`), and errors without the values that the
- * database quotes from a statement.
+ * database quotes from a statement. Each line says which process wrote it, and for which request.
  */
-export const createLog = ({ logLevel }: Pick<Settings, 'logLevel'>, stream?: DestinationStream): Logger =>
+export const createLog = (
+  { logLevel }: Pick<Settings, 'logLevel'>,
+  { kind = 'server', stream }: { readonly kind?: ProcessKind; readonly stream?: DestinationStream } = {},
+): Logger =>
   pino(
     {
       level: logLevel,
-      base: null,
+      base: { host: hostname(), process: kind, pid: process.pid },
+      // The log of a request has its id already.
+      mixin: (_, __, log) => ('reqId' in log.bindings() ? {} : { ...currentRequest() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: {
         err: errorWithoutValues,
@@ -20,6 +27,9 @@ export const createLog = ({ logLevel }: Pick<Settings, 'logLevel'>, stream?: Des
     },
     stream,
   )
+
+/** The kind of a process, in its lines of the log and its metrics. */
+export type ProcessKind = 'server' | 'worker' | 'word-converter'
 
 /** PostgreSQL quotes values in messages and details, so only the code and the location of its errors are logged. */
 function errorWithoutValues(error: unknown): Readonly<Record<string, unknown>> {

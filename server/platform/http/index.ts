@@ -1,7 +1,7 @@
 export type { App, Applicant } from './app.ts'
 export { nonceOf } from './content-security-policy.ts'
 export { createApp } from './create-app.ts'
-export { createLog } from './create-log.ts'
+export { createLog, type ProcessKind } from './create-log.ts'
 export { developerOnly, isForDevelopment } from './developer-only.ts'
 export { createLoad } from './load.ts'
 export { isRefusal, type Refusal, refusal, refusalUntil } from './refusal.ts'

@@ -1,6 +1,9 @@
 import type { App } from './app.ts'
 
-/** Logs one line per reply: the route, never the address (it may carry a token), a body, a header or a name. */
+/**
+ * Logs one line per reply: the route, and why it was refused as a code of the error catalog. Never the address (it may
+ * carry a token), a body, a header or a name.
+ */
 export function logReplies(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     // About fifty asset requests per visit would hide the other lines.
@@ -10,6 +13,7 @@ export function logReplies(app: App): void {
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
+        ...(reply.refused && { code: reply.refused }),
         ms: Math.round(reply.elapsedTime),
       },
       'reply',

@@ -7,7 +7,8 @@ import { type App, createApp, serveCall } from './index.ts'
 const BASE_URL = 'https://apply.bridger.example'
 let app: App
 beforeAll(async () => {
-  const sessions = { applicantOf: async () => ({ accountId: '1', username: 'ada' }), expiredCookies: [] }
+  const applicant = { accountId: '1', username: 'ada', sessionId: '2' }
+  const sessions = { applicantOf: async () => applicant, expiredCookies: [] }
   app = await createApp({ ...readSettings({}), baseUrl: BASE_URL }, sessions, silentLog)
   serveCall(app, 'login', async ({ body }) => ({ message: 'Done.', username: body.username }))
   serveCall(app, 'logout', async () => ({ message: 'Done.' }))

@@ -1,22 +1,30 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '../../../api/index.ts'
+import type { Settings } from '../settings/index.ts'
+import type { App } from './app.ts'
+import { strictTransport } from './content-security-policy.ts'
 import { refusal } from './refusal.ts'
 import { refuse } from './serve-call.ts'
 
+type EarlySettings = Pick<Settings, 'baseUrl'>
+
 /** Headers for refusals that are sent before any hook could add them. */
-const minimalHeaders = {
+const minimalHeaders = ({ baseUrl }: EarlySettings) => ({
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-} as const
+  ...(baseUrl.startsWith('https:') && { 'strict-transport-security': strictTransport }),
+})
 
 /** Refuses an address that the router cannot parse: no route matches and no hook runs. */
-export const refuseAddress = (error: FastifyError, _: FastifyRequest, reply: FastifyReply): void => {
-  const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'not_found' : 'malformed'
-  refuse(reply.headers(minimalHeaders), refusal(code))
-}
+export const refuseAddress =
+  (settings: EarlySettings) =>
+  (error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void => {
+    const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'not_found' : 'malformed'
+    refuse(reply.headers({ ...minimalHeaders(settings), 'x-request-id': id }), refusal(code))
+  }
 
 /** Refuses an address that contains NUL or leaves its folder with `..`. */
 export async function refuseInvalidPath(
@@ -29,22 +37,32 @@ export async function refuseInvalidPath(
   return isInvalid ? refuse(reply, refusal('malformed')) : undefined
 }
 
-/** Refuses what is not HTTP or arrives too late: there is no request to reply to, only a connection to write to. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  // A client that has hung up reads no reply, and a second reply must not follow one that has begun.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
-  const code: ErrorCode = tooSlow.has(error.code)
-    ? 'too_slow'
-    : error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'too_large'
-      : 'malformed'
-  const { status, message } = errors[code]
-  const body = JSON.stringify({ message, code })
-  const head = { ...minimalHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' }
-  const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', body].join('\r\n'))
+/**
+ * Serves a request with an unknown `Expect` as if it were not there, which RFC 9110 (10.1.1) allows. Node would answer
+ * 417 with neither headers nor a body, past every hook.
+ */
+export function ignoreExpectations({ server }: App): void {
+  server.on('checkExpectation', (request, reply) => server.emit('request', request, reply))
 }
+
+/** Refuses what is not HTTP or arrives too late: there is no request to reply to, only a connection to write to. */
+export const refuseConnection =
+  (settings: EarlySettings) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    // A client that has hung up reads no reply, and a second reply must not follow one that has begun.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
+    const code: ErrorCode = tooSlow.has(error.code)
+      ? 'too_slow'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'too_large'
+        : 'malformed'
+    const { status, message } = errors[code]
+    const body = JSON.stringify({ message, code })
+    const head = { ...minimalHeaders(settings), 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+    const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', body].join('\r\n'))
+  }
 
 const tooSlow: ReadonlySet<string | undefined> = new Set(['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADERS_TIMEOUT'])

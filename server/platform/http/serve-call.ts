@@ -79,6 +79,7 @@ export function serveCall<const Name extends keyof Calls>(
 export function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
   const { refused: code, message, details, retryAfter } = refused
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  reply.refused = code
   reply.code(errors[code].status)
   if (isFileOpened(reply)) return sendRefusedFile(reply, refused)
   // Sent around the success schema, because an error has a different shape.

@@ -3,6 +3,7 @@ import { type Kysely, Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { BaseLogger } from 'pino'
 import { type Database, requireOutsideTransaction, type Tables } from '../database/index.ts'
+import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
 import type { Handler, Queue } from './queue.ts'
@@ -30,7 +31,11 @@ export type Jobs = {
 }
 
 /** Creates the job queues (pg-boss), which are stored in the application's own database. */
-export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'error'>): Jobs {
+export function createJobs(
+  database: Database,
+  log: Pick<BaseLogger, 'warn' | 'error'>,
+  metrics: Pick<Metrics, 'count'> = createMetrics(),
+): Jobs {
   const defined: { queue: Queue<object>; work: Work }[] = []
   const started = new Set<string>()
   const boss = new PgBoss({ ...bossOptions(database), ...supervision, useListenNotify: true })
@@ -47,8 +52,10 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
         work: async (job) => {
           try {
             await handler(queue.data.parse(job.data), { signal: job.signal })
+            metrics.count('causeway_jobs_total', { queue: queue.name, outcome: 'done' })
           } catch (error) {
             const last = job.retryCount >= job.retryLimit
+            metrics.count('causeway_jobs_total', { queue: queue.name, outcome: last ? 'failed' : 'retried' })
             const facts = { err: error, queue: queue.name, job: job.id, try: job.retryCount + 1 }
             if (last) log.error(facts, 'A job failed for the last time.')
             else log.warn(facts, 'A job failed and will be tried again.')
@@ -72,7 +79,7 @@ export function createJobs(database: Database, log: Pick<BaseLogger, 'warn' | 'e
       await boss.start().catch((error) => {
         if (error?.code !== '42501') throw error
         throw startupError(
-          `The user of DATABASE_URL may not create the schema pgboss (${error.message}): give it CREATE on the database.`,
+          `The tables of the job queue are not up to date, and this database user may not change them (${error.message}): run npm run migrate, or give it CREATE on the database.`,
           error,
         )
       })

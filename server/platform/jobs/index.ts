@@ -1,2 +1,3 @@
 export { createJobs, type Jobs } from './create-jobs.ts'
+export { migrateJobs } from './migrate-jobs.ts'
 export type { Handler, Queue } from './queue.ts'

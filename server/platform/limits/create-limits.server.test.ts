@@ -79,6 +79,22 @@ databasesForTests('the limits', (on) => {
     expect(await from('192.0.2.8')('dot')).toBe(true)
   })
 
+  test('in an exempt network only the limits of accounts count', async () => {
+    const one = { most: 1, seconds: 240 }
+    const isExempt = (address: string) => address.startsWith('192.0.2.')
+    const figures = { ...twice, sign_in_by_network: one, client_error: one }
+    const limits = createLimits(on.database, figures, { isExempt })
+    const signInFrom = async (address: string, username: string) =>
+      (await limits.takeForAccount('sign_in', username, { address })).allowed
+    for (const username of ['ann', 'bob', 'cem']) expect(await signInFrom('192.0.2.7', username)).toBe(true)
+    expect([await signInFrom('192.0.2.7', 'ann'), await signInFrom('192.0.2.7', 'ann')]).toEqual([true, false])
+    for (let times = 0; times < 3; times += 1)
+      expect((await limits.takeForAddress('client_error', '192.0.2.7')).allowed).toBe(true)
+    expect([await signInFrom('198.51.100.7', 'ann'), await signInFrom('198.51.100.7', 'bob')]).toEqual([true, false])
+    await limits.takeForAddress('client_error', '198.51.100.7')
+    expect((await limits.takeForAddress('client_error', '198.51.100.7')).allowed).toBe(false)
+  })
+
   test('tries of one network or browser do not count for others', async () => {
     const limits = createLimits(on.database, { ...twice, sign_in_by_network: { most: 2, seconds: 240 } })
     const taken = async (asker: Client) => (await limits.takeForAccount('sign_in', 'ann', asker)).allowed

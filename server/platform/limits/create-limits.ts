@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
+import { createMetrics, type Metrics } from '../metrics/index.ts'
+import type { IsExempt } from './exempt-networks.ts'
 import {
   type AccountLimit,
   type AddressLimit,
@@ -37,10 +39,21 @@ export type Limits = {
   readonly takeForAccount: (kind: AccountLimit, username: string, client: Client) => Promise<Allowance>
 }
 
+type LimitsOptions = {
+  /** Whether the limits of a network do not count for an address. Those of an account count for everybody. */
+  readonly isExempt?: IsExempt
+  readonly metrics?: Pick<Metrics, 'count'>
+}
+
+const EXEMPT: Allowance = { allowed: true, refund: async () => {} }
 const SWEEP_EVERY = 60_000 // ms
 
 /** Creates the limits on a database; tests pass their own limits. */
-export function createLimits({ db }: Pick<Database, 'db'>, overrides: Partial<LimitTable> = {}): Limits {
+export function createLimits(
+  { db }: Pick<Database, 'db'>,
+  overrides: Partial<LimitTable> = {},
+  { isExempt = () => false, metrics = createMetrics() }: LimitsOptions = {},
+): Limits {
   const table: LimitTable = { ...defaultLimits, ...overrides }
   let lastSweep = 0
 
@@ -57,7 +70,10 @@ export function createLimits({ db }: Pick<Database, 'db'>, overrides: Partial<Li
       returning count, ceil(extract(epoch from window_ends - clock_timestamp()))::int as wait`.execute(db)
     const [counter] = rows
     if (counter === undefined) throw new Error('A rate limit counter was neither created nor found.')
-    if (counter.count > most) return { allowed: false, retryAfterSeconds: Math.max(1, counter.wait) }
+    if (counter.count > most) {
+      metrics.count('causeway_limit_hits_total', { limit: kind })
+      return { allowed: false, retryAfterSeconds: Math.max(1, counter.wait) }
+    }
     return {
       allowed: true,
       refund: async () => {
@@ -74,14 +90,14 @@ export function createLimits({ db }: Pick<Database, 'db'>, overrides: Partial<Li
   }
 
   return {
-    takeForAddress: (kind, address) => take(kind, networkOf(address)),
+    takeForAddress: async (kind, address) => (isExempt(address) ? EXEMPT : take(kind, networkOf(address))),
     takeForSession: take,
     takeForAccount: async (kind, username, client) => {
       const { accountAndNetwork, network } = accountLimits[kind]
       if ('browser' in client) return take(accountAndNetwork, `${username} browser ${client.browser}`)
       const forAccount = await take(accountAndNetwork, `${username} ${networkOf(client.address)}`)
       // A refusal for one account must not use up the limit of the other accounts on its network.
-      if (!forAccount.allowed) return forAccount
+      if (!forAccount.allowed || isExempt(client.address)) return forAccount
       const forNetwork = await take(network, networkOf(client.address))
       if (!forNetwork.allowed) return forNetwork
       return { allowed: true, refund: async () => void (await Promise.all([forAccount.refund(), forNetwork.refund()])) }

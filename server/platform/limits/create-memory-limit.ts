@@ -1,14 +1,25 @@
+import type { IsExempt } from './exempt-networks.ts'
 import type { Limit } from './limit-table.ts'
 import { networkOf } from './network-of.ts'
 
 /** Counts in this process only, for calls made at every keystroke. Seconds to wait, or undefined if allowed now. */
 export type MemoryLimit = (address: string) => number | undefined
 
+type MemoryLimitOptions = {
+  readonly now?: () => number
+  readonly isExempt?: IsExempt
+  readonly onRefused?: () => void
+}
+
 /** Creates a limit; an IPv6 address counts as its /64. All counters expire together, so nothing needs sweeping. */
-export function createMemoryLimit({ most, seconds }: Limit, now: () => number = Date.now): MemoryLimit {
+export function createMemoryLimit(
+  { most, seconds }: Limit,
+  { now = Date.now, isExempt = () => false, onRefused = () => {} }: MemoryLimitOptions = {},
+): MemoryLimit {
   const counts = new Map<string, number>()
   let ends = 0
   return (address) => {
+    if (isExempt(address)) return undefined
     const network = networkOf(address)
     if (now() >= ends) {
       counts.clear()
@@ -16,6 +27,8 @@ export function createMemoryLimit({ most, seconds }: Limit, now: () => number = 
     }
     const count = (counts.get(network) ?? 0) + 1
     counts.set(network, count)
-    return count <= most ? undefined : Math.ceil((ends - now()) / 1_000)
+    if (count <= most) return undefined
+    onRefused()
+    return Math.ceil((ends - now()) / 1_000)
   }
 }

@@ -39,6 +39,9 @@ export const defaultLimits = {
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
   /** Service views opened, per network. Tokens cannot be guessed, but each try reads the database. */
   service_view: { most: 120, seconds: QUARTER_HOUR },
+  /** Links for another phone per account, and calls with one that has ended or never was per network. */
+  phone_link: { most: 40, seconds: QUARTER_HOUR },
+  phone_page: { most: 300, seconds: QUARTER_HOUR },
   /** Upload permissions per account: twice the documents of the form; each takes space in the storage. */
   upload: { most: 40, seconds: QUARTER_HOUR },
   /** Lookups, per network and process: thirty people typing at once, each sending two a second. */
@@ -61,6 +64,6 @@ export const accountLimits = {
 
 export type AccountLimit = keyof typeof accountLimits
 /** Limits for an address, unrelated to any account. */
-export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view'
+export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view' | 'phone_page'
 /** Limits for one account, from wherever the request comes. */
-export type SessionLimit = 'upload' | 'change_password' | 'sign_in_everywhere' | 'login_code'
+export type SessionLimit = 'upload' | 'phone_link' | 'change_password' | 'sign_in_everywhere' | 'login_code'

@@ -15,13 +15,26 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 test('without a file the defaults apply', () => {
-  expect(readLimits({ limitsFile: undefined })).toEqual(defaultLimits)
+  const { table, isExempt } = readLimits({ limitsFile: undefined })
+  expect(table).toEqual(defaultLimits)
+  expect(isExempt('127.0.0.1')).toBe(false)
 })
 
 test('limits in the file replace defaults, and the others stay', () => {
   writeFileSync(limitsFile, '{ "mail": { "most": 9, "seconds": 600 } }')
-  expect(readLimits({ limitsFile })).toEqual({ ...defaultLimits, mail: { most: 9, seconds: 600 } })
+  const { table, isExempt } = readLimits({ limitsFile })
+  expect(table).toEqual({ ...defaultLimits, mail: { most: 9, seconds: 600 } })
+  expect(isExempt('127.0.0.1')).toBe(false)
 })
+
+test('networks in the file are exempt, and are no limit', () => {
+  writeFileSync(limitsFile, '{ "exempt_networks": ["192.0.2.0/24", "2001:db8::/32"] }')
+  const { table, isExempt } = readLimits({ limitsFile })
+  expect(table).toEqual(defaultLimits)
+  expect(['192.0.2.200', '2001:db8:1::9', '198.51.100.1'].map(isExempt)).toEqual([true, true, false])
+})
+
+const NO_NETWORKS = /must give exempt_networks as a list of networks such as "192\.0\.2\.0\/24" or "2001:db8::\/32"\.$/
 
 test.each([
   ['{ "mails": { "most": 9, "seconds": 600 } }', /names mails, which is not a limit\.$/],
@@ -30,6 +43,11 @@ test.each([
   ['{ "mail": { "most": 1.5, "seconds": 600 } }', /must give mail as/],
   ['{ "mail": { "most": 1, "seconds": 0 } }', /must give mail as/],
   ['{ "mail": { "most": 1, "seconds": 600, "minutes": 1 } }', /must give mail as/],
+  ['{ "exempt_networks": "192.0.2.0/24" }', NO_NETWORKS],
+  ['{ "exempt_networks": ["campus"] }', NO_NETWORKS],
+  ['{ "exempt_networks": ["192.0.2.0/33"] }', NO_NETWORKS],
+  ['{ "exempt_networks": [7] }', NO_NETWORKS],
+  ['{ "exempt_networks": {} }', NO_NETWORKS],
   ['[]', /must contain an object of limits\.$/],
   ['{', /is not JSON\.$/],
   [undefined, /cannot be read\.$/],

@@ -1,4 +1,5 @@
 export { createKeyRing, type KeyRing } from './create-key-ring.ts'
-export { type Sealed, sealedSchema } from './sealed.ts'
+export { DATA_KEY } from './data-keys.ts'
+export { type Sealed, type Sealer, sealAgain, sealedSchema } from './sealed.ts'
 export { readSignedPath, signedPath } from './signed-path.ts'
 export { newToken, tokenHash } from './token.ts'

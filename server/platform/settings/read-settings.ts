@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
-import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
+import type { SecretKey } from './parse-secret-keys.ts'
+import type { MetricsAddress } from './setting-schemas.ts'
+import { environmentSchema } from './setting-table.ts'
 import { startupError } from './startup-error.ts'
 
 /** The settings from the environment, checked, with every default filled in (docs/operating.md). */
@@ -23,6 +25,8 @@ export type Settings = {
   readonly institutionFile: string
   /** Absolute path of a file with other limits. If unset, the defaults apply. */
   readonly limitsFile: string | undefined
+  /** Where this process serves its metrics. If unset, nowhere. */
+  readonly metrics: MetricsAddress | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly identityCookiePrefix: string
   /** A Photon server that completes addresses, without a trailing slash. If unset, only ZIP codes are completed. */
@@ -35,9 +39,10 @@ export type Settings = {
   readonly clamd: string | undefined
   /** Absolute path of an installed LibreOffice. If unset, it is searched for in PATH. */
   readonly soffice: string | undefined
-  /** Seconds that a request may take to arrive. */
-  /** Undefined: as long as the largest file takes on the slowest connection. */
+  /** Seconds that a request may take to arrive. If unset, as long as the largest file takes on the slowest connection. */
   readonly requestSeconds: number | undefined
+  /** Seconds that the database may be away before the server reports that it is not ready. */
+  readonly readySeconds: number
   /** Seconds between the stop signal and the stop. Until then the server reports that it is not ready. */
   readonly drainSeconds: number
   /** Seconds that requests in progress then have left. */
@@ -66,12 +71,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startupError(`${issue?.path.join('.')} ${issue?.message}.`)
   }
   const value = read.data
-  if (value.JOBS === 'off' && value.DATABASE_URL === undefined)
+  if (!value.JOBS && value.DATABASE_URL === undefined)
     throw startupError(
       'JOBS=off needs DATABASE_URL: the embedded database belongs to one process, which does its own jobs.',
     )
   // Otherwise each process would generate its own key, and none could read what another encrypted.
-  if (value.DATABASE_URL !== undefined && value.SECRET_KEY.length === 0)
+  if (value.DATABASE_URL !== undefined && value.SECRET_KEY === undefined)
     throw startupError(
       'SECRET_KEY is needed with DATABASE_URL, the same for every process: make one with `echo "k1:$(openssl rand -base64 32)"` and keep it safe.',
     )
@@ -81,6 +86,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw startupError(
       `HOST ${value.HOST} lets other machines reach this server, so BASE_URL must be the address that applicants open.`,
     )
+  if (value.METRICS !== undefined && 'port' in value.METRICS && value.METRICS.port === value.PORT)
+    throw startupError(`METRICS must not name the port that applicants use, which is PORT (${value.PORT}).`)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -88,9 +95,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     smtpUrl: value.SMTP_URL,
-    secretKeys: value.SECRET_KEY,
+    secretKeys: value.SECRET_KEY ?? [],
     institutionFile: resolve(value.INSTITUTION_FILE),
     limitsFile: value.LIMITS_FILE === undefined ? undefined : resolve(value.LIMITS_FILE),
+    metrics: value.METRICS,
     logLevel: value.LOG_LEVEL,
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,
     photonUrl: value.PHOTON_URL,
@@ -99,75 +107,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     clamd: value.CLAMD,
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
     requestSeconds: value.REQUEST_SECONDS,
+    readySeconds: value.READY_SECONDS,
     drainSeconds: value.DRAIN_SECONDS,
     shutdownSeconds: value.SHUTDOWN_SECONDS,
     wordSpool: value.WORD_SPOOL === undefined ? undefined : resolve(value.WORD_SPOOL),
-    doesJobs: value.JOBS === 'on',
+    doesJobs: value.JOBS,
   }
-}
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-/** Every setting by its name in the environment. */
-export const environmentSchema = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number from 1 to 65535')
-    .transform(Number)
-    .refine((port) => port >= 1 && port <= 65_535, 'must be a whole number from 1 to 65535')
-    .default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  BASE_URL: z
-    .string()
-    .refine(isOrigin, 'must be an address such as https://apply.example.edu, without a path')
-    .transform((address) => new URL(address).origin)
-    .optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database').optional(),
-  SMTP_URL: urlWith(
-    ['smtp:', 'smtps:'],
-    'must be an address such as smtp://user:password@mail.example.edu:587',
-  ).optional(),
-  SECRET_KEY: z.string().transform(secretKeys).default([]),
-  INSTITUTION_FILE: z.string().default('./institution.json'),
-  LIMITS_FILE: z.string().optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  IDENTITY_COOKIE_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/, 'may contain only letters, digits, hyphen and underscore')
-    .default('CausewayIdentity'),
-  PHOTON_URL: urlWith(['http:', 'https:'], 'must be an address such as https://photon.example.edu')
-    .transform((address) => address.replace(/\/+$/, ''))
-    .optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(off|on|[1-9])$/, 'must be off, on, or the number of proxies (1 to 9)')
-    .transform((value) => value !== 'off' && (value === 'on' ? 1 : Number(value)))
-    .default(false),
-  S3_ENDPOINT: urlWith(['http:', 'https:'], 'must be an address such as https://s3.us-west-2.amazonaws.com').optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  CLAMD: z
-    .string()
-    .regex(/^(\/.+|[^/\s:]+:\d{1,5})$/, 'must be host:port or the path of a socket')
-    .optional(),
-  SOFFICE: z.string().optional(),
-  REQUEST_SECONDS: seconds(1).optional(),
-  DRAIN_SECONDS: seconds(0).default(0),
-  SHUTDOWN_SECONDS: seconds(1).default(30),
-  WORD_SPOOL: z.string().optional(),
-  JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
-})
-
-function seconds(min: number) {
-  const message = `must be a whole number of seconds from ${min} to 3600`
-  return z
-    .string()
-    .regex(/^\d{1,4}$/, message)
-    .transform(Number)
-    .refine((count) => count >= min && count <= 3600, message)
 }
 
 function readS3(value: z.output<typeof environmentSchema>): S3 | undefined {
@@ -184,21 +129,4 @@ function readS3(value: z.output<typeof environmentSchema>): S3 | undefined {
     return { endpoint, bucket, region, accessKeyId, secretAccessKey }
   const missing = Object.entries(variables).find(([, each]) => each === undefined)?.[0]
   throw startupError(`${missing} is needed as well when documents are kept in S3.`)
-}
-
-function secretKeys(text: string, context: z.RefinementCtx): readonly SecretKey[] {
-  const keys = parseSecretKeys(text)
-  if (!('problem' in keys)) return keys
-  context.addIssue(keys.problem)
-  return z.NEVER
-}
-
-function urlWith(protocols: readonly string[], message: string) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message)
-}
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, pathname, search, hash, username } = new URL(text)
-  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
 }

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
-import { appForTests } from '../../testing/index.ts'
+import { appForTests, type S3ForTests, startVersitygw } from '../../testing/index.ts'
 import { createKeyRing } from '../secrets/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { createStorage, type Storage } from './index.ts'
-import { type S3ForTests, startS3StandIn } from './testing/s3-stand-in.ts'
-import { startVersitygw } from './testing/start-versitygw.ts'
+import { startS3StandIn } from './testing/s3-stand-in.ts'
 
 type Face = {
   readonly storage: Storage
@@ -140,7 +139,7 @@ const renamed = (fields: Record<string, string>, name: string, change: (value: s
     Object.entries(fields).map(([each, value]) => [each, each.toLowerCase().endsWith(name) ? change(value) : value]),
   )
 
-const noKeys = { derive: () => Buffer.alloc(32) }
+const noKeys = { derive: () => createSecretKey(Buffer.alloc(32)) }
 const open = (...[settings, keyRing]: OpenGiven) => createStorage(settings, keyRing, () => new Date(), randomUUID())
 type OpenGiven = readonly [Parameters<typeof createStorage>[0], Parameters<typeof createStorage>[1]]
 const both = async (...given: OpenGiven) => [await open(...given), await open(...given)] as const

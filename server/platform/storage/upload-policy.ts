@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { UPLOAD_TYPE, uploadLifetime } from './storage.ts'
 
@@ -7,7 +7,7 @@ const policySchema = z.object({ key: z.string(), type: z.string(), mostBytes: z.
 export type UploadPolicy = z.output<typeof policySchema>
 
 /** The fields of an upload form: the policy, and the signature that proves we made it. */
-export function policyFields(secret: Buffer, key: string, mostBytes: number, now: Date): Record<string, string> {
+export function policyFields(secret: KeyObject, key: string, mostBytes: number, now: Date): Record<string, string> {
   const expires = now.getTime() + uploadLifetime(mostBytes) * 1000
   const policy = Buffer.from(JSON.stringify({ key, type: UPLOAD_TYPE, mostBytes, expires })).toString('base64')
   return { key, 'Content-Type': UPLOAD_TYPE, policy, signature: signature(secret, policy).toString('base64') }
@@ -15,7 +15,7 @@ export function policyFields(secret: Buffer, key: string, mostBytes: number, now
 
 /** The policy of a posted form; undefined if we did not sign it, it has expired, or the form contradicts it. */
 export function policyOf(
-  secret: Buffer,
+  secret: KeyObject,
   fields: Readonly<Record<string, string | undefined>>,
   now: Date,
 ): UploadPolicy | undefined {
@@ -28,4 +28,4 @@ export function policyOf(
   return isAllowed ? read : undefined
 }
 
-const signature = (secret: Buffer, policy: string) => createHmac('sha256', secret).update(policy).digest()
+const signature = (secret: KeyObject, policy: string) => createHmac('sha256', secret).update(policy).digest()

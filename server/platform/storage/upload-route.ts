@@ -1,11 +1,13 @@
+import type { KeyObject } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileLimitsOf, MOST_MEGABYTES } from '../../../api/index.ts'
 import { type App, refusal, refuse } from '../http/index.ts'
 import type { folderFiles } from './folder-files.ts'
 import { policyOf } from './upload-policy.ts'
 
 type Options = {
-  readonly secret: Buffer
+  readonly secret: KeyObject
   readonly files: Awaited<ReturnType<typeof folderFiles>>
   readonly now: () => Date
   /** Whether the permission for a key is still valid: it ends early once the conversion of its file begins. */
@@ -26,24 +28,44 @@ export async function uploadRoute(app: App, path: string, { secret, files, now, 
     })
     scope.post(path, { config: { isRefusedWhenBusy: true } }, async (request, reply) => {
       if (!request.isMultipart()) return refuse(reply, refusal('malformed'))
-      const fields: Record<string, string> = {}
-      for await (const part of request.parts()) {
-        if (part.type === 'field') {
-          fields[part.fieldname] = String(part.value)
-          continue
-        }
-        const signed = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
-        const policy = signed && (await mayUpload(signed.key)) ? signed : undefined
-        if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM_BYTES) {
-          part.file.resume()
-          return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
-        }
-        const stored = await storeFile(files, policy, part)
-        return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
+      try {
+        return await receive(request, reply)
+      } catch (error) {
+        if (error !== unreadable) throw error
+        return refuse(reply.header('connection', 'close'), refusal('malformed'))
       }
-      return refuse(reply, refusal('no_file'))
     })
   })
+
+  async function receive(request: FastifyRequest, reply: FastifyReply) {
+    const fields: Record<string, string> = {}
+    for await (const part of partsOf(request)) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value)
+        continue
+      }
+      const signed = part.fieldname === 'file' ? policyOf(secret, fields, now()) : undefined
+      const policy = signed && (await mayUpload(signed.key)) ? signed : undefined
+      if (!policy || Number(request.headers['content-length'] ?? 0) > policy.mostBytes + FORM_BYTES) {
+        part.file.resume()
+        return refuse(reply.header('connection', 'close'), refusal(policy ? 'too_large' : 'refused_upload'))
+      }
+      const stored = await storeFile(files, policy, part)
+      return stored ? reply.code(204).send() : refuse(reply.header('connection', 'close'), refusal('too_large'))
+    }
+    return refuse(reply, refusal('no_file'))
+  }
+}
+
+const unreadable = new Error('A form that nobody can read, or that ends early.')
+
+/** The parts of a form. Its reader throws plain errors, which would count as ours. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch {
+    throw unreadable
+  }
 }
 
 /** Stores the file and returns whether its size was within its policy. */
@@ -55,10 +77,14 @@ async function storeFile(
   const refused = new Error('Of another size than the policy allows.')
   async function* counted() {
     let size = 0
-    for await (const chunk of file) {
-      size += chunk.length
-      if (size > mostBytes) throw refused
-      yield chunk
+    try {
+      for await (const chunk of file) {
+        size += chunk.length
+        if (size > mostBytes) throw refused
+        yield chunk
+      }
+    } catch {
+      throw refused
     }
     // A form that ends in the middle of its file stores nothing either.
     if (size === 0 || file.truncated) throw refused

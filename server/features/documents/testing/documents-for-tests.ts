@@ -36,6 +36,7 @@ export async function documentsForTests(
     converter: { convert: convert ?? real.convert, close: real.close },
     limits: createLimits(on.database, { upload: { most: 1000, seconds: 60 } }),
     scan: undefined,
+    settings: on.settings,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
     ...rest,
   }

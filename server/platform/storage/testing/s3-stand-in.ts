@@ -3,16 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-
-/** Where a stand-in or a real server listens, and its one account. */
-export type S3ForTests = {
-  readonly endpoint: string
-  readonly bucket: string
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly stop: () => Promise<void>
-}
+import type { S3ForTests } from '../../../testing/index.ts'
 
 /**
  * Stands in for S3 where no real server can be built. It keeps files in memory and checks an upload's policy by the

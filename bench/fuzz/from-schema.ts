@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { dataModel } from '../../form/index.ts'
+import { likelyText, oddValue } from './odd-values.ts'
+
+/** The part of JSON Schema with which the product's OpenAPI document describes what it takes. */
+const schemaShape = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  pattern: z.string().optional(),
+  maxLength: z.number().optional(),
+  items: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+})
+
+/** Values that the schema describes. With `bent`, some places hold something else, are missing, or are too many. */
+export function fromSchema(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
+  const right = described(schema, bent)
+  return bent ? fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: oddValue }) : right
+}
+
+function described(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
+  const { type, pattern, maxLength = 100, items, properties, anyOf, ...more } = schemaShape.parse(schema)
+  if (anyOf) return fc.oneof(...anyOf.map((each) => fromSchema(each, bent)))
+  if (more.enum) return fc.constantFrom(...more.enum)
+  if (type === 'null') return fc.constant(null)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'integer' || type === 'number') return fc.oneof(fc.integer({ min: 1, max: 12 }), fc.maxSafeInteger())
+  if (type === 'array') return fc.array(fromSchema(items ?? {}, bent), { maxLength: bent ? 40 : 5 })
+  if (type === 'string') {
+    if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
+    return bent ? likelyText : likelyText.map((text) => text.slice(0, maxLength))
+  }
+  if (type !== 'object') return fc.jsonValue()
+  if (properties === undefined) {
+    const names = fc.constantFrom(...dataModel)
+    const keys = bent
+      ? fc.oneof(names, fc.string(), fc.constantFrom('__proto__', 'constructor', '\0', '\udc00'))
+      : names
+    return fc.dictionary(keys, fromSchema(more.additionalProperties ?? {}, bent), { maxKeys: 12 })
+  }
+  const fields = Object.entries(properties).map(([name, each]) => [name, fromSchema(each, bent)] as const)
+  const record = fc.record(
+    Object.fromEntries(fields),
+    bent ? { requiredKeys: [] } : { requiredKeys: more.required ?? [] },
+  )
+  if (!bent) return record
+  return fc
+    .tuple(record, fc.dictionary(fc.string(), oddValue, { maxKeys: 2 }))
+    .map(([one, other]) => ({ ...other, ...one }))
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { type OwnProgram, startOwnProgram } from '../own-program.ts'
+import { freePort, waitFor } from '../own-server.ts'
+import { faultOf } from './judge.ts'
+import { type Person, personAt, preparations } from './people.ts'
+import { rawOf } from './raw-of.ts'
+import { type Request, requestsOf } from './requests.ts'
+import { type RawReply, sendRaw } from './send-raw.ts'
+import { watchLog } from './watch-log.ts'
+
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60)
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const PEOPLE = 8
+const AT_ONCE = 4
+const ROOT = join(import.meta.dirname, '../..')
+
+/**
+ * Sends generated requests and noise to a real server for FUZZ_SECONDS, and throws at the first reply that no client
+ * should get: an error with 5xx, one outside the catalog, a trace of the program. Nor may the log contain an error, the
+ * process end, or a connection stay open. FUZZ_SEED repeats the requests, but not their timing.
+ */
+export async function fuzzMeasurements(): Promise<readonly string[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-fuzz-'))
+  const [port, log, limitsFile] = [await freePort(), join(dataDir, 'log'), join(dataDir, 'limits.json')]
+  writeFileSync(limitsFile, JSON.stringify(unlimited))
+  const environment = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', LIMITS_FILE: limitsFile }
+  const server = startOwnProgram('main.ts', environment, log)
+  try {
+    return await fuzz({ server, dataDir, port, log, address: `http://localhost:${port}` })
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+/** The limits themselves are tested elsewhere; here they would refuse nearly everything. */
+const unlimited = Object.fromEntries(
+  ['sign_in', 'sign_in_by_network', 'sign_in_everywhere', 'code', 'code_by_network', 'mail', 'mail_by_network']
+    .concat('sign_up_by_network', 'reset', 'reset_by_network', 'change_password', 'client_error', 'keep_answers')
+    .concat('kept_answers', 'service_view', 'phone_link', 'phone_page', 'upload', 'lookup')
+    .map((limit) => [limit, { most: 1_000_000, seconds: 60 }]),
+)
+
+type Target = {
+  readonly server: OwnProgram
+  readonly dataDir: string
+  readonly port: number
+  readonly log: string
+  readonly address: string
+}
+
+async function fuzz(target: Target): Promise<readonly string[]> {
+  const { dataDir, address, port } = target
+  await waitFor(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
+  const people: Person[] = []
+  for (let each = 0; each < PEOPLE; each += 1)
+    people.push(await personAt(address, dataDir, `fuzz-${each}@mail.example`))
+  const { calls, request } = requestsOf(await (await fetch(`${address}/dev/openapi.json`)).json())
+  const visit = createVisit(target, people)
+
+  const start = performance.now()
+  const outcome = await fc.check(
+    fc.asyncProperty(
+      fc.record({
+        person: fc.option(fc.nat(PEOPLE - 1)),
+        preparation: fc.constantFrom(...preparations),
+        requests: fc.array(request, { minLength: 1, maxLength: 24 }),
+      }),
+      async ({ person, preparation, requests }) => visit.make(person, preparation, requests),
+    ),
+    { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1_000, endOnFailure: true },
+  )
+  const seconds = Math.round((performance.now() - start) / 1_000)
+  if (outcome.failed && outcome.counterexample !== null)
+    throw new Error(`FUZZ_SEED=${SEED}: ${outcome.errorInstance}\n${inspected(outcome.counterexample)}`)
+
+  for (const person of people) await person.logsInAndReads()
+  await (await personAt(address, dataDir, 'afterwards@mail.example')).savesAndReads('Q')
+  await expectNothingLeftOpen(port)
+  visit.expectQuietLog()
+  return report(visit, calls, seconds)
+}
+
+function createVisit({ server, port, log, dataDir }: Target, people: readonly Person[]) {
+  const statuses = new Map<number | string, number>()
+  /** The newest texts that replies held, to be sent back: tokens, file keys, references. */
+  const newest: string[] = []
+  const expectQuietLog = watchLog(log)
+  const remember = ({ headers, body }: RawReply) => {
+    if (!headers.get('content-type')?.startsWith('application/json')) return
+    for (const [, text = ''] of body.matchAll(/"(?:token|phone_token|key|id|url|link|policy)":"([^"\\]{8,500})"/g))
+      newest.unshift(text)
+    newest.splice(10)
+  }
+  let last = ''
+  const expectRunning = async () => {
+    await wait(0)
+    if (!server.isRunning())
+      throw new Error(`The server has ended after ${last}\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+  }
+  async function send(request: Request, cookie: string) {
+    const raw = rawOf(request, `localhost:${port}`, cookie, newest)
+    const reply = await sendRaw(port, raw)
+    const status = typeof reply === 'string' ? reply : reply.status
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const text = `${raw.head.slice(0, 300)}${raw.body.toString('latin1', 0, 300)}`
+    if (server.isRunning()) last = text
+    if (reply === 'silent') throw new Error(`No reply within half a minute: ${text}`)
+    if (reply === 'closed') {
+      await expectRunning()
+      if (request.isWhole) throw new Error(`Closed without a reply: ${text}`)
+      return
+    }
+    const fault = faultOf(reply, [ROOT, dataDir])
+    if (fault !== undefined) throw new Error(`${fault}\n${text}`)
+    remember(reply)
+  }
+  return {
+    statuses,
+    expectQuietLog,
+    make: async (person: number | null, preparation: (typeof preparations)[number], requests: readonly Request[]) => {
+      const cookie = person === null ? '' : ((await people[person]?.prepared(preparation)) ?? '')
+      for (let at = 0; at < requests.length; at += AT_ONCE)
+        await Promise.all(requests.slice(at, at + AT_ONCE).map((request) => send(request, cookie)))
+      await expectRunning()
+      expectQuietLog()
+    },
+  }
+}
+
+/** Throws unless the server soon closes every connection whose client has closed it. Only Linux tells. */
+async function expectNothingLeftOpen(port: number): Promise<void> {
+  if (process.platform !== 'linux') return
+  const server = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const open = () =>
+    ['/proc/net/tcp', '/proc/net/tcp6']
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local, , state]) => local?.endsWith(server) && state === CLOSE_WAIT)
+  for (let tries = 0; open().length > 0; tries += 1) {
+    if (tries === 300) throw new Error(`${open().length} connections stay open after their clients have closed them.`)
+    await wait(100)
+  }
+}
+
+/** In /proc/net/tcp: the other side has closed the connection, this one has not. */
+const CLOSE_WAIT = '08'
+
+const inspected = (counterexample: unknown) =>
+  inspect(counterexample, { depth: 6, maxStringLength: 300, breakLength: 120 }).slice(0, 4_000)
+
+function report({ statuses }: ReturnType<typeof createVisit>, calls: number, seconds: number): readonly string[] {
+  const counts = [...statuses].toSorted(([, one], [, other]) => other - one)
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  return [
+    `fuzz: ${total.toLocaleString('en-US')} requests in ${seconds} s, from ${calls} described calls, FUZZ_SEED=${SEED}: no 5xx, no error in the log, nothing left open   (bar: none)`,
+    `fuzz: replies ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`,
+  ]
+}

@@ -1,0 +1,130 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { isSettingName } from '../server/index.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8')
+
+const dockerfile = DockerfileParser.parse(read('Dockerfile'))
+const words = (keyword: string) =>
+  dockerfile
+    .getInstructions()
+    .filter((instruction) => instruction.getInstruction() === keyword)
+    .map((instruction) => instruction.getArgumentsContent() ?? '')
+
+type Service = { environment?: Record<string, string>; image?: string; stop_grace_period?: string; command?: string[] }
+const compose: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
+
+test('the Dockerfile has no fault that a linter knows', () => {
+  expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([])
+})
+
+test('the base image is named with its whole version, the program runs as a plain user, and its health is asked', () => {
+  expect(words('FROM').map((each) => each.split(' ')[0])).toEqual(
+    words('FROM').map(() => expect.stringMatching(/^node:\d+\.\d+\.\d+-/)),
+  )
+  expect(words('USER')).toEqual(['node'])
+  expect(words('HEALTHCHECK')).toHaveLength(1)
+  for (const name of ['server-1', 'server-2', 'worker', 'migrate', 'word-converter']) {
+    expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  }
+})
+
+test('every file that the Dockerfile copies exists and is sent to the builder', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').slice(0, -1),
+  )
+  expect(copied.length).toBeGreaterThan(10)
+  const sent = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  for (const path of copied) {
+    expect(existsSync(join(root, path)), path).toBe(true)
+    expect(sent).toContain(`!${path}`)
+  }
+})
+
+test('the image has every folder that the server imports, and no other program', () => {
+  const servers = execFileSync('git', ['ls-files', 'server', 'api', 'engine', 'form'], { cwd: root, encoding: 'utf8' })
+  const imported = servers
+    .split('\n')
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\/|fixtures\//.test(path))
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/from '((?:\.\.\/)+)(\w[\w-]*)\//g)].map((match) => ({
+        path,
+        match,
+      })),
+    )
+    .filter(({ path, match }) => (match[1] ?? '').length / 3 === path.split('/').length - 1)
+    .map(({ match }) => match[2])
+  const [, final = ''] = read('Dockerfile').split(/^FROM (?!.* AS )/m)
+  for (const folder of new Set(imported)) expect(final, String(folder)).toContain(`COPY ${folder} ${folder}`)
+  expect(final).not.toMatch(/chromium|playwright|vitest|npm ci/i)
+})
+
+test('every setting in the compose file and in the units exists, and ports agree', () => {
+  const own = ['NODE_EXTRA_CA_CERTS']
+  const programs = Object.entries(compose.services).filter(([name]) => /^(server|worker|migrate|word)/.test(name))
+  expect(programs.map(([name]) => name)).toEqual(['migrate', 'server-1', 'server-2', 'worker', 'word-converter'])
+  const named = [
+    ...programs.flatMap(([, { environment }]) => Object.keys(environment ?? {})),
+    ...readdirSync(join(root, 'deploy/systemd')).flatMap((file) =>
+      [...read(`systemd/${file}`).matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) =>
+        pairs.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+      ),
+    ),
+  ]
+  expect(named.filter((name) => !isSettingName(name) && !own.includes(name))).toEqual([])
+  const port = compose.services['server-1']?.environment?.PORT
+  expect(words('EXPOSE')).toEqual([port])
+  for (const proxy of ['nginx.conf', 'Caddyfile']) expect(read(proxy)).toContain(`server-2:${port}`)
+})
+
+test('a supervisor waits for as long as a stop may take', () => {
+  const seconds = ({ DRAIN_SECONDS, SHUTDOWN_SECONDS }: Record<string, string> = {}) =>
+    Number(DRAIN_SECONDS) + Number(SHUTDOWN_SECONDS) + 60
+  for (const name of ['server-1', 'server-2', 'worker']) {
+    const service = compose.services[name]
+    expect(service?.stop_grace_period).toBe(`${seconds(service?.environment)}s`)
+  }
+  for (const file of readdirSync(join(root, 'deploy/systemd'))) {
+    const unit = read(`systemd/${file}`)
+    const environment = Object.fromEntries(
+      [...unit.matchAll(/\b(\w+_SECONDS)=(\d+)/g)].map(([, name, value]) => [name, value]),
+    )
+    expect(unit).toContain(`TimeoutStopSec=${seconds(environment)}`)
+  }
+})
+
+test('the password of the owner of the tables reaches only the command that changes them', () => {
+  const knowing = Object.entries(compose.services).filter(([, service]) =>
+    /OWNER_PASSWORD/.test(JSON.stringify(service)),
+  )
+  expect(knowing.map(([name]) => name)).toEqual(['migrate', 'postgres'])
+})
+
+const isThere = existsSync('/usr/bin/systemd-analyze')
+test.skipIf(!isThere)('systemd finds no fault in the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-units-'))
+  try {
+    for (const file of readdirSync(join(root, 'deploy/systemd'))) {
+      const unit = join(folder, file.replace('@.', '@3001.'))
+      // A machine without Node in /usr/bin is no fault of the unit.
+      writeFileSync(unit, read(`systemd/${file}`).replace('/usr/bin/node', '/usr/bin/env'))
+      const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+      expect(stderr.split('\n').filter((line) => line.includes(folder))).toEqual([])
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('every image is named with a version', () => {
+  for (const [name, { image }] of Object.entries(compose.services)) {
+    if (image !== 'causeway') expect(image, name).toMatch(/:v?\d+\.\d+/)
+  }
+})

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { type Right, rights } from '../platform/database/index.ts'
+import {
+  applicantAt,
+  completeAnswers,
+  endedProgram,
+  freePort,
+  keyForTests,
+  PATIENCE,
+  type Program,
+  startPostgres,
+  startProgram,
+} from '../testing/index.ts'
+import { pdfOf } from '../testing/sample-files/index.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A PostgreSQL of its own with the database and the two users of deploy/roles.sql. */
+describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the tables', { timeout: 240_000 }, () => {
+  let postgres: Exclude<Awaited<ReturnType<typeof startPostgres>>, { skipped: string }>
+  let folder = ''
+  let environment: Readonly<Record<string, string>> = {}
+  let migration: Readonly<Record<string, string>> = {}
+  const programs: Program[] = []
+  const urlOf = (user: string) => Object.assign(new URL(postgres.url), { username: user, pathname: '/causeway' }).href
+
+  beforeAll(async () => {
+    const started = await startPostgres()
+    if ('skipped' in started) throw new Error(started.skipped)
+    postgres = started
+    folder = await mkdtemp(join(tmpdir(), 'causeway-migrate-'))
+    await promisify(execFile)('psql', ['-v', 'ON_ERROR_STOP=1', '-f', join(root, 'deploy/roles.sql'), postgres.url], {
+      env: { ...process.env, CAUSEWAY_OWNER_PASSWORD: 'one', CAUSEWAY_APP_PASSWORD: 'two' },
+    })
+    environment = {
+      DATABASE_URL: urlOf('causeway_app'),
+      SECRET_KEY: keyForTests,
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'server'),
+    }
+    migration = { DATABASE_URL: urlOf('causeway_app'), MIGRATION_DATABASE_URL: urlOf('causeway_owner') }
+  })
+  afterEach(async () => {
+    for (const program of programs.splice(0)) await program.kill()
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function query<Row extends pg.QueryResultRow>(user: string, text: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: urlOf(user) })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const migrated = () => endedProgram('migrate.ts', migration)
+  const refusal = async () => {
+    const { code, errorOutput } = await endedProgram('main.ts', { ...environment, LOG_LEVEL: 'warn' })
+    expect(code).toBe(1)
+    return errorOutput
+  }
+
+  test('a server does not start on an empty database and says which command to run', async () => {
+    expect(await refusal()).toMatch(/^The tables are not up to date, .*: run npm run migrate[^\n]*\.\n$/)
+  })
+
+  test('the command makes the tables and grants rights, and a second run changes nothing', async () => {
+    const done = 'The tables are up to date, and causeway_app has the rights that servers and workers need.\n'
+    for (const _ of [1, 2]) expect(await migrated()).toEqual({ code: 0, output: done, errorOutput: '' })
+  })
+
+  test('the user of the servers has exactly the rights of the table, and can make nothing', async () => {
+    const rows = await query<{ table_name: string; privilege_type: string }>(
+      'causeway_app',
+      `select table_name, privilege_type from information_schema.role_table_grants
+       where grantee = 'causeway_app' and table_schema = 'public'`,
+    )
+    const given = (name: string) => rows.filter((row) => row.table_name === name).map((row) => row.privilege_type)
+    const expected = (allowed: readonly Right[]) =>
+      ['select', ...allowed.filter((each) => !each.includes('('))].map((each) => each.toUpperCase()).sort()
+    for (const [name, allowed] of Object.entries(rights)) expect(given(name).sort(), name).toEqual(expected(allowed))
+    expect(given('kysely_migration')).toEqual(['SELECT'])
+    for (const forbidden of [
+      'create table more (id int)',
+      'create schema more',
+      'create temporary table more (id int)',
+      'create table pgboss.more (id int)',
+      'alter table application add column more int',
+      'drop table pgboss.job',
+      'delete from answer_history',
+      'update submission set reference = reference',
+      'update answer_history set revision = revision',
+      'truncate audit',
+    ]) {
+      await expect(query('causeway_app', forbidden), forbidden).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test('a server and a worker do all their work with these rights', async () => {
+    const log = { LOG_LEVEL: 'info' }
+    const server = await startProgram('main.ts', { ...environment, ...log, JOBS: 'off' })
+    // The worker shares the server's folder of documents here, as several processes share a bucket.
+    const worker = await startProgram('worker.ts', { ...environment, ...log })
+    programs.push(server, worker)
+    const address = `http://127.0.0.1:${environment.PORT}`
+    const applicant = await applicantAt(address, environment.DATA_DIR ?? '')
+    const answered = async (method: string, path: string, body?: unknown) => {
+      const reply = await applicant.call(method, path, body)
+      expect(reply, path).toMatchObject({ status: 200 })
+      return reply.body
+    }
+    await answered('PUT', '/api/answer', { ...completeAnswers, email_address: 'maya@mail.example' })
+    await answered('PUT', '/api/last-page', { last_page: '/about' })
+    await answered('POST', '/api/validations', { first_name: ['Enter your first name.'] })
+    await answered('GET', '/api/profile')
+    const kept = await applicant.call('POST', '/public/tmp', { answer: { first_name: 'Ada' } })
+    expect(kept.status).toBeLessThan(300)
+    await applicant.call('POST', '/public/forgot-password', { username: 'maya@mail.example' })
+    const wrong = await applicant.call('POST', '/public/login', { username: 'maya@mail.example', password: 'x' })
+    expect(wrong.status).toBe(400)
+    await answered('PUT', '/api/answer', { us_citizen: 'N', perm_resident: 'N' })
+    await applicant.attach('stopintl_copy', 'visa.pdf', await pdfOf('A visa'))
+    await vi.waitUntil(async () => (await applicant.conversion('stopintl_copy')) === 'COMPLETED', PATIENCE)
+    await answered('PUT', '/api/answer', { us_citizen: 'Y' })
+    await answered('POST', '/api/submit')
+    await vi.waitUntil(async () => (await applicant.call('GET', '/api/pdf')).body.status === 'COMPLETED', PATIENCE)
+    const command = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [join(root, 'server/platform/control/command.ts'), ...words], {
+        env: { PATH: process.env.PATH, DATA_DIR: environment.DATA_DIR },
+      })
+    for (const words of [
+      ['health'],
+      ['service-link', 'maya@mail.example'],
+      ['revoke-service-links', 'maya@mail.example'],
+      ['packet', 'maya@mail.example', join(folder, 'packet.pdf')],
+      ['sweep', 'adopt'],
+      ['sweep'],
+      ['schools', 'list'],
+    ]) {
+      await command(...words)
+    }
+    expect((await applicant.call('GET', '/api/logout')).status).toBeLessThan(400)
+    const lines = programs.map((program) => program.output()).join('\n')
+    expect(lines).toContain('"msg"')
+    expect(lines).not.toMatch(/42501|permission denied|must be owner/)
+    for (const program of programs) expect(await program.stop()).toBe(0)
+  })
+
+  test('tables of the job queue that are too old stop the start in the same way', async () => {
+    const [version] = await query<{ version: number }>('causeway_owner', 'select version from pgboss.version')
+    await query('causeway_owner', `update pgboss.version set version = ${Number(version?.version) - 1}`)
+    expect(await refusal()).toMatch(
+      /^The tables of the job queue are not up to date, .*: run npm run migrate[^\n]*\.\n$/,
+    )
+    await query('causeway_owner', `update pgboss.version set version = ${version?.version}`)
+  })
+
+  test('tables of an earlier release stop the start until the command has run', async () => {
+    await query('causeway_owner', `delete from kysely_migration where name = (select max(name) from kysely_migration)`)
+    expect(await refusal()).toMatch(/^The tables are not up to date, /)
+    await query('causeway_owner', 'drop schema public cascade')
+    await query('causeway_owner', 'create schema public')
+    expect((await migrated()).code).toBe(0)
+    programs.push(await startProgram('main.ts', environment))
+    expect(await programs.pop()?.stop()).toBe(0)
+  })
+
+  test.each([
+    [{}, /^npm run migrate needs DATABASE_URL: /],
+    [{ MIGRATION_DATABASE_URL: 'mysql://x' }, /^MIGRATION_DATABASE_URL must begin with postgresql:/],
+    [{ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, /cannot be reached/],
+  ])('the command with %o ends with one sentence', async (given, sentence) => {
+    const { code, errorOutput } = await endedProgram('migrate.ts', given)
+    expect({ code, lines: errorOutput.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 })
+    expect(errorOutput).toMatch(sentence)
+  })
+})

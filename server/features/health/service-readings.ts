@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import { type Reading, reading } from '../../platform/metrics/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { answersWithin } from './answers-within.ts'
+import { livingProcesses } from './living-processes.ts'
+
+type Deps = { readonly database: Database; readonly storage: Pick<Storage, 'checkAccess'> }
+
+/** Whether database and storage answer, and how the pool of connections is used. Never fails. */
+export async function reachReadings({ database, storage }: Deps): Promise<readonly Reading[]> {
+  const [isDatabaseUp, isStorageUp] = await Promise.all([
+    answersWithin(sql`select 1`.execute(database.db)),
+    answersWithin(storage.checkAccess()),
+  ])
+  const pool = database.kind === 'postgres' ? database.connections() : undefined
+  return [
+    reading('causeway_up', { what: 'database' }, Number(isDatabaseUp !== undefined)),
+    reading('causeway_up', { what: 'storage' }, Number(isStorageUp !== undefined)),
+    ...(pool === undefined
+      ? []
+      : (['used', 'idle', 'waiting'] as const).map((state) =>
+          reading('causeway_database_connections', { state }, pool[state]),
+        )),
+  ]
+}
+
+/** The processes, the queues and the mails, as the database knows them. Fails while the database is away. */
+export async function queueReadings(database: Pick<Database, 'db'>): Promise<readonly Reading[]> {
+  const { db } = database
+  const [processes, queues, mails] = await Promise.all([
+    livingProcesses(database),
+    sql<{ queue: string; due: number; oldest: number; failed: number }>`
+      select queue.name as queue, count(job.id) filter (where job.state < 'active')::int as due,
+        coalesce(max(extract(epoch from clock_timestamp() - job.start_after)) filter (where job.state < 'active'), 0)::float8
+          as oldest,
+        count(job.id) filter (where job.state = 'failed')::int as failed
+      from pgboss.queue left join pgboss.job on job.name = queue.name
+        and (job.state = 'failed' or (job.state < 'active' and job.start_after <= clock_timestamp()))
+      where not starts_with(queue.name, '__pgboss') group by queue.name`.execute(db),
+    sql<{ settled: number; refused: number }>`
+      select count(*)::int as settled,
+        (select count(*)::int from sent_mail where refused_at > clock_timestamp() - interval '1 day') as refused
+      from pgboss.job where name = 'mail' and state = 'completed' and completed_on > clock_timestamp() - interval '1 day'`.execute(
+      db,
+    ),
+  ])
+  const { settled = 0, refused = 0 } = mails.rows[0] ?? {}
+  return [
+    ...(['server', 'worker'] as const).map((kind) =>
+      reading(
+        'causeway_job_processes',
+        { kind },
+        processes.filter((each) => each.does_jobs && each.kind === kind).length,
+      ),
+    ),
+    ...queues.rows.flatMap(({ queue, due, oldest, failed }) => [
+      reading('causeway_jobs_due', { queue }, due),
+      reading('causeway_oldest_job_seconds', { queue }, oldest),
+      reading('causeway_jobs_failed', { queue }, failed),
+    ]),
+    // A mail that was refused for good is a job that is done.
+    reading('causeway_mails', { outcome: 'sent' }, Math.max(0, settled - refused)),
+    reading('causeway_mails', { outcome: 'refused' }, refused),
+  ]
+}

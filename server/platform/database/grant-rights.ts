@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { inTransaction } from './in-transaction.ts'
+import type { Tables } from './tables.ts'
+
+/** What a server or a worker does to a table, or to one of its columns, besides reading it. */
+export type Right = 'insert' | 'update' | 'delete' | `update (${string})`
+
+/**
+ * The rights on each table that servers and workers need, and no more: append-only tables can be neither changed nor
+ * emptied, except for what their triggers allow to `npm run keys`. `select for update` counts as an update. A right that a release no longer needs is removed in the
+ * release after it, because during an upgrade both run (docs/releases.md).
+ */
+export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
+  application: ['insert', 'update'],
+  // Append-only. Its trigger allows only encrypted values to be encrypted again (docs/decisions/0061).
+  answer_history: ['insert', 'update (changed)'],
+  web_status: ['insert'],
+  successful_login: ['insert'],
+  validation_report: ['insert', 'update'],
+  // Append-only, as answer_history.
+  submission: ['insert', 'update (snapshot)'],
+  copy: ['insert', 'update'],
+  sent_mail: ['insert', 'update', 'delete'],
+  temporary_answers: ['insert', 'update', 'delete'],
+  service_link: ['insert', 'delete'],
+  phone_link: ['insert', 'update', 'delete'],
+  process: ['insert', 'update', 'delete'],
+  document: ['insert', 'update', 'delete'],
+  storage_care: ['update'],
+  removed_file: ['insert'],
+  installation: ['update'],
+  secret_key: ['insert', 'delete'],
+  pending_sign_up: ['insert', 'update', 'delete'],
+  rate_limit: ['insert', 'update', 'delete'],
+  audit: ['insert'],
+  school_list: ['insert', 'update', 'delete'],
+  user: ['insert', 'update', 'delete'],
+  session: ['insert', 'update', 'delete'],
+  account: ['insert', 'update', 'delete'],
+  verification: ['insert', 'update', 'delete'],
+}
+
+/**
+ * Gives a user exactly the rights that servers and workers need on the tables, which belong to the user of `db`. The
+ * job queue's tables can be changed but not dropped. Running processes keep working meanwhile.
+ */
+export const grantRights = (db: Kysely<Tables>, user: string): Promise<void> =>
+  inTransaction(db, async (transaction) => {
+    const grantee = sql.id(user)
+    const run = async (...parts: Parameters<typeof sql>) => void (await sql(...parts).execute(transaction))
+    await run`revoke all on all tables in schema public from ${grantee}`
+    await run`grant usage on schema public, pgboss to ${grantee}`
+    await run`grant select on all tables in schema public to ${grantee}`
+    for (const [table, allowed] of Object.entries(rights)) {
+      await run`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${grantee}`
+    }
+    await run`grant select, insert, update, delete on all tables in schema pgboss to ${grantee}`
+  })

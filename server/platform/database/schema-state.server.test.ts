@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { schemaState } from './schema-state.ts'
+
+const ours = ['0001-one', '0002-two', '0003-three-needs-0002']
+
+databasesForTests('what a database is to a release', (on) => {
+  test.each([
+    ['no table', null, { kind: 'behind' }],
+    ['its own migrations', ours, { kind: 'current' }],
+    ['fewer', ours.slice(0, 2), { kind: 'behind' }],
+    ['a newer one that it can run beside', [...ours, '0004-four-needs-0003'], { kind: 'current' }],
+    ['a newer one that needs another newer one', [...ours, '0004-four-needs-0004'], { newer: '0004-four-needs-0004' }],
+    ['a newer one that says nothing', [...ours, '0004-four'], { newer: '0004-four' }],
+    [
+      'two newer ones, of which it can run beside the first',
+      [...ours, '0004-four-needs-0001', '0005-five-needs-0004'],
+      { newer: '0005-five-needs-0004' },
+    ],
+    [
+      'a newer one, but not all of its own',
+      ['0001-one', '0002-two', '0004-four-needs-0001'],
+      { newer: '0004-four-needs-0001' },
+    ],
+  ])('with %s', async (_, applied, expected) => {
+    const { db } = on.database
+    await sql`drop table if exists kysely_migration`.execute(db)
+    if (applied !== null) {
+      await sql`create table kysely_migration (name text primary key, timestamp text)`.execute(db)
+      for (const name of applied) await sql`insert into kysely_migration values (${name}, '')`.execute(db)
+    }
+    expect(await schemaState(db, ours)).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { exemptNetworks } from './exempt-networks.ts'
+
+const isExempt = exemptNetworks(['192.0.2.0/24', '10.20.0.0/14', '198.51.100.7/32', '2001:db8:40::/44'])
+
+test.each([
+  ['192.0.2.0', true],
+  ['192.0.2.255', true],
+  ['192.0.3.0', false],
+  ['10.23.255.255', true],
+  ['10.24.0.0', false],
+  ['198.51.100.7', true],
+  ['198.51.100.8', false],
+  ['::ffff:192.0.2.9', true],
+  ['::FFFF:192.0.3.9', false],
+  ['2001:db8:40::1', true],
+  ['2001:db8:4f:ffff::1%eth0', true],
+  ['2001:db8:50::1', false],
+  ['2001:DB8:41::', true],
+  ['unknown', false],
+  ['', false],
+])('%s: %s', (address, expected) => expect(isExempt?.(address)).toBe(expected))
+
+test('no network exempts nobody', () => expect(exemptNetworks([])?.('127.0.0.1')).toBe(false))
+
+test.each([
+  ...['192.0.2.0', '192.0.2.0/33', '192.0.2.0/0', '192.0.2/24', '192.0.2.0/', '192.0.2.0/-1', '/24', 'campus', ''],
+  ...['2001:db8::/129', '::/0', '2001:db8::/x', '192.0.2.0/24/8', ' 192.0.2.0/24'],
+])('%j is no network', (network) => expect(exemptNetworks(['192.0.2.0/24', network])).toBeUndefined())

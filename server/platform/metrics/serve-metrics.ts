@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { chmodSync, lstatSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { type MetricsAddress, startupError } from '../settings/index.ts'
+import type { Metrics } from './create-metrics.ts'
+import { watchProcess } from './process-readings.ts'
+
+/**
+ * Serves GET /metrics where METRICS says, and nothing else: on a port or socket of its own, so that no route of the
+ * public port leads there. Throws a startup error if it cannot listen. `close` cuts open connections.
+ */
+export async function serveMetrics(address: MetricsAddress, metrics: Metrics): Promise<{ close: () => Promise<void> }> {
+  const server = createServer(async ({ method, url }, reply) => {
+    if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
+      reply.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Metrics are at /metrics.\n')
+      return
+    }
+    const text = await metrics.text()
+    reply.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+  })
+  await listen(server, address)
+  const watched = watchProcess()
+  metrics.readAtScrape(watched.read)
+  return {
+    close: async () => {
+      watched.close()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function listen(server: Server, address: MetricsAddress): Promise<void> {
+  const named = 'path' in address ? address.path : `${address.host}:${address.port}`
+  if ('path' in address) await removeStale(address.path)
+  server.listen(address)
+  await once(server, 'listening').catch((error) => {
+    const why = error.code === 'EADDRINUSE' ? 'another program has it' : error.code
+    throw startupError(`METRICS ${named} cannot be opened (${why}): choose another port or socket.`, error)
+  })
+  // The collector may run as another user of the same group.
+  if ('path' in address) chmodSync(address.path, 0o660)
+}
+
+/** Removes the socket that a killed process left behind, never one that is in use and never another kind of file. */
+async function removeStale(path: string): Promise<void> {
+  const existing = lstatSync(path, { throwIfNoEntry: false })
+  if (existing === undefined) return
+  if (!existing.isSocket()) throw startupError(`METRICS names ${path}, which exists and is not a socket.`)
+  const probe = connect(path)
+  const isInUse = await once(probe, 'connect').then(
+    () => true,
+    () => false,
+  )
+  probe.destroy()
+  if (!isInUse) rmSync(path)
+}

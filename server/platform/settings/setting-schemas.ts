@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
+
+// What the text of a setting must be. Each message follows the name of the setting and makes one sentence with it.
+
+/** Any text that is not empty: a path, a name, a key. */
+export const anyText = z.string()
+
+export const portNumber = wholeNumber(1, 65_535, 'must be a whole number from 1 to 65535')
+
+export const seconds = (min: number) => wholeNumber(min, 3600, `must be a whole number of seconds from ${min} to 3600`)
+
+function wholeNumber(min: number, max: number, message: string) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, message)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, message)
+}
+
+export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+
+export const origin = z
+  .string()
+  .refine(isOrigin, 'must be an address such as https://apply.example.edu, without a path')
+  .transform((address) => new URL(address).origin)
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
+}
+
+export const urlWith = (protocols: readonly string[], message: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message)
+
+/** `host:port` or the path of a socket. An IPv6 address is in brackets. */
+export const hostAndPortOrSocket = z
+  .string()
+  .refine(
+    (text) => text.startsWith('/') || hostAndPort(text) !== undefined,
+    'must be host:port or the path of a socket',
+  )
+
+/** Where metrics are served. */
+export type MetricsAddress = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export const metricsAddress = hostAndPortOrSocket.transform(
+  (text): MetricsAddress => hostAndPort(text) ?? { path: text },
+)
+
+/** The parts of `host:port`; undefined if the text is something else. */
+function hostAndPort(text: string): { readonly host: string; readonly port: number } | undefined {
+  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:.]+)\]|([^/\s:]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  return host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined
+}
+
+export const proxies = z
+  .string()
+  .regex(/^(off|on|[1-9])$/, 'must be off, on, or the number of proxies (1 to 9)')
+  .transform((value) => value !== 'off' && (value === 'on' ? 1 : Number(value)))
+
+export const secretKeys = z.string().transform((text, context): readonly SecretKey[] => {
+  const keys = parseSecretKeys(text)
+  if (!('problem' in keys)) return keys
+  context.addIssue(keys.problem)
+  return z.NEVER
+})

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import {
+  anyText,
+  hostAndPortOrSocket,
+  metricsAddress,
+  onOrOff,
+  origin,
+  portNumber,
+  proxies,
+  seconds,
+  secretKeys,
+  urlWith,
+} from './setting-schemas.ts'
+
+/** A setting with a default value, which the documentation shows as it would be written. */
+const setting = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema> & string, meaning: string) => ({
+  schema: schema.prefault(value),
+  unset: `\`${value}\``,
+  meaning,
+})
+
+/** A setting without a value of its own; `unset` says what the documentation shows as its default. */
+const optional = <Schema extends z.ZodType>(schema: Schema, unset: string, meaning: string) => ({
+  schema: schema.optional(),
+  unset,
+  meaning,
+})
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/**
+ * Every setting by its name in the environment: what its text must be, its default, and what it means. Reading, the
+ * table of docs/operating.md and the tests of wrong values follow this table.
+ */
+export const settingTable = {
+  PORT: setting(portNumber, '3000', 'the port on which the server listens'),
+  HOST: setting(
+    anyText,
+    '127.0.0.1',
+    'the address on which it listens; one that other machines can reach needs a `BASE_URL` other than this machine',
+  ),
+  BASE_URL: optional(
+    origin,
+    '`http://localhost:PORT`',
+    'the origin that applicants see; https makes every cookie Secure, and all but the identity cookie `__Host-`',
+  ),
+  DATA_DIR: setting(
+    anyText,
+    './data',
+    'embedded database, generated key, mail files, control socket; readable by its owner only',
+  ),
+  DATABASE_URL: optional(
+    urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database'),
+    'unset',
+    'PostgreSQL 15 or later (below); unset means the embedded database in `DATA_DIR`',
+  ),
+  MIGRATION_DATABASE_URL: optional(
+    urlWith(['postgres:', 'postgresql:'], 'must begin with postgresql:// and name a database'),
+    'unset',
+    'the same database with a user who may change its tables; read by `npm run migrate` alone (below)',
+  ),
+  SMTP_URL: optional(
+    urlWith(['smtp:', 'smtps:'], 'must be an address such as smtp://user:password@mail.example.edu:587'),
+    'unset',
+    'mail server; unset means `.eml` files in `DATA_DIR/mail`',
+  ),
+  SECRET_KEY: optional(
+    secretKeys,
+    'a generated file',
+    '`id:base64-of-32-bytes`, several separated by commas; the first encrypts, all decrypt. Required with `DATABASE_URL`, the same for every process: `echo "k1:$(openssl rand -base64 32)"`',
+  ),
+  INSTITUTION_FILE: setting(
+    anyText,
+    './institution.json',
+    "the institution's names, links, limits and dates; read at the start",
+  ),
+  LIMITS_FILE: optional(anyText, 'unset', 'a JSON file with other limits (below); read at the start'),
+  S3_ENDPOINT: optional(
+    urlWith(['http:', 'https:'], 'must be an address such as https://s3.us-west-2.amazonaws.com'),
+    'unset',
+    'S3-compatible storage for documents; unset means `DATA_DIR/documents`',
+  ),
+  S3_BUCKET: optional(anyText, 'unset', 'the bucket; needed with `S3_ENDPOINT`'),
+  S3_ACCESS_KEY_ID: optional(anyText, 'unset', 'a user of the storage; needed with `S3_ENDPOINT`'),
+  S3_SECRET_ACCESS_KEY: optional(anyText, 'unset', 'the key of that user; needed with `S3_ENDPOINT`'),
+  S3_REGION: setting(anyText, 'us-east-1', 'region of the bucket'),
+  SOFFICE: optional(
+    anyText,
+    'found in `PATH`',
+    'an installed LibreOffice; without one, its WebAssembly build converts Word documents',
+  ),
+  WORD_SPOOL: optional(
+    anyText,
+    'unset',
+    'folder shared with a Word converter in a container of its own, see Documents',
+  ),
+  CLAMD: optional(
+    hostAndPortOrSocket,
+    'unset',
+    '`host:port` or socket of clamd, which then scans every document; unset means no scan',
+  ),
+  IDENTITY_COOKIE_PREFIX: setting(
+    z.string().regex(/^[A-Za-z0-9_-]+$/, 'may contain only letters, digits, hyphen and underscore'),
+    'CausewayIdentity',
+    'how the name of the identity cookie begins; with https, a name such as `__Host-CausewayIdentity` binds it to this host',
+  ),
+  PHOTON_URL: optional(
+    urlWith(['http:', 'https:'], 'must be an address such as https://photon.example.edu').transform((address) =>
+      address.replace(/\/+$/, ''),
+    ),
+    'unset',
+    'a Photon server that completes addresses; it receives what applicants type. Unset: city, state and ZIP from ZIP codes',
+  ),
+  TRUST_PROXY: setting(proxies, 'off', "number of proxies in front that may name the applicant's address"),
+  JOBS: setting(
+    onOrOff,
+    'on',
+    'off: this server leaves conversions, PDFs and mail to workers (`npm run worker`); needs `DATABASE_URL`',
+  ),
+  REQUEST_SECONDS: optional(
+    seconds(1),
+    '330 with 1 MB',
+    'how long a request may take to arrive; then it gets 408 and its connection is closed. Unset: 30 s more than the largest file takes on a connection of 28 kbit/s, which is 300 s for each MB of `file_megabytes`',
+  ),
+  READY_SECONDS: setting(
+    seconds(0),
+    '60',
+    'how long the database may be away before `/readyz` says 503; until then the calls say it themselves',
+  ),
+  DRAIN_SECONDS: setting(
+    seconds(0),
+    '0',
+    'how long a server that was told to stop says so at `/readyz` and keeps serving',
+  ),
+  SHUTDOWN_SECONDS: setting(
+    seconds(1),
+    '30',
+    'how long it then waits for requests in progress before it cuts their connections',
+  ),
+  METRICS: optional(
+    metricsAddress,
+    'off',
+    '`host:port` or socket on which this process, server or worker, serves `/metrics` (below); not for the public',
+  ),
+  LOG_LEVEL: setting(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info', LOG_LEVELS.join(', ')),
+}
+
+/** The name of a setting in the environment. */
+export type SettingName = keyof typeof settingTable
+
+/** The schema of the environment: what each setting must be, and its value as the program uses it. */
+export const environmentSchema = z.object(
+  Object.fromEntries(Object.entries(settingTable).map(([name, { schema }]) => [name, schema])) as {
+    [Name in SettingName]: (typeof settingTable)[Name]['schema']
+  },
+)
+
+/** The table of the settings for docs/operating.md. */
+export const settingsInMarkdown = (): string =>
+  [
+    '| setting | default | meaning |',
+    '|---|---|---|',
+    ...Object.entries(settingTable).map(([name, { unset, meaning }]) => `| \`${name}\` | ${unset} | ${meaning} |`),
+  ].join('\n')
+
+/** Whether the environment may have a setting of this name. */
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingTable, name)
+
+/** An example of an environment file with every setting, each with its meaning and default, all left out. */
+export const settingsInEnvFile = (): string =>
+  [
+    '# Every setting with its default; docs/operating.md says more. Written by `npm run docs`.',
+    '# For deploy/compose.yaml, fill in these names of its own. Its passwords must not need escaping in an address:',
+    '# `openssl rand -hex 24` makes one.',
+    ...['APPLY_HOST', 'FILES_HOST', 'POSTGRES_PASSWORD', 'CAUSEWAY_OWNER_PASSWORD', 'CAUSEWAY_APP_PASSWORD'].map(
+      (name) => `${name}=`,
+    ),
+    ...Object.entries(settingTable).flatMap(([name, { unset, meaning }]) => [
+      '',
+      `# ${meaning} (default: ${unset.replaceAll('`', '')})`,
+      // Compose needs these.
+      `${/^(SECRET_KEY|S3_.*KEY.*)$/.test(name) ? '' : '#'}${name}=${/^`([^`]+)`$/.exec(unset)?.[1] ?? ''}`,
+    ]),
+    '',
+  ].join('\n')

@@ -1,0 +1,1 @@
+export { casesOf, wrongSettings } from './wrong-settings.ts'

@@ -1,0 +1,133 @@
+import type { SettingName } from '../setting-table.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** Every way in which a setting can be wrong. A sentence in place of cases says why there are none. */
+export type Wrong = {
+  /** Texts that this setting cannot be. */
+  readonly malformed: readonly string[] | string
+  /** Settings that exclude this one, or lack what it needs. */
+  readonly contradictory: readonly Environment[] | string
+  /** Well-formed values of something that is not there. The start ends with 1. */
+  readonly unreachable: readonly Environment[] | string
+}
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const database = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', SECRET_KEY: `a:${key(1)}` }
+const ALONE = 'it depends on no other setting'
+const PATH = 'every text is a path'
+const NOTHING = 'it names nothing that must be there'
+const LATER = 'it may come and go while servers run, so the start does not need it'
+const AT_THE_START = 'start-faults.server.test.ts has a case of its own'
+
+/** A new setting without a row does not compile. */
+export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
+  PORT: { malformed: ['eighty', '0', '65536', '80.5'], contradictory: ALONE, unreachable: AT_THE_START },
+  HOST: {
+    malformed: 'every text may be the name of a host',
+    contradictory: [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.0.2.1', BASE_URL: 'http://localhost:3000' },
+      { HOST: 'server.example.edu', BASE_URL: 'http://127.0.0.1:3000' },
+      { HOST: '::ffff:192.0.2.1', BASE_URL: 'http://[::1]:3000' },
+    ],
+    unreachable: AT_THE_START,
+  },
+  BASE_URL: {
+    malformed: ['transfer.state.edu', 'https://example.edu/apply', 'ftp://example.edu', 'https://user@example.edu'],
+    contradictory: 'HOST names the contradiction',
+    unreachable: 'a proxy serves it, which may start later',
+  },
+  DATA_DIR: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ DATA_DIR: '/dev/null/data' }, { DATA_DIR: '/proc/data' }],
+  },
+  DATABASE_URL: {
+    malformed: ['mysql://db.example/causeway', 'db.example'],
+    contradictory: 'SECRET_KEY and JOBS name the contradictions',
+    unreachable: [database],
+  },
+  MIGRATION_DATABASE_URL: {
+    malformed: ['mysql://db.example/causeway'],
+    contradictory: 'only npm run migrate reads it',
+    unreachable: 'migrate-tables.server.test.ts has a case of its own',
+  },
+  SMTP_URL: { malformed: ['mail.example:25', 'https://mail.example'], contradictory: ALONE, unreachable: LATER },
+  SECRET_KEY: {
+    malformed: ['hunter2', `a:${Buffer.alloc(16).toString('base64')}`, `a:${key(1)},a:${key(2)}`],
+    contradictory: [{ DATABASE_URL: database.DATABASE_URL }],
+    unreachable: AT_THE_START,
+  },
+  INSTITUTION_FILE: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ INSTITUTION_FILE: '/nowhere/institution.json' }, { INSTITUTION_FILE: '/proc/self/environ' }],
+  },
+  LIMITS_FILE: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ LIMITS_FILE: '/nowhere/limits.json' }, { LIMITS_FILE: 'package.json' }],
+  },
+  S3_ENDPOINT: {
+    malformed: ['s3.example', 'ftp://s3.example'],
+    contradictory: [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }],
+    unreachable: LATER,
+  },
+  S3_BUCKET: {
+    malformed: 'every text may be the name of a bucket',
+    contradictory: [{ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }],
+    unreachable: LATER,
+  },
+  S3_ACCESS_KEY_ID: {
+    malformed: 'every text may be a key',
+    contradictory: [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 's' }],
+    unreachable: LATER,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    malformed: 'every text may be a key',
+    contradictory: [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i' }],
+    unreachable: LATER,
+  },
+  S3_REGION: { malformed: 'every text may be a region', contradictory: ALONE, unreachable: NOTHING },
+  SOFFICE: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ SOFFICE: '/nowhere/soffice' }, { SOFFICE: '/etc/passwd' }, { SOFFICE: '/usr' }],
+  },
+  WORD_SPOOL: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ WORD_SPOOL: '/nowhere/spool' }, { WORD_SPOOL: '/etc/passwd' }],
+  },
+  CLAMD: {
+    malformed: ['clamd.example', 'clamd.example:70000', '127.0.0.1:'],
+    contradictory: ALONE,
+    unreachable: LATER,
+  },
+  IDENTITY_COOKIE_PREFIX: { malformed: ['a b', 'a=b', 'ä'], contradictory: ALONE, unreachable: NOTHING },
+  PHOTON_URL: { malformed: ['maps:photon', 'photon.state.edu'], contradictory: ALONE, unreachable: LATER },
+  TRUST_PROXY: { malformed: ['yes', '0', '10', '-1'], contradictory: ALONE, unreachable: NOTHING },
+  JOBS: { malformed: ['sometimes', 'ON'], contradictory: [{ JOBS: 'off' }], unreachable: NOTHING },
+  REQUEST_SECONDS: { malformed: ['soon', '0', '3601'], contradictory: ALONE, unreachable: NOTHING },
+  READY_SECONDS: { malformed: ['never', '-1', '3601'], contradictory: ALONE, unreachable: NOTHING },
+  DRAIN_SECONDS: { malformed: ['-7', '1.5', '3601'], contradictory: ALONE, unreachable: NOTHING },
+  SHUTDOWN_SECONDS: { malformed: ['9999', '0', 'never'], contradictory: ALONE, unreachable: NOTHING },
+  METRICS: {
+    malformed: ['9100', 'localhost:99999', 'metrics.sock', 'localhost:0'],
+    contradictory: [{ PORT: '8080', METRICS: '127.0.0.1:8080' }],
+    unreachable: 'serve-metrics.test.ts has the cases',
+  },
+  LOG_LEVEL: { malformed: ['loud', 'INFO'], contradictory: ALONE, unreachable: NOTHING },
+}
+
+/** The cases of one kind, each with the name of its setting. */
+export const casesOf = <Kind extends keyof Wrong>(kind: Kind) =>
+  Object.entries(wrongSettings).flatMap(([name, wrong]) => {
+    const cases: readonly (string | Environment)[] | string = wrong[kind]
+    return typeof cases === 'string' ? [] : cases.map((each) => [name, asEnvironment(name, each)] as const)
+  })
+
+const asEnvironment = (name: string, given: string | Environment): Environment =>
+  typeof given === 'string' ? { [name]: given } : given
