@@ -6,6 +6,7 @@ const MOST_TABS = 150
 
 /** Presses Tab until this is focused, as a person without a mouse does, and checks that the focus is visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toHaveCount(1) // the page left may still be there
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       const outline = await target.evaluate((element) => {
