@@ -27,7 +27,7 @@ const merged = (
   lastWrites: Record<string, LastWrite>,
   posted: Record<string, string>,
   order?: ReturnType<typeof by>,
-) => mergeAnswers(form, { application: applicationWith(before), lastWrites }, posted, order)
+) => mergeAnswers(form, { application: applicationWith(before), lastWrite: (key) => lastWrites[key] }, posted, order)
 
 describe('a key', () => {
   const lastWrites = { name: { revision: 5, device: 'phone', number: 8 } }

@@ -13,10 +13,10 @@ export type WriteOrder = { readonly number: number; readonly over: number }
 /** The order of every key of a change; a device is one browser profile, whose tabs share one rising number. */
 export type AnswerOrder = { readonly device: string; readonly keys: Readonly<Record<string, WriteOrder | undefined>> }
 
-/** An application with the last write of each key. */
+/** An application with the last write of a key. */
 export type ApplicationWithWrites = {
   readonly application: Application
-  readonly lastWrites: Readonly<Record<string, LastWrite | undefined>>
+  readonly lastWrite: (key: string) => LastWrite | undefined
 }
 
 type Answers = Readonly<Record<string, string>>
@@ -90,14 +90,14 @@ type Decision = 'accepted' | 'superseded' | 'conflict'
 function decisionFor(
   key: string,
   form: Form,
-  { lastWrites }: ApplicationWithWrites,
+  { lastWrite }: ApplicationWithWrites,
   order: AnswerOrder | undefined,
 ): Decision {
   const write = order?.keys[key]
   if (order === undefined || write === undefined) return 'accepted'
-  const last = lastWrites[key]
+  const last = lastWrite(key)
   if (last?.device === order.device && write.number <= last.number) return 'superseded'
-  return keysAnsweredTogether(form, key).some((each) => isChangedElsewhere(lastWrites[each], order.device, write.over))
+  return keysAnsweredTogether(form, key).some((each) => isChangedElsewhere(lastWrite(each), order.device, write.over))
     ? 'conflict'
     : 'accepted'
 }
@@ -106,13 +106,13 @@ function decisionFor(
 function othersChangedElsewhere(
   key: string,
   form: Form,
-  { lastWrites }: ApplicationWithWrites,
+  { lastWrite }: ApplicationWithWrites,
   order: AnswerOrder | undefined,
 ): readonly string[] {
   const write = order?.keys[key]
   if (order === undefined || write === undefined) return []
   return keysAnsweredTogether(form, key).filter(
-    (each) => order.keys[each] === undefined && isChangedElsewhere(lastWrites[each], order.device, write.over),
+    (each) => order.keys[each] === undefined && isChangedElsewhere(lastWrite(each), order.device, write.over),
   )
 }
 

@@ -30,7 +30,8 @@ export function saveChange(
   order: AnswerOrder,
 ): Merge & { readonly previous_revision: number; readonly revision: number } {
   const previous_revision = stored.revision
-  const merge = mergeAnswers(form, stored, posted, order)
+  const { application, lastWrites } = stored
+  const merge = mergeAnswers(form, { application, lastWrite: (key) => lastWrites[key] }, posted, order)
   const newest = Math.max(0, ...Object.values(merge.numbers))
   const write = (answers: Readonly<Record<string, string>>, numberOf: (key: string) => number) => {
     const keys = Object.keys(answers)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Application, DocumentAnswer, LastWrite } from '../../../engine/index.ts'
-import type { StoredWrite, Tables } from '../../platform/database/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
@@ -17,16 +17,13 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
-  readonly storedWrites: Readonly<Record<string, StoredWrite>>
-  readonly lastWrites: Readonly<Record<string, LastWrite>>
+  readonly lastWrite: (key: string) => LastWrite | undefined
+  /** Encrypts its values. */
+  readonly sealer: Sealer
 }
 
-/** An application that nobody else can change until the transaction ends, and its row. */
-export type LockedRow = {
-  readonly stored: StoredApplication
-  readonly row: ApplicationRow
-  readonly isSubmitted: boolean
-}
+/** An application with its row. */
+export type ApplicationWithRow = StoredApplication & { readonly row: ApplicationRow; readonly isSubmitted: boolean }
 
 type Keys = Pick<Applications, 'keyRing'>
 
@@ -69,12 +66,27 @@ export const applicationWithId = async (
 ): Promise<StoredApplication> =>
   decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
+/** The account's application, and the version of its row, which every change of the row replaces. */
+export async function versionOf(
+  { keyRing }: Keys,
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<ApplicationWithRow & { readonly version: string }> {
+  const find = () =>
+    rowsWithDocuments(db)
+      .select([isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  const row = await existing(find, keyRing, db, accountId)
+  return { ...decrypted(row, keyRing), row, isSubmitted: row.is_submitted, version: row.version }
+}
+
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
   { keyRing }: Keys,
   transaction: Kysely<Tables>,
   accountId: string,
-): Promise<LockedRow> {
+): Promise<ApplicationWithRow> {
   const lock = () =>
     transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
   const row = await existing(lock, keyRing, transaction, accountId)
@@ -84,7 +96,7 @@ export async function lockedApplicationOf(
     .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  return { row, isSubmitted: is_submitted, stored: decrypted({ ...row, document_answer }, keyRing) }
+  return { ...decrypted({ ...row, document_answer }, keyRing), row, isSubmitted: is_submitted }
 }
 
 /** What encrypts the values of an application: its data key, or a secret key until it has one. */
@@ -112,18 +124,22 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
 }
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
-export const decrypted = (row: Row, keyRing: KeyRing): StoredApplication => ({
-  id: row.id,
-  revision: row.revision,
-  lastPage: row.last_page,
-  application: {
-    answer: openAnswers(row.answers, row.id, sealerOf(keyRing, row)),
-    add_another: row.add_another,
-    tabs: row.tabs,
-    document_answer: row.document_answer,
-  },
-  storedWrites: row.writings,
-  lastWrites: Object.fromEntries(
-    Object.entries(row.writings).map(([key, [revision, device, number]]) => [key, { revision, device, number }]),
-  ),
-})
+export function decrypted(row: Row, keyRing: KeyRing): StoredApplication {
+  const sealer = sealerOf(keyRing, row)
+  return {
+    id: row.id,
+    revision: row.revision,
+    lastPage: row.last_page,
+    application: {
+      answer: openAnswers(row.answers, row.id, sealer),
+      add_another: row.add_another,
+      tabs: row.tabs,
+      document_answer: row.document_answer,
+    },
+    lastWrite: (key) => {
+      const write = row.writings[key]
+      return write && { revision: write[0], device: write[1], number: write[2] }
+    },
+    sealer,
+  }
+}

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { createKeyRing, type KeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
@@ -21,6 +23,22 @@ databasesForTests('applications', (on) => {
   const history = () =>
     textOf(sql`select string_agg(changed::text, ' ' order by answer_history.id) as text
       from answer_history join application on application.id = application_id where account_id = ${account}`)
+  /** Makes a change that ends after the call has reached the database; returns the call's reply. */
+  const whileChanging = async (change: RawBuilder<unknown>, made: () => ReturnType<typeof save>) => {
+    const { call } = await inTransaction(on.database.db, async (transaction) => {
+      await sql`select from application where account_id = ${account} for update`.execute(transaction)
+      await change.execute(transaction)
+      // Not awaited here, because it waits for this transaction.
+      const call = made()
+      const isWaiting = sql<{ waits: boolean }>`select exists (
+        select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))
+      ) as waits`
+      // The embedded database has one connection, so there the call waits for it.
+      while (on.kind === 'postgres' && !(await isWaiting.execute(transaction)).rows[0]?.waits) await setImmediate()
+      return { call }
+    })
+    return call
+  }
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
@@ -97,6 +115,29 @@ databasesForTests('applications', (on) => {
         revision: keys.length,
         answer: Object.fromEntries(keys.map((key) => [key, `${key}!`])),
       })
+    })
+    test('a save that waits for another change of the row is made from what that one left', async () => {
+      await save({ us_citizen: 'N', citizenship: 'NOR' })
+      const waiting = await whileChanging(
+        sql`update application set answers = answers || '{"us_citizen": "Y", "last_name": "King"}', revision = revision + 1
+          where account_id = ${account}`,
+        () => save({ citizenship: 'SWE' }),
+      )
+      expect(waiting.body).toMatchObject({ previous_revision: 2, revision: 4, cleared: ['citizenship'] })
+      expect(await profile()).toMatchObject({ revision: 4, answer: { last_name: 'King', citizenship: '' } })
+      expect(await history()).toMatch(/NOR.*SWE/)
+      expect(await history()).not.toMatch(/SWE.*SWE/)
+    })
+    test('a save that waits for a submission is refused and writes nothing', async () => {
+      await save({ first_name: 'Ada' })
+      const waiting = await whileChanging(
+        sql`insert into submission (application_id, reference, form_version, snapshot)
+          select id, ${account}, '1', '{}' from application where account_id = ${account}`,
+        () => save({ first_name: 'Eve' }),
+      )
+      expect(waiting).toMatchObject({ status: 409, body: { code: 'already_submitted' } })
+      expect(await answers()).toContain('Ada')
+      expect(await history()).not.toContain('Eve')
     })
     test('an answer that is hidden on arrival is still recorded in the history', async () => {
       await save({ us_citizen: 'Y' })

@@ -11,15 +11,15 @@ const nameOf = (blockId: string) => `block ${blockId}`
  */
 export function decisionForBlock(
   block: { readonly id: string; readonly keys: readonly string[] },
-  lastWrites: Readonly<Record<string, LastWrite>>,
+  lastWrite: (key: string) => LastWrite | undefined,
   order: AnswerOrder | undefined,
 ): 'accepted' | 'superseded' | 'conflict' {
   const write = order?.keys[block.id]
   if (order === undefined || write === undefined) return 'accepted'
-  const last = lastWrites[nameOf(block.id)]
+  const last = lastWrite(nameOf(block.id))
   if (last?.device === order.device && write.number <= last.number) return 'superseded'
   const names = [nameOf(block.id), ...block.keys]
-  return names.some((name) => isChangedElsewhere(lastWrites[name], order.device, write.over)) ? 'conflict' : 'accepted'
+  return names.some((name) => isChangedElsewhere(lastWrite(name), order.device, write.over)) ? 'conflict' : 'accepted'
 }
 
 /** A change to a block writes every key that it moves or clears. */

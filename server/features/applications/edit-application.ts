@@ -1,30 +1,26 @@
 import type { Transaction } from 'kysely'
-import type { Application, Repeated } from '../../../engine/index.ts'
-import { inTransaction, type StoredWrite, type Tables } from '../../platform/database/index.ts'
+import { questionsByKey, type Repeated } from '../../../engine/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { type LockedRow, lockedApplicationOf, type StoredApplication } from './application-row.ts'
+import { type ApplicationWithRow, lockedApplicationOf, versionOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
-import type { Answers } from './stored-answers.ts'
-import { recordWrites, type Writer, writeAnswers } from './write-answers.ts'
+import { draftChange, type RowChange } from './draft-change.ts'
 
 /** An application that nobody else can change until the transaction ends. */
-export type LockedApplication = StoredApplication &
-  Omit<LockedRow, 'stored'> & { readonly transaction: Transaction<Tables> }
+export type LockedApplication = ApplicationWithRow & { readonly transaction: Transaction<Tables> }
 
-/** An unsubmitted application, with the ways to change it. */
-export type EditedApplication = LockedApplication & {
-  /** Merges answers by key and records them in the history; returns the new revision. */
-  readonly write: (changed: Answers, by?: Writer) => Promise<number>
-  /** Records writes of keys whose answers do not change. */
-  readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => Promise<void>
-  /** Replaces what is stored beside the answers. */
-  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'>>) => Promise<void>
-  /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
-  readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
-  /** Moves the documents of later entries of a block down when one entry is removed. */
-  readonly move: (block: Repeated, removed: number) => Promise<void>
-}
+/** An unsubmitted application, with the ways to change its row; the changes are stored together once the work is done. */
+export type EditedRow = ApplicationWithRow & RowChange
+
+/** The same, locked, with the ways to change its documents. */
+export type EditedApplication = EditedRow &
+  LockedApplication & {
+    /** Detaches the documents of these questions and returns their ids; the caller must empty the answers. */
+    readonly detach: (keys: readonly string[]) => Promise<readonly string[]>
+    /** Moves the documents of later entries of a block down when one entry is removed. */
+    readonly move: (block: Repeated, removed: number) => Promise<void>
+  }
 
 /**
  * The only way to write into an application: in one transaction, locked, and refused once it is submitted, because what
@@ -38,24 +34,41 @@ export const editApplication = <Result>(
   lockApplication(applications, accountId, async (locked) => {
     const { id, transaction } = locked
     if (locked.isSubmitted) return refusal('already_submitted')
-    let { row } = locked
-    return work({
+    const { store, ...change } = draftChange(applications, locked)
+    const result = await work({
       ...locked,
-      write: async (changed, by) => {
-        row = await writeAnswers(applications, transaction, row, changed, by)
-        return row.revision
-      },
-      recordWrites: async (writings) => {
-        row = await recordWrites(transaction, row, writings)
-      },
-      put: async (parts) => {
-        const columns = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, JSON.stringify(part)]))
-        await transaction.updateTable('application').set(columns).where('id', '=', id).execute()
-      },
+      ...change,
       detach: (keys) => detachDocuments(transaction, id, keys),
       move: (block, removed) => moveDocuments(transaction, id, block, removed),
     })
+    await store(transaction)
+    return result
   })
+
+/**
+ * The same for work that changes only the row, and names the questions whose documents go with their answers. It needs
+ * no lock unless there are such questions: its one statement changes nothing if the row is no longer the one that the
+ * work saw, and then the work is done again with a lock. A submission changes the row too (migration 0020), so nothing
+ * is written after it.
+ */
+export async function editRow<Result>(
+  applications: Applications,
+  accountId: string,
+  work: (edited: EditedRow) => { readonly result: Result; readonly detached: readonly string[] },
+): Promise<Result | Refusal> {
+  const { db } = applications.database
+  const { version, ...read } = await versionOf(applications, db, accountId)
+  if (read.isSubmitted) return refusal('already_submitted')
+  const { store, ...change } = draftChange(applications, read)
+  const { result, detached } = work({ ...read, ...change })
+  const hasDocuments = detached.some((key) => questionsByKey(applications.form).get(key)?.kind === 'upload')
+  if (!hasDocuments && (await store(db, version))) return result
+  return editApplication(applications, accountId, async (edited) => {
+    const again = work(edited)
+    await edited.detach(again.detached)
+    return again.result
+  })
+}
 
 /** Locks an application for work that writes nothing into it: submitting it and changing its status. */
 export const lockApplication = <Result>(
@@ -63,7 +76,6 @@ export const lockApplication = <Result>(
   accountId: string,
   work: (locked: LockedApplication) => Promise<Result>,
 ): Promise<Result> =>
-  inTransaction(applications.database.db, async (transaction) => {
-    const { stored, ...locked } = await lockedApplicationOf(applications, transaction, accountId)
-    return work({ ...stored, ...locked, transaction })
-  })
+  inTransaction(applications.database.db, async (transaction) =>
+    work({ ...(await lockedApplicationOf(applications, transaction, accountId)), transaction }),
+  )

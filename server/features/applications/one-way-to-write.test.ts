@@ -12,11 +12,13 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const ENCRYPTS_AGAIN = 'features/installation/encrypt-again.ts'
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
-/** The parts of `editApplication`, and the applicant's last page, which is not part of what is signed. */
-const parts = ['edit-application.ts', 'save-last-page.ts', 'write-answers.ts']
+/** The part of `editApplication` and `editRow`, and the applicant's last page, which is not part of what is signed. */
+const parts = ['draft-change.ts', 'save-last-page.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
-describe('an application is changed only through editApplication:', () => {
+const writing = ['draftChange', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf', 'versionOf']
+
+describe('an application is changed only through editApplication and editRow:', () => {
   test('no other file changes its row', () => {
     const changes = new RegExp(`(updateTable|deleteFrom)\\('application'\\)|${inSql('application')}`, 'i')
     expect(pathsWith(changes).sort()).toEqual(
@@ -25,16 +27,13 @@ describe('an application is changed only through editApplication:', () => {
   })
   test('no other file writes its history', () => {
     const changes = new RegExp(`(insertInto|updateTable)\\('answer_history'\\)|${inSql('answer_history')}`, 'i')
-    expect(pathsWith(changes)).toEqual(['features/applications/write-answers.ts', ENCRYPTS_AGAIN])
+    expect(pathsWith(changes)).toEqual(['features/applications/draft-change.ts', ENCRYPTS_AGAIN])
   })
   test('no other file uses its parts', () => {
     const takes = (names: string) => pathsWith(new RegExp(`import \\{[^}]*\\b(${names})\\b[^}]*\\}`))
-    expect(takes('writeAnswers|recordWrites|detachDocuments|moveDocuments|lockedApplicationOf')).toEqual([
-      'features/applications/edit-application.ts',
-    ])
+    expect(takes(writing.join('|'))).toEqual(['features/applications/edit-application.ts'])
   })
   test('no other way is exported', () => {
-    const writing = ['writeAnswers', 'recordWrites', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
     expect(Object.keys(door).filter((name) => writing.includes(name))).toEqual([])
     expect(Object.keys(door)).toContain('editApplication')
   })

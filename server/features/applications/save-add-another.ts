@@ -28,7 +28,7 @@ export async function saveAddAnother(
   return editApplication(applications, accountId, async (edited) => {
     const { revision, application } = edited
     const message = 'Your entries are saved.'
-    const decision = decisionForBlock(block, edited.lastWrites, order)
+    const decision = decisionForBlock(block, edited.lastWrite, order)
     if (decision === 'superseded') return { message, previous_revision: revision, revision, answer: {} }
     const count = entriesShown(block, application).length
     // When a removal arrives twice, the count is already lower the second time, and nothing moves.
@@ -38,11 +38,11 @@ export async function saveAddAnother(
     const remaining = removing ? withoutEntry(block, removed, application) : undefined
     if (removing) await edited.move(block, removed)
     const answer = remaining?.answer ?? {}
-    await edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
+    edited.put({ add_another: { ...application.add_another, [block.id]: num_components } })
     const isChanged = num_components !== count || Object.keys(answer).length > 0
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
-    const newRevision = isChanged ? await edited.write(answer, writer) : revision
-    await edited.recordWrites(blockWrite(block.id, newRevision, order, applications.now()))
+    const newRevision = isChanged ? edited.write(answer, writer) : revision
+    edited.recordWrites(blockWrite(block.id, newRevision, order, applications.now()))
     return { message, previous_revision: revision, revision: newRevision, answer }
   })
 }

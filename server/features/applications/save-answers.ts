@@ -2,12 +2,11 @@ import type { Reply } from '../../../api/index.ts'
 import { type AnswerOrder, mergeAnswers } from '../../../engine/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import type { StoredApplication } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { editApplication } from './edit-application.ts'
+import type { Writer } from './draft-change.ts'
+import { type EditedRow, editRow } from './edit-application.ts'
 import { readPostedAnswers } from './read-posted-answers.ts'
 import type { Answers } from './stored-answers.ts'
-import type { Writer } from './write-answers.ts'
 
 /**
  * Saves answers by key: keys in the payload are written and other keys left alone (7.answer.1), except where the order
@@ -25,26 +24,25 @@ export async function saveAnswers(
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
   const isOrdered = (key: string) => order === undefined || order.keys[key] !== undefined
   if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
-  return editApplication(applications, accountId, async (edited) => {
+  return editRow(applications, accountId, (edited) => {
     const { revision, application } = edited
     const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)
     const writer = { device: order?.device ?? '', numbers }
     const newest = Math.max(0, ...Object.values(numbers))
     const clearing = { ...writer, numbers: Object.fromEntries(cleared.map((key) => [key, newest])) }
+    const blanks = Object.fromEntries(
+      cleared.flatMap((key) => ((changes[key] ?? application.answer[key] ?? '') === '' ? [] : [[key, '']])),
+    )
     // First the posted answers, then what they clear: the history records even an answer that is hidden on arrival.
-    const merged = { ...application.answer, ...changes }
-    const blanks = Object.fromEntries(cleared.flatMap((key) => ((merged[key] ?? '') === '' ? [] : [[key, '']])))
-    await edited.detach(cleared)
     let newRevision = revision
     for (const [changed, by] of [
       [changes, writer],
       [blanks, clearing],
     ] as const) {
-      if (Object.keys(changed).length > 0) newRevision = await edited.write(changed, by)
+      if (Object.keys(changed).length > 0) newRevision = edited.write(changed, by)
     }
-    if (order !== undefined)
-      await edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...blanks }, now()))
-    return {
+    if (order !== undefined) edited.recordWrites(unchangedWrites(edited, writer, { ...changes, ...blanks }, now()))
+    const result = {
       message: 'Your answers are saved.',
       previous_revision: revision,
       revision: newRevision,
@@ -54,12 +52,13 @@ export async function saveAnswers(
       conflicts: { ...conflicts },
       superseded: { ...superseded },
     }
+    return { result, detached: cleared }
   })
 }
 
 /** Writes of keys whose posted answer is already stored: their numbers still supersede this device's older ones. */
 const unchangedWrites = (
-  { storedWrites }: StoredApplication,
+  { row }: EditedRow,
   { device, numbers }: Writer,
   written: Answers,
   at: Date,
@@ -67,7 +66,7 @@ const unchangedWrites = (
   Object.fromEntries(
     Object.entries(numbers).flatMap(([key, number]) => {
       if (Object.hasOwn(written, key)) return []
-      const [revision = 0, , , since = at.getTime(), recordedAt = 0, isRecorded = true] = storedWrites[key] ?? []
+      const [revision = 0, , , since = at.getTime(), recordedAt = 0, isRecorded = true] = row.writings[key] ?? []
       return [[key, [revision, device, number, since, recordedAt, isRecorded]]]
     }),
   )

@@ -21,18 +21,18 @@ export async function saveTab(
   return editApplication(applications, accountId, async (edited) => {
     const { id, transaction, revision, application } = edited
     const message = 'Your choice is saved.'
-    const decision = decisionForBlock(group, edited.lastWrites, order)
+    const decision = decisionForBlock(group, edited.lastWrite, order)
     const isChosen = (application.tabs[tab_id] ?? group.tabs[0]?.id) === chosen_tab
     if (isChosen || decision === 'superseded') return { message, previous_revision: revision, revision, cleared: [] }
     if (decision === 'conflict') return refusal('changed_elsewhere', { revision })
     if (await isConverting(transaction, id, group.keys)) return refusal('conversion_running')
     const cleared = group.keys.filter((key) => (application.answer[key] ?? '') !== '')
-    await edited.put({ tabs: { ...application.tabs, [tab_id]: chosen_tab } })
+    edited.put({ tabs: { ...application.tabs, [tab_id]: chosen_tab } })
     await edited.detach(group.keys)
     const blanks = Object.fromEntries(cleared.map((key) => [key, '']))
     const writer = writerOfBlock(group.id, group.keys, order)
-    const newRevision = await edited.write(blanks, writer)
-    await edited.recordWrites(blockWrite(group.id, newRevision, order, applications.now()))
+    const newRevision = edited.write(blanks, writer)
+    edited.recordWrites(blockWrite(group.id, newRevision, order, applications.now()))
     return { message, cleared, previous_revision: revision, revision: newRevision }
   })
 }

@@ -19,7 +19,7 @@ export async function deleteDocument(
 ): Promise<Reply<'deleteDocument'> | Refusal> {
   if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
   const outcome = await editApplication(documents, accountId, async ({ application, write, detach }) => {
-    if (application.answer[answerKey]) await write({ [answerKey]: '' })
+    if (application.answer[answerKey]) write({ [answerKey]: '' })
     return { detached: await detach([answerKey]) }
   })
   if (!('detached' in outcome)) return outcome

@@ -36,7 +36,7 @@ export async function settleDocument(documents: Documents, id: string, result: C
     const { answer_key: key, file_name, file_size } = document
     const { answer, document_answer } = application
     if (result.status === 'FAILED') {
-      if (answer[key]) await edited.write({ [key]: '' })
+      if (answer[key]) edited.write({ [key]: '' })
       return
     }
     const attached = { ...document_answer, [key]: { file_name: file_name ?? '', file_size: file_size ?? 0 } }
@@ -46,6 +46,6 @@ export async function settleDocument(documents: Documents, id: string, result: C
       await edited.detach([key])
       return
     }
-    await edited.write({ [key]: 'ANSWERED' })
+    edited.write({ [key]: 'ANSWERED' })
   })
 }

@@ -41,7 +41,7 @@ export async function startConversion(
       .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
       .where('id', '=', document.id)
       .execute()
-    if (application.answer[answerKey]) await write({ [answerKey]: '' })
+    if (application.answer[answerKey]) write({ [answerKey]: '' })
     const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
     await requestConversion(documents.jobs, transaction, work)
     return { status: 'UNPROCESSED' }

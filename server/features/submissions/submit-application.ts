@@ -4,7 +4,7 @@ import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidde
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import { appendStatuses, isConverting, lockApplication, sealerOf } from '../applications/index.ts'
+import { appendStatuses, isConverting, lockApplication } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { referenceNumber } from './reference-number.ts'
 import { sealSnapshot } from './snapshot.ts'
@@ -16,7 +16,7 @@ import type { Submissions } from './submissions.ts'
  * (docs/decisions/0004).
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
-  lockApplication(submissions, accountId, async ({ transaction, row, ...stored }) => {
+  lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
     const receipt = await receiptOf(transaction, stored.id)
     if (receipt) return receipt
     // What is signed must be complete, so a document that is still being converted blocks the submission.
@@ -29,7 +29,7 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
       id: stored.id,
       accountId,
       application,
-      sealer: sealerOf(submissions.keyRing, row),
+      sealer: stored.sealer,
     })
   })
 

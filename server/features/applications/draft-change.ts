@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+import { type Application, SERVER } from '../../../engine/index.ts'
+import type { StoredAnswers, StoredWrite, Tables } from '../../platform/database/index.ts'
+import type { ApplicationWithRow } from './application-row.ts'
+import type { Applications } from './applications.ts'
+import { type Answers, sealAnswers } from './stored-answers.ts'
+
+/** Who writes: a device, with its number for the write of each key. The server itself has neither. */
+export type Writer = { readonly device: string; readonly numbers: Readonly<Record<string, number>> }
+
+/** The ways to change the row of an application. */
+export type RowChange = {
+  /** Merges answers by key and records them in the history; returns the new revision. */
+  readonly write: (changed: Answers, by?: Writer) => number
+  /** Records writes of keys whose answers do not change. */
+  readonly recordWrites: (writes: Readonly<Record<string, StoredWrite>>) => void
+  /** Replaces what is stored beside the answers. */
+  readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'>>) => void
+}
+
+const serverWriter: Writer = { device: SERVER, numbers: {} }
+
+/** Milliseconds: the history records at most one write per device, key and minute, not each keystroke. */
+const HISTORY_INTERVAL = 60_000
+
+/**
+ * Collects changes of an application, until `store` makes all of them in one statement. With the version of the row
+ * that they were made from, it makes them only if the row is still that one, and says whether it did; without it, the
+ * caller's transaction must have locked the row. An answer that was stored for a minute, or came from another device,
+ * is always recorded in the history before it is replaced.
+ */
+export function draftChange(
+  { form, now }: Applications,
+  { id, row, sealer }: ApplicationWithRow,
+): RowChange & { readonly store: (db: Kysely<Tables>, version?: string) => Promise<boolean> } {
+  let revision = row.revision
+  const answers: Record<string, StoredAnswers[string]> = {}
+  const writings: Record<string, StoredWrite> = {}
+  const history: { readonly revision: number; readonly changed: StoredAnswers }[] = []
+  let beside: Parameters<RowChange['put']>[0] = {}
+  const record = (at: number, changed: StoredAnswers) => {
+    if (Object.keys(changed).length > 0) history.push({ revision: at, changed })
+  }
+  return {
+    write: (changed, { device, numbers } = serverWriter) => {
+      const at = now().getTime()
+      const replaced: Record<string, StoredAnswers[string]> = {}
+      const recorded: Record<string, StoredAnswers[string]> = {}
+      for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
+        const last = writings[key] ?? row.writings[key]
+        const isOwn = device !== '' && device !== SERVER && last?.[1] === device
+        const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || at - last[3] >= HISTORY_INTERVAL)
+        if (isReplacedUnrecorded) replaced[key] = answers[key] ?? row.answers[key] ?? ''
+        const recordedAt = !isOwn ? undefined : isReplacedUnrecorded ? at : last?.[4]
+        const isRecorded = recordedAt === undefined || at - recordedAt >= HISTORY_INTERVAL
+        if (isRecorded) recorded[key] = value
+        answers[key] = value
+        writings[key] = [revision + 1, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
+      }
+      record(revision, replaced)
+      revision += 1
+      record(revision, recorded)
+      return revision
+    },
+    recordWrites: (writes) => void Object.assign(writings, writes),
+    put: (parts) => {
+      beside = { ...beside, ...parts }
+    },
+    store: async (db, version) => {
+      const changes = { answers, writings, ...beside }
+      if (revision === row.revision && Object.values(changes).every((each) => Object.keys(each).length === 0))
+        return true
+      const { rows } = await sql`
+        with edited as (
+          update application set
+            answers = answers || ${JSON.stringify(answers)}::jsonb,
+            writings = writings || ${JSON.stringify(writings)}::jsonb,
+            add_another = coalesce(${json(beside.add_another)}::jsonb, add_another),
+            tabs = coalesce(${json(beside.tabs)}::jsonb, tabs),
+            revision = ${revision},
+            updated_at = clock_timestamp()
+          where id = ${id} and xmin::text = coalesce(${version ?? null}, xmin::text)
+          returning id
+        ), recorded as (
+          insert into answer_history (application_id, revision, changed)
+          select edited.id, each.revision, each.changed
+          from edited, jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as each (revision bigint, changed jsonb)
+        )
+        select id from edited`.execute(db)
+      return rows.length > 0
+    },
+  }
+}
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
