@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { documentAnswer } from './document-calls.ts'
 import { paths } from './paths.ts'
-import { postedAnswers } from './posted-answers.ts'
+import { answerMap as answers, postedAnswers } from './posted-answers.ts'
 import { conversionStatuses, webStatuses } from './status.ts'
 
 const messageReply = z.object({ message: z.string() })
-const answers = z.record(z.string(), z.string())
 /** The revisions before and after a change. A client at the first one that applies the change is at the second. */
 const revisions = { previous_revision: z.number(), revision: z.number() }
 

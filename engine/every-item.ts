@@ -3,7 +3,7 @@ import type { Form } from './form.ts'
 import type { Care, Question } from './questions.ts'
 
 /** The items directly inside an item, regardless of the answers. */
-function itemsInside(item: Item): readonly Item[] {
+export function itemsInside(item: Item): readonly Item[] {
   switch (item.kind) {
     case 'when':
     case 'section':

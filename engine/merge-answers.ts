@@ -27,7 +27,7 @@ export type Merge = {
   readonly changes: Answers
   /** Answers that these contradict or hide. They are cleared in a second step. */
   readonly cleared: readonly string[]
-  /** The number of the write of each accepted key, including keys whose answer stays the same. */
+  /** With an order, the number of the write of each accepted key, including keys whose answer stays the same. */
   readonly numbers: Readonly<Record<string, number>>
   /**
    * The current values of answers not written because another device changed them, or an answer that belongs to them,
@@ -47,41 +47,40 @@ export type Merge = {
  */
 export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: Answers, order?: AnswerOrder): Merge {
   const before = stored.application.answer
-  const decisions = new Map(Object.keys(posted).map((key) => [key, decisionFor(key, form, stored, order)]))
   const isNew = (key: string) => answerTo(before, key) !== posted[key]
-  const accepted = Object.entries(posted).filter(
-    ([key]) => decisions.get(key) === 'accepted' || (decisions.get(key) === 'conflict' && !isNew(key)),
-  )
-  const changes = Object.fromEntries(accepted.filter(([key]) => isNew(key)))
-  const contradicted = contradictedBy(form, before, Object.fromEntries(accepted))
+  const changes: Record<string, string> = {}
+  const left: Record<Exclude<Decision, 'accepted'>, string[]> = { superseded: [], conflict: [] }
+  for (const [key, value] of Object.entries(posted)) {
+    const decision = decisionFor(key, form, stored, order)
+    if (decision === 'superseded' || (decision === 'conflict' && isNew(key))) left[decision].push(key)
+    else if (isNew(key)) changes[key] = value
+  }
+  const isAccepted = (key: string) => !left.superseded.includes(key) && !left.conflict.includes(key)
+  const acceptedKeys = order === undefined ? [] : Object.keys(posted).filter(isAccepted)
+  const accepted = order === undefined ? posted : pick(posted, acceptedKeys)
+  const contradicted = contradictedBy(form, before, accepted)
   const changed = {
     ...stored.application,
     answer: { ...before, ...changes, ...Object.fromEntries(contradicted.map((key) => [key, ''])) },
   }
   const { application: merged, cleared } = withoutHidden(form, changed)
-  const currentAnswers = (kind: Decision) =>
-    Object.fromEntries(
-      Object.keys(posted).flatMap((key) =>
-        decisions.get(key) === kind && isNew(key) ? [[key, answerTo(merged.answer, key)]] : [],
-      ),
-    )
-  const conflicts = currentAnswers('conflict')
+  const currentAnswers = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, answerTo(merged.answer, key)]))
   // The applicant is not asked about answers that the merged application hides.
-  const hidden = withoutHidden(form, { ...merged, answer: { ...merged.answer, ...pick(posted, conflicts) } }).cleared
-  const visibleConflicts = Object.keys(conflicts).filter((key) => !hidden.includes(key))
+  const asked = { ...merged, answer: { ...merged.answer, ...pick(posted, left.conflict) } }
+  const hidden = left.conflict.length === 0 ? [] : withoutHidden(form, asked).cleared
+  const visibleConflicts = left.conflict.filter((key) => !hidden.includes(key))
   return {
     changes,
     cleared: [...new Set([...contradicted, ...cleared])],
-    numbers: Object.fromEntries(accepted.map(([key]) => [key, order?.keys[key]?.number ?? 0])),
-    conflicts: Object.fromEntries(
-      visibleConflicts
-        .flatMap((key) => [key, ...othersChangedElsewhere(key, form, stored, order)])
-        .map((key) => [key, answerTo(merged.answer, key)]),
+    numbers: Object.fromEntries(acceptedKeys.map((key) => [key, order?.keys[key]?.number ?? 0])),
+    conflicts: currentAnswers(
+      visibleConflicts.flatMap((key) => [key, ...othersChangedElsewhere(key, form, stored, order)]),
     ),
-    superseded: {
-      ...currentAnswers('superseded'),
-      ...Object.fromEntries(Object.entries(conflicts).filter(([key]) => hidden.includes(key))),
-    },
+    superseded: currentAnswers([
+      ...left.superseded.filter(isNew),
+      ...left.conflict.filter((key) => hidden.includes(key)),
+    ]),
   }
 }
 
@@ -123,5 +122,5 @@ export const SERVER = 'server'
 export const isChangedElsewhere = (last: LastWrite | undefined, device: string, over: number): boolean =>
   last !== undefined && last.device !== device && last.device !== SERVER && last.revision > over
 
-const pick = (posted: AnswerMap, keys: Answers): AnswerMap =>
-  Object.fromEntries(Object.keys(keys).map((key) => [key, posted[key]]))
+const pick = (posted: AnswerMap, keys: readonly string[]): AnswerMap =>
+  Object.fromEntries(keys.map((key) => [key, posted[key]]))

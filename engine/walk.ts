@@ -28,23 +28,17 @@ export type ShownGroup = FollowUp & {
 type ShownNode = ShownQuestion | ShownGroup
 export type ShownPage = { readonly page: Page; readonly nodes: readonly ShownNode[] }
 
-/**
- * How much the walk visits. `asShown` visits what the applicant sees. `everyEntryAndTab` considers only conditions, because
- * only conditions clear answers; counts and tabs never do (requirement 4.conditional.2, Q10).
- */
-type WalkMode = 'asShown' | 'everyEntryAndTab'
-
 /** Lists what this applicant is asked, page by page, in reading order. Everything else is derived from this. */
-export const walk = (form: Form, application: Application, reach: WalkMode = 'asShown'): readonly ShownPage[] =>
-  form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, reach, requires: true }) }))
+export const walk = (form: Form, application: Application): readonly ShownPage[] =>
+  form.pages.map((page) => ({ page, nodes: visitAll(page.items, { application, requires: true }) }))
 
-type WalkContext = { readonly application: Application; readonly reach: WalkMode; readonly requires: boolean }
+type WalkContext = { readonly application: Application; readonly requires: boolean }
 
 const visitAll = (items: readonly Item[], context: WalkContext): readonly ShownNode[] =>
   items.flatMap((each) => visit(each, context))
 
 function visit(item: Item, context: WalkContext): readonly ShownNode[] {
-  const { application, reach: mode, requires } = context
+  const { application, requires } = context
   switch (item.kind) {
     case 'note':
       return []
@@ -72,17 +66,11 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
     }
     case 'entry':
       // An added entry that is completely empty requires nothing. An entry with an answer is never skipped.
-      if (mode === 'asShown' && item.number > 1 && !hasAnswer(item, application)) return []
+      if (item.number > 1 && !hasAnswer(item, application)) return []
       return [{ kind: 'group', as: 'entry', label: item.title, nodes: visitAll(item.items, context) }]
     case 'tabs': {
       const chosen = tabShown(item, application)
-      const tabs = mode === 'asShown' ? (chosen ? [chosen] : []) : item.tabs
-      return tabs.map((tab) => ({
-        kind: 'group',
-        as: 'tabs',
-        label: tab.label,
-        nodes: visitAll(tab.items, context),
-      }))
+      return chosen ? [{ kind: 'group', as: 'tabs', label: chosen.label, nodes: visitAll(chosen.items, context) }] : []
     }
     case 'confirmThen': {
       const confirmed = isConfirmed(item, application)
@@ -92,7 +80,6 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
       }
       // Content shown by a button is never required, because the applicant may never press the button.
       const afterButton = { ...context, requires: false }
-      if (mode === 'everyEntryAndTab') return [...visitAll(item.before, context), ...visitAll(item.after, afterButton)]
       return visitAll(confirmed ? item.after : item.before, confirmed ? afterButton : context)
     }
     case 'conditionalChoice': {
@@ -101,7 +88,7 @@ function visit(item: Item, context: WalkContext): readonly ShownNode[] {
     }
     case 'code':
       // Nobody is asked for a code, so it counts only once it is known.
-      if (mode === 'asShown' && !(item.printed && isGiven(application.answer[item.key]))) return []
+      if (!(item.printed && isGiven(application.answer[item.key]))) return []
       return [{ kind: 'question', question: item, requires: false }]
     default:
       return [{ kind: 'question', question: item, requires }]
@@ -116,7 +103,7 @@ const asFollowUp = (node: ShownNode): ShownNode =>
 const asPart = ({ follows: _, ...node }: ShownNode): ShownNode => node
 
 /** Every question of these nodes, in reading order. */
-export const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>
+const questionsOf = (nodes: readonly ShownNode[]): readonly ShownQuestion[] =>
   nodes.flatMap((node) => (node.kind === 'question' ? [node] : questionsOf(node.nodes)))
 
 /** Every question this applicant is asked, with its page, in reading order. */

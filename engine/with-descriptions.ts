@@ -16,19 +16,23 @@ export const isDescriptionKey = (form: Form, key: string): boolean => descriptio
  * The answers with the display text of every chosen option, month, checkbox and school, and without other companions.
  * The text always comes from the form and is never accepted from outside (Q8).
  */
-export function withDescriptions(form: Form, { answer }: Application): AnswerMap {
-  const { described } = descriptionsOf(form)
-  const own = Object.entries(answer).filter(([key]) => !isDescriptionKey(form, key))
-  const companions = own.flatMap(([key, value]) => {
-    const text = described.get(key)?.(value ?? '', answer) ?? ''
-    return text === '' ? [] : [[descriptionKey(key), text] as const]
-  })
-  return Object.fromEntries([...own, ...companions])
+export function withDescriptions(form: Form, { answer }: Application): Readonly<Record<string, string>> {
+  const { described, companions } = descriptionsOf(form)
+  const all: Record<string, string> = {}
+  for (const [key, value] of Object.entries(answer)) {
+    if (value === undefined || companions.has(key)) continue
+    all[key] = value
+    const description = described.get(key)
+    const text = description?.textOf(value, answer) ?? ''
+    if (description && text !== '') all[description.key] = text
+  }
+  return all
 }
 
 type DescriptionOf = (value: string, answer: AnswerMap) => string
 type Descriptions = {
-  readonly described: ReadonlyMap<string, DescriptionOf>
+  /** By the key that is described: the companion's key, made once, and its text. */
+  readonly described: ReadonlyMap<string, { readonly key: string; readonly textOf: DescriptionOf }>
   readonly companions: ReadonlySet<string>
 }
 const cache = new WeakMap<Form, Descriptions>()
@@ -46,7 +50,8 @@ function descriptionsOf(form: Form): Descriptions {
   // The loop above added the lists of a conditional dropdown as plain choices. The answers decide which list
   // applies.
   for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', descriptionFrom(item))
-  const descriptions = { described: index, companions: new Set([...index.keys()].map(descriptionKey)) }
+  const described = new Map([...index].map(([key, textOf]) => [key, { key: descriptionKey(key), textOf }]))
+  const descriptions = { described, companions: new Set([...described.values()].map(({ key }) => key)) }
   cache.set(form, descriptions)
   return descriptions
 }

@@ -1,7 +1,10 @@
 import type { Application } from './application.ts'
+import type { Item } from './blocks.ts'
+import { itemsInside } from './every-item.ts'
 import type { Form } from './form.ts'
+import { holds } from './holds.ts'
+import { branchShown, choiceShown, isConfirmed } from './shown.ts'
 import { keysThatHide } from './visibility-of.ts'
-import { questionsOf, walk } from './walk.ts'
 import { descriptionKey } from './with-descriptions.ts'
 
 /** An application without hidden answers, and the keys that were cleared (including documents). */
@@ -27,12 +30,34 @@ export function withoutHidden(form: Form, application: Application, keep: readon
 }
 
 function hiddenKeys(form: Form, application: Application): readonly string[] {
-  const askedKeys = new Set(
-    walk(form, application, 'everyEntryAndTab').flatMap(({ nodes }) =>
-      questionsOf(nodes).map(({ question }) => question.key),
-    ),
-  )
-  return form.keys.filter((key) => !askedKeys.has(key) && hasValue(key, application))
+  const asked = new Set<string>()
+  for (const page of form.pages) addAsked(page.items, application, asked)
+  return form.keys.filter((key) => hasValue(key, application) && !asked.has(key))
+}
+
+/** Adds the keys of everything that no condition hides. Without the nodes of `walk`, because every save asks this. */
+function addAsked(items: readonly Item[], application: Application, asked: Set<string>): void {
+  for (const item of items) {
+    if ('key' in item) asked.add(item.key)
+    else addAsked(itemsLeft(item, application), application, asked)
+  }
+}
+
+/** The items inside an item that no condition hides, in every entry and tab (requirement 4.conditional.2, Q10). */
+function itemsLeft(item: Item, application: Application): readonly Item[] {
+  switch (item.kind) {
+    case 'when':
+      return holds(item.condition, application.answer) ? item.items : []
+    case 'branch':
+      return branchShown(item, application)
+    case 'conditionalChoice':
+      return [choiceShown(item, application) ?? []].flat()
+    case 'confirmThen':
+      if (item.confirm.by === 'button') return itemsInside(item)
+      return [item.confirm.question, ...(isConfirmed(item, application) ? item.after : item.before)]
+    default:
+      return itemsInside(item)
+  }
 }
 
 const hasValue = (key: string, { answer, document_answer }: Application) =>

@@ -7,9 +7,12 @@ import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
-/** One row of the table. */
-export type ApplicationRow = Selectable<Tables['application']>
-type Row = ApplicationRow & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
+/** What reading an application takes. Changing it takes its writings too, which are as long as the answers. */
+const columns = ['id', 'answers', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'] as const
+type Row = Pick<Selectable<Tables['application']>, (typeof columns)[number]>
+type RowWithDocuments = Row & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
+/** What changing it takes. */
+export type ApplicationRow = Row & Pick<Selectable<Tables['application']>, 'writings'>
 
 /** One stored application, decrypted. */
 export type StoredApplication = {
@@ -17,13 +20,16 @@ export type StoredApplication = {
   readonly revision: number
   readonly lastPage: string
   readonly application: Application & { readonly answer: Answers }
-  readonly lastWrite: (key: string) => LastWrite | undefined
   /** Encrypts its values. */
   readonly sealer: Sealer
 }
 
 /** An application with its row. */
-export type ApplicationWithRow = StoredApplication & { readonly row: ApplicationRow; readonly isSubmitted: boolean }
+export type ApplicationWithRow = StoredApplication & {
+  readonly row: ApplicationRow
+  readonly isSubmitted: boolean
+  readonly lastWrite: (key: string) => LastWrite | undefined
+}
 
 type Keys = Pick<Applications, 'keyRing'>
 
@@ -74,11 +80,11 @@ export async function versionOf(
 ): Promise<ApplicationWithRow & { readonly version: string }> {
   const find = () =>
     rowsWithDocuments(db)
-      .select([isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
+      .select(['writings', isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
       .where('account_id', '=', accountId)
       .executeTakeFirst()
   const row = await existing(find, keyRing, db, accountId)
-  return { ...decrypted(row, keyRing), row, isSubmitted: row.is_submitted, version: row.version }
+  return { ...withRow(row, keyRing), version: row.version }
 }
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
@@ -88,15 +94,20 @@ export async function lockedApplicationOf(
   accountId: string,
 ): Promise<ApplicationWithRow> {
   const lock = () =>
-    transaction.selectFrom('application').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+    transaction
+      .selectFrom('application')
+      .select([...columns, 'writings'])
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
   const row = await existing(lock, keyRing, transaction, accountId)
   // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
-  const { document_answer, is_submitted } = await transaction
+  const more = await transaction
     .selectFrom('application')
     .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  return { ...decrypted({ ...row, document_answer }, keyRing), row, isSubmitted: is_submitted }
+  return withRow({ ...row, ...more }, keyRing)
 }
 
 /** What encrypts the values of an application: its data key, or a secret key until it has one. */
@@ -105,8 +116,8 @@ export const sealerOf = (keyRing: KeyRing, { id, data_key }: { id: string; data_
 
 const isSubmittedRow = sql<boolean>`exists (select from submission where application_id = application.id)`
 
-const rowsWithDocuments = (db: Kysely<Tables>) =>
-  db.selectFrom('application').selectAll().select(attachedToRow.as('document_answer'))
+export const rowsWithDocuments = (db: Kysely<Tables>) =>
+  db.selectFrom('application').select([...columns, attachedToRow.as('document_answer')])
 
 /** Creates an account's first application, unless another process has created it. */
 async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
@@ -124,7 +135,7 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
 }
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
-export function decrypted(row: Row, keyRing: KeyRing): StoredApplication {
+export function decrypted(row: RowWithDocuments, keyRing: KeyRing): StoredApplication {
   const sealer = sealerOf(keyRing, row)
   return {
     id: row.id,
@@ -136,10 +147,19 @@ export function decrypted(row: Row, keyRing: KeyRing): StoredApplication {
       tabs: row.tabs,
       document_answer: row.document_answer,
     },
-    lastWrite: (key) => {
-      const write = row.writings[key]
-      return write && { revision: write[0], device: write[1], number: write[2] }
-    },
     sealer,
   }
 }
+
+const withRow = (
+  row: RowWithDocuments & ApplicationRow & { readonly is_submitted: boolean },
+  keyRing: KeyRing,
+): ApplicationWithRow => ({
+  ...decrypted(row, keyRing),
+  row,
+  isSubmitted: row.is_submitted,
+  lastWrite: (key) => {
+    const write = row.writings[key]
+    return write && { revision: write[0], device: write[1], number: write[2] }
+  },
+})

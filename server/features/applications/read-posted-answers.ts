@@ -15,15 +15,21 @@ export type PostedAnswers =
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
-  const named = Object.entries(posted).filter(([key]) => !isDescriptionKey(form, key))
-  const isIgnored = ([key]: readonly [string, string]) =>
-    retiredKeys.includes(key) || questions.get(key)?.kind === 'upload'
-  const answers = named.filter((entry) => !isIgnored(entry))
-  const unknown = answers.filter(([key]) => !questions.has(key)).map(([key]) => key)
+  const answers = { ...posted }
+  const [ignored, unknown, malformed]: [string[], string[], string[]] = [[], [], []]
+  for (const [key, value] of Object.entries(posted)) {
+    const kind = questions.get(key)?.kind
+    const isCompanion = isDescriptionKey(form, key)
+    const isIgnored = kind === 'upload' || retiredKeys.includes(key)
+    if (isCompanion || isIgnored) delete answers[key]
+    if (isCompanion) continue
+    if (isIgnored) ignored.push(key)
+    else if (kind === undefined) unknown.push(key)
+    else if (!isStorable(value)) malformed.push(key)
+  }
   if (unknown.length > 0) return { kind: 'refused', code: 'unknown_keys', keys: unknown }
-  const malformed = answers.filter(([, value]) => !isStorable(value)).map(([key]) => key)
   if (malformed.length > 0) return { kind: 'refused', code: 'malformed_answers', keys: malformed }
-  return { kind: 'ok', answers: Object.fromEntries(answers), ignored: named.filter(isIgnored).map(([key]) => key) }
+  return { kind: 'ok', answers, ignored }
 }
 
 /** PostgreSQL accepts neither NUL nor half a surrogate pair. */

@@ -3,20 +3,17 @@ import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts
 import { withDescriptions } from '../../../engine/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
-import { decrypted, existing } from './application-row.ts'
+import { decrypted, existing, rowsWithDocuments } from './application-row.ts'
 import type { Applications } from './applications.ts'
-import { attachedToRow, convertingOfRow } from './attached-documents.ts'
+import { convertingOfRow } from './attached-documents.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
 export async function readProfile(applications: Applications, { accountId, username }: Applicant): Promise<Profile> {
   const { database, keyRing, form, institution, now } = applications
   const find = () =>
-    database.db
-      .selectFrom('application')
-      .selectAll()
+    rowsWithDocuments(database.db)
       .select([
-        attachedToRow.as('document_answer'),
         convertingOfRow.as('converting'),
         loginsOfRow.as('logins'),
         statusesOfRow.as('statuses'),
@@ -27,7 +24,7 @@ export async function readProfile(applications: Applications, { accountId, usern
   const row = await existing(find, keyRing, database.db, accountId)
   const { application } = decrypted(row, keyRing)
   return {
-    answer: withoutUndefined(withDescriptions(form, application)),
+    answer: withDescriptions(form, application),
     document_answer: withoutUndefined(application.document_answer),
     converting: row.converting,
     add_another: withoutUndefined(application.add_another),

@@ -15,13 +15,14 @@ export const sealAnswers = (answers: Answers, applicationId: string, form: Form,
   )
 
 /** The decrypted answers. Throws if one cannot be decrypted: better no page than a wrong one. */
-export const openAnswers = (stored: StoredAnswers, applicationId: string, sealer: Sealer): Answers =>
-  Object.fromEntries(
-    Object.entries(stored).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : sealer.open(value, contextOf(applicationId, key)),
-    ]),
-  )
+export function openAnswers(stored: StoredAnswers, applicationId: string, sealer: Sealer): Answers {
+  const opened: Record<string, string> = {}
+  for (const key of Object.keys(stored)) {
+    const value = stored[key]
+    if (typeof value === 'object') opened[key] = sealer.open(value, contextOf(applicationId, key))
+  }
+  return Object.assign({ ...stored }, opened)
+}
 
 /** The same answers, with those encrypted by a secret key encrypted by the application's data key. */
 export const sealAnswersAgain = (
