@@ -21,13 +21,15 @@ export type OwnServer = {
 
 /**
  * Starts the product on a free port with an empty data folder. `limits` replaces limits of requests, `more` adds
- * settings. The screen must be built first.
+ * settings, `prepare` fills the data folder. The screen must be built first.
  */
 export async function startOwnServer(
   limits: object = {},
   more: Readonly<Record<string, string>> = {},
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
 ): Promise<OwnServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+  await prepare(dataDir)
   const limitsFile = join(dataDir, 'limits.json')
   writeFileSync(limitsFile, JSON.stringify(limits))
   const port = await freePort()
@@ -67,8 +69,11 @@ export async function call(url: string, method: string, body?: unknown, more = {
   return reply
 }
 
+/** Everybody's password. */
+export const PASSWORD = 'Larch-and-snow 2027'
+
 export async function signUp(address: string, dataDir: string, username: string): Promise<string> {
-  const person = { username, password: 'Larch-and-snow 2027' }
+  const person = { username, password: PASSWORD }
   await call(`${address}/public/signup`, 'POST', person)
   const mails = join(dataDir, 'mail')
   const mail = await waitFor(async () =>

@@ -16,9 +16,10 @@ export {
   starterSchools,
 } from './features/lookups/index.ts'
 export { appendPdfs } from './features/packets/index.ts'
+export { connectDatabase } from './platform/database/index.ts'
 export { metricsInMarkdown } from './platform/metrics/index.ts'
 
 export { isSettingName, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
-export { completeAnswers, startPostgres } from './testing/index.ts'
+export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 
 export { docxOf, pdfOf, scanOf } from './testing/sample-files/index.ts'

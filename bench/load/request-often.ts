@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Requests without a pause, on so many connections at a time, from one message `{ seconds }` until its end. */
+/** Requests without a pause, on so many connections at a time, for each message `Turn`. */
 export type Load = {
   readonly address: string
   readonly connections: number
@@ -11,19 +11,23 @@ export type Load = {
   /** A JSON object of which each request sends a copy with another `first_name`; undefined sends nothing. */
   readonly body: Readonly<Record<string, string>> | undefined
 }
-/** Milliseconds of each request, and how many were answered with another status than 200. */
-export type LoadReport = { readonly times: readonly number[]; readonly failed: number }
+/** When the requests end: after these seconds, and after this many at the latest. */
+export type Turn = { readonly seconds: number; readonly most: number }
+/** Milliseconds of each request and of the whole turn, and how many were answered with another status than 200. */
+export type LoadReport = { readonly times: readonly number[]; readonly lasted: number; readonly failed: number }
 
 // In a thread of its own, so that the measuring thread does not delay it.
 const { address, connections, method, path, cookies, body }: Load = workerData
 let number = 0
 
-parentPort?.on('message', async ({ seconds }: { seconds: number }) => {
-  const end = performance.now() + seconds * 1_000
+parentPort?.on('message', async ({ seconds, most }: Turn) => {
+  const began = performance.now()
   const times: number[] = []
   let failed = 0
+  let left = most
   async function connection() {
-    while (performance.now() < end) {
+    while (performance.now() < began + seconds * 1_000 && left > 0) {
+      left -= 1
       number += 1
       const start = performance.now()
       const reply = await fetch(`${address}${path}`, {
@@ -41,6 +45,6 @@ parentPort?.on('message', async ({ seconds }: { seconds: number }) => {
     }
   }
   await Promise.all(Array.from({ length: connections }, connection))
-  const report: LoadReport = { times, failed }
+  const report: LoadReport = { times, lasted: performance.now() - began, failed }
   parentPort?.postMessage(report)
 })

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { shareOf } from '../median.ts'
+import type { Load, LoadReport, Turn } from './request-often.ts'
+
+/** A load on one process. `of` names the loads that it is compared with; `most` is its number of requests in all. */
+export type Measured = Load & { readonly processId: number; readonly of?: readonly string[]; readonly most?: number }
+
+const ROUNDS = 4
+const SECONDS = 3
+
+/**
+ * Runs the loads in turn, several rounds, so that other activity of the machine affects all of them equally. A load
+ * with a number of requests runs in one round alone.
+ */
+export async function measured(title: string, loads: Readonly<Record<string, Measured>>): Promise<readonly string[]> {
+  const clients = Object.entries(loads).map(([name, load]) => {
+    const worker = new Worker(new URL('./request-often.ts', import.meta.url), { workerData: load })
+    return { name, load, worker, times: [] as number[], perSecond: [] as number[], processor: 0, failed: 0 }
+  })
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const client of clients) {
+      const { most } = client.load
+      if (most !== undefined && round !== 1) continue
+      const turn: Turn =
+        most === undefined ? { seconds: round === 0 ? 1 : SECONDS, most: Infinity } : { seconds: 60, most }
+      const before = processorSeconds(client.load.processId)
+      client.worker.postMessage(turn)
+      const [report]: [LoadReport] = (await once(client.worker, 'message')) as [LoadReport]
+      if (round === 0) continue // to warm up
+      client.times.push(...report.times)
+      client.perSecond.push((report.times.length * 1_000) / report.lasted)
+      client.processor += processorSeconds(client.load.processId) - before
+      client.failed += report.failed
+    }
+  }
+  await Promise.all(clients.map(({ worker }) => worker.terminate()))
+  const rateOf = (name: string) => shareOf(clients.find((each) => each.name === name)?.perSecond ?? [], 0.5)
+  return [
+    `load: ${title}; median of ${ROUNDS} rounds of ${SECONDS} s; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+    ...clients.map(({ name, load: { of = [] }, times, processor, failed }) =>
+      [
+        `  ${name.padEnd(50)} ${rateOf(name).toFixed(0).padStart(5)}/s`,
+        `p50 ${shareOf(times, 0.5).toFixed(1)} ms`,
+        `p99 ${shareOf(times, 0.99).toFixed(1)} ms`,
+        `${((processor * 1_000) / Math.max(1, times.length)).toFixed(2)} ms of processor`,
+        ...of.map((other) => `${(rateOf(name) / rateOf(other)).toFixed(2)} of ${other}`),
+        ...(failed > 0 ? [`${failed} FAILED`] : []),
+      ].join('   '),
+    ),
+  ]
+}
+
+/** Seconds of processor time that a process has used, from Linux. */
+function processorSeconds(id: number): number {
+  const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
