@@ -16,7 +16,7 @@ export const answerMap = mapOf(isText, { type: 'string' })
 /** Answers as a browser posts them. Cleared ones may be false, null or undefined; they are stored as ''. */
 export const postedAnswers = mapOf((value) => isText(value) || value === false || value === null, {
   anyOf: [{ type: 'string' }, { const: false }, { type: 'null' }],
-}).transform((posted) => {
-  const cleared = Object.entries(posted).flatMap(([key, value]) => (isText(value) ? [] : [[key, ''] as const]))
-  return Object.assign({ ...posted }, Object.fromEntries(cleared))
+}).transform((posted): Readonly<Record<string, string>> => {
+  const cleared = Object.keys(posted).filter((key) => !isText(posted[key]))
+  return Object.assign(posted, Object.fromEntries(cleared.map((key) => [key, ''])))
 })

@@ -62,7 +62,7 @@ async function measuredOn(database: string, few?: string, many?: string): Promis
   })
   const ten = { connections: 10 }
   const credentials = { username: 'p0x@mail.example', password: PASSWORD }
-  return measured(`${database}, connections after the comma, ${PEOPLE} people`, {
+  return await measured(`${database}, connections after the comma, ${PEOPLE} people`, {
     ...Object.fromEntries(growth),
     'save of one answer, 10': { ...small.people, ...ten, ...save, body: {}, of: ['save, 10'] },
     [`save, 10, ${MANY} applications`]: { ...large.people, ...ten, ...save, of: ['save, 10'] },
