@@ -117,12 +117,12 @@ test('what a device kept unsaved of an application that was submitted elsewhere 
     await phone.locator('#prev_name').fill('Solberg')
     await phone.locator('#prev_name').press('Tab')
     await expect(phone.getByText("Not saved yet. You're offline.")).toBeVisible()
-    await phone.close()
-    await device.setOffline(false)
+    await phone.close() // its last request could still be on the way, so the line stays gone until he has submitted
   })
 
   await test.step('he submits on the other; the first one tells him what is not part of it, once', async () => {
     await submit(page)
+    await device.setOffline(false)
     const opened = await device.newPage()
     await opened.goto('/about')
     const shown = opened.getByRole('dialog', { name: "These answers aren't part of your application" })
