@@ -101,6 +101,24 @@ export const errors = {
     message:
       "We can't reach your files right now. Your answers are still being saved. Please try again in a few minutes.",
   },
+  // What programs of other systems read (docs/deliveries.md).
+  no_export_token: {
+    status: 401,
+    message: 'This call needs a token in its header Authorization, after the word Bearer.',
+  },
+  unknown_export_token: { status: 401, message: 'This token is not known here.' },
+  expired_export_token: { status: 401, message: 'This token is past its date.' },
+  ended_export_token: { status: 401, message: 'This token was ended.' },
+  other_network: { status: 403, message: 'This token may not be used from this network.' },
+  missing_right: { status: 403, message: 'This token does not have the right {right}.' },
+  no_application: { status: 404, message: 'There is no submitted application with this id.' },
+  no_document: { status: 404, message: 'This application has no document for this question.' },
+  missing_file: {
+    status: 503,
+    message: 'A document of this application is missing in the storage. Its operator must restore it.',
+  },
+  invalid_parameters: { status: 400, message: 'This call was given something it cannot use.' },
+  refused_acknowledgement: { status: 422, message: 'This was never handed over to you.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 
 export type ErrorCode = keyof typeof errors

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,7 +15,8 @@ export type OwnServer = {
   /** Signs up and logs in another person; returns their cookie. */
   readonly signUp: (username: string) => Promise<string>
   /** Runs an operator command, such as `schools import …`. */
-  readonly command: (...words: readonly string[]) => void
+  readonly command: (...words: readonly string[]) => Promise<void>
+  readonly dataDir: string
   readonly close: () => Promise<void>
 }
 
@@ -50,10 +51,12 @@ export async function startOwnServer(
     await waitFor(async () => ((await fetch(`${address}/readyz`)).ok ? true : undefined))
     const signUpHere = (username: string) => signUp(address, dataDir, username)
     const cookie = await signUpHere('bench@mail.example')
-    const command = (...words: readonly string[]) => {
-      execFileSync(process.execPath, ['server/platform/control/command.ts', ...words], options)
+    const command = async (...words: readonly string[]) => {
+      const run = spawn(process.execPath, ['server/platform/control/command.ts', ...words], options)
+      const [code] = await once(run, 'exit')
+      if (code !== 0) throw new Error(`The command ${words.join(' ')} failed.`)
     }
-    return { address, processId: server.pid ?? 0, cookie, signUp: signUpHere, command, close }
+    return { dataDir, address, processId: server.pid ?? 0, cookie, signUp: signUpHere, command, close }
   } catch (error) {
     await close()
     throw error

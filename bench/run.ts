@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { applicationPdfMeasurements } from './application-pdf.ts'
+import { deliveryMeasurements } from './deliveries.ts'
 import { documentMeasurements } from './documents.ts'
 import { engineMeasurements } from './engine.ts'
 import { firstPageMeasurements } from './first-page.ts'
@@ -21,6 +22,7 @@ const benches = {
   types: typeMeasurements,
   documents: documentMeasurements,
   'application-pdf': applicationPdfMeasurements,
+  deliveries: deliveryMeasurements,
   schedules: scheduleMeasurements,
   fuzz: fuzzMeasurements,
   kills: killMeasurements,

@@ -34,7 +34,7 @@ export async function savesBesideLookups(
   const server = await startOwnServer()
   const clients = Object.values(loads).map((paths) => createClient(server.address, paths))
   try {
-    for (const file of imports) server.command('schools', 'import', ...file)
+    for (const file of imports) await server.command('schools', 'import', ...file)
     await savesOf(server) // to warm up
     const rounds: Round[] = []
     const lookups: number[] = []

@@ -38,9 +38,16 @@ export function licensesDocument(locked: LockedPackages, homepage: (each: Produc
   ].join('\n')
 }
 
-/** The manifest of zipcodes says only "BSD"; its license file has the three clauses. */
 const clarified = ({ name, license }: ProductionPackage) =>
-  name === 'zipcodes' && license === 'BSD' ? 'BSD-3-Clause' : license
+  clarifications[name] && license === clarifications[name].written ? clarifications[name].license : license
+
+/** Packages that write their license in a way of their own, and what their license file says. */
+const clarifications: Readonly<Record<string, { readonly written: string | undefined; readonly license: string }>> = {
+  zipcodes: { written: 'BSD', license: 'BSD-3-Clause' },
+  ssh2: { written: undefined, license: 'MIT' },
+  'cpu-features': { written: undefined, license: 'MIT' },
+  buildcheck: { written: undefined, license: 'MIT' },
+}
 
 const refusalOf = ({ name, version, license }: ProductionPackage) =>
   license === undefined

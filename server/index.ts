@@ -2,6 +2,7 @@
 
 export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
 export { createConverter, createOffice, refusals } from './features/conversion/index.ts'
+export { submitMany } from './features/exports/index.ts'
 export { formOf, readInstitution } from './features/institution/index.ts'
 export {
   createLookupThread,

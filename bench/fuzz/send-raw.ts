@@ -43,7 +43,7 @@ export function sendRaw(
   })
 }
 
-/** Parses a reply (RFC 9112); skips those that only announce another (100 Continue). */
+/** Parses a reply; skips those that only announce another (100 Continue). */
 function parseReply(bytes: Buffer): RawReply | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined

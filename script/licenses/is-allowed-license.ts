@@ -11,15 +11,18 @@ const allowed: ReadonlySet<string> = new Set([
   'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
+  'Unlicense',
 ])
 
 /**
  * The LGPL is allowed only for two unmodified libraries: libvips, which the builds of sharp include, and libheif, which
- * the browser fetches as files of its own.
+ * the browser fetches as files of its own. The license of Python, which asks for no more than BSD, is that of one
+ * package below xmlbuilder2.
  */
 const allowedForOnePackage: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0-or-later': /^@img\/sharp-/,
   'LGPL-3.0': /^libheif-js$/,
+  'Python-2.0': /^argparse$/,
 }
 
 /** Whether the product may include this package under this SPDX expression; never if the package declares no license. */

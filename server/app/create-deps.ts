@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../features/accounts/index.ts'
+import { acknowledgementReadings, acknowledgementWarnings } from '../features/acknowledgements/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
@@ -71,6 +72,7 @@ export async function createDeps(
   if (settings.metrics !== undefined) {
     metrics.readAtScrape(() => reachReadings({ database, storage }))
     metrics.readAtScrape(() => queueReadings(database))
+    metrics.readAtScrape(() => acknowledgementReadings(database))
     metrics.readAtScrape(async () => [reading('causeway_info', { release: packageFile.version, process: kind }, 1)])
     opened.defer((await serveMetrics(settings.metrics, metrics)).close)
   }
@@ -103,6 +105,10 @@ export async function createDeps(
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary },
     /** What an operator should correct or know, one sentence each. */
-    warnings: async () => [...(await conversionWarnings(settings.wordSpool)), ...(await documentWarnings(documents))],
+    warnings: async () => [
+      ...(await conversionWarnings(settings.wordSpool)),
+      ...(await documentWarnings(documents)),
+      ...(await acknowledgementWarnings(database)),
+    ],
   }
 }

@@ -73,7 +73,7 @@ const rows: Record<CallName, { body?: unknown; query?: string; nobody: number; a
   // Last, because it ends the session.
   logout: { nobody: 401, applicant: 200 },
 }
-/** Routes outside the contract, open to anybody: health, the development mail page, a signed link, the screen. */
+/** Routes outside the contract, without a session: health, development pages, signed links, calls that need a token, the screen. */
 const others = {
   'GET /healthz': 200,
   'GET /readyz': 200,
@@ -81,6 +81,10 @@ const others = {
   'GET /dev/openapi.json': 200,
   'GET /copies/:id/:expires/:signed': 404,
   'GET /documents/:id/:expires/:signed': 404,
+  ...{ 'GET /export/v1/openapi.json': 200, 'GET /export/v1/changes': 401, 'GET /export/v1/form': 401 },
+  'GET /export/v1/applications/:id': 401,
+  'GET /export/v1/applications/:id/documents/:key': 401,
+  'POST /export/v1/acknowledgements': 401,
   'POST /uploads': 400,
   'GET /assets/*': 404,
   'GET /*': 200,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,7 +43,12 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       SECRET_KEY: keyForTests,
       PORT: String(await freePort()),
       DATA_DIR: join(folder, 'server'),
+      DELIVERIES_FILE: join(folder, 'deliveries.json'),
     }
+    await writeFile(
+      environment.DELIVERIES_FILE ?? '',
+      '{ "registrar": { "profile": "plain", "include": ["documents"] } }',
+    )
     migration = { DATABASE_URL: urlOf('causeway_app'), MIGRATION_DATABASE_URL: urlOf('causeway_owner') }
   })
   afterEach(async () => {
@@ -143,12 +148,16 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       ['service-link', 'maya@mail.example'],
       ['revoke-service-links', 'maya@mail.example'],
       ['packet', 'maya@mail.example', join(folder, 'packet.pdf')],
+      ['deliver', 'registrar', '--by', 'June Hale', '--dry-run'],
+      ['deliver', 'registrar', '--by', 'June Hale'],
       ['sweep', 'adopt'],
       ['sweep'],
       ['schools', 'list'],
     ]) {
       await command(...words)
     }
+    const applications = join(environment.DATA_DIR ?? '', 'deliveries/registrar-000002/applications.csv')
+    expect(await readFile(applications, 'utf8')).toContain('maya@mail.example')
     expect((await applicant.call('GET', '/api/logout')).status).toBeLessThan(400)
     const lines = programs.map((program) => program.output()).join('\n')
     expect(lines).toContain('"msg"')

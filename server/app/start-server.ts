@@ -9,10 +9,14 @@ import {
   identityCookieName,
   sessionTokenFrom,
 } from '../features/accounts/index.ts'
+import { acknowledgeCommand } from '../features/acknowledgements/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
+import { checkTargets, deliverCommand } from '../features/deliveries/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
+import { exportCallRoutes } from '../features/export-calls/index.ts'
+import { tokenCommand } from '../features/export-tokens/index.ts'
 import { healthOf, healthRoutes } from '../features/health/index.ts'
 import { keysCommand } from '../features/installation/index.ts'
 import { todayAt } from '../features/institution/index.ts'
@@ -48,6 +52,7 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
+  checkTargets(settings)
   const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
@@ -87,6 +92,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await documentRoutes(app, documents)
   lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup, { isExempt: parts.isExempt, onRefused }))
   await app.register(mailRoutes(settings))
+  await app.register((inner) => exportCallRoutes(inner, { ...parts.copies, limits }))
   await serveSite(
     app,
     () => ({
@@ -102,9 +108,12 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
     'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
     'end-sessions': ([username = '']) => endSessions(database, username),
+    acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
+    deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),
     packet: (words, folder) => packetCommand(parts.copies, words, folder),
     verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
+    token: (words) => tokenCommand({ database, now }, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

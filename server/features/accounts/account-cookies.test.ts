@@ -28,7 +28,7 @@ test('the name of the identity cookie begins with the prefix that is set', () =>
 
 test('with a prefix that begins with __Host-, browsers bind the identity cookie to this host too', () => {
   const strict = { baseUrl: 'https://apply.example.edu', identityCookiePrefix: '__Host-CausewayIdentity' }
-  // RFC 6265bis: Secure, Path=/ and no Domain.
+  // Browsers demand it of names with this prefix: Secure, Path=/ and no Domain.
   const [, identity] = sessionCookies({ settings: strict, session })
   expect(identity).toBe('__Host-CausewayIdentity=maya; Path=/; Max-Age=43200; SameSite=Lax; Secure')
 })

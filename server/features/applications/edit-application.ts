@@ -48,7 +48,7 @@ export const editApplication = <Result>(
 /**
  * The same for work that changes only the row, and names the questions whose documents go with their answers. It needs
  * no lock unless there are such questions: its one statement changes nothing if the row is no longer the one that the
- * work saw, and then the work is done again with a lock. A submission changes the row too (docs/decisions/0063), so nothing
+ * work saw, and then the work is done again with a lock. A submission changes the row too (docs/decisions/0065), so nothing
  * is written after it.
  */
 export async function editRow<Result>(

@@ -25,7 +25,7 @@ export function serveDocument(app: App, { database, storage, keyRing, now }: Doc
   })
 }
 
-/** The applicant's file name with the new extension, encoded for a header (RFC 8187). */
+/** The applicant's file name with the new extension, encoded for a header. */
 const fileName = (uploaded: string) =>
   encodeURIComponent(`${uploaded.replace(/\.[^.]*$/, '')}.pdf`).replace(
     /['()*]/g,

@@ -5,7 +5,7 @@ import { mailFolder, writeMailFile } from './mail-files.ts'
 /** A mail ready to send. `name` is the same at each try, so that a folder or a mailbox contains it once. */
 export type PreparedMail = SendMailOptions & { readonly name: string }
 
-/** 'refused': this mail will never be accepted, so a retry is useless; `status` is the mail server's (RFC 5321). */
+/** 'refused': this mail will never be accepted, so a retry is useless; `status` is the mail server's. */
 export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly status: number | null }
 
 /**

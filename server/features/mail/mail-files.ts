@@ -40,7 +40,7 @@ function readableMail(raw: string): string {
   return `${headers.join('\n')}\n\n${unquoted(text).replaceAll('\r\n', '\n')}`
 }
 
-/** Quoted-printable to text (RFC 2045, section 6.7). */
+/** Quoted-printable to text. */
 function unquoted(text: string): string {
   const bytes = text
     .replaceAll('=\r\n', '')

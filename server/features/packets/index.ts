@@ -1,4 +1,7 @@
 /** The packets: an application and its documents in one file, for staff. */
 
 export { appendPdfs } from './append-pdfs.ts'
+export { type ListedDocument, listDocuments } from './list-documents.ts'
+export { locateDocuments, type StoredDocument } from './locate-documents.ts'
 export { packetCommand } from './packet-command.ts'
+export type { Packets } from './packets.ts'

@@ -5,6 +5,7 @@ import type { Packets } from './packets.ts'
 /** A document of a submission where it is stored, with the name it had and when it was attached. */
 export type StoredDocument = ListedDocument & {
   readonly storageKey: string
+  readonly bytes: number
   readonly file: string
   readonly attached: Date
   readonly scan: DocumentScan | null
@@ -26,10 +27,12 @@ export async function locateDocuments(
   const found: StoredDocument[] = []
   for (const each of listed) {
     const row = rows.find(({ answer_key }) => answer_key === each.key)
-    if (!row || !(await storage.sizeOf(row.result_key))) return { missing: each }
+    const bytes = row && (await storage.sizeOf(row.result_key))
+    if (!bytes) return { missing: each }
     found.push({
       ...each,
       storageKey: row.result_key,
+      bytes,
       file: row.file_name ?? '',
       attached: row.created_at,
       scan: scans.get(each.key) ?? null,

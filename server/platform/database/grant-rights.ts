@@ -7,8 +7,8 @@ export type Right = 'insert' | 'update' | 'delete' | `update (${string})`
 
 /**
  * The rights on each table that servers and workers need, and no more: append-only tables can be neither changed nor
- * emptied, except for what their triggers allow to `npm run keys`. `select for update` counts as an update. A right that a release no longer needs is removed in the
- * release after it, because during an upgrade both run (docs/releases.md).
+ * emptied, except for what their triggers allow to `npm run keys`. `select for update` counts as an update. A right that
+ * a release no longer needs is removed in the release after it, because during an upgrade both run (docs/releases.md).
  */
 export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   application: ['insert', 'update'],
@@ -33,6 +33,11 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   pending_sign_up: ['insert', 'update', 'delete'],
   rate_limit: ['insert', 'update', 'delete'],
   audit: ['insert'],
+  application_change: ['insert'],
+  delivery: ['insert', 'update', 'delete'],
+  delivery_row: ['insert'],
+  acknowledgement: ['insert'],
+  export_token: ['insert', 'update'],
   school_list: ['insert', 'update', 'delete'],
   user: ['insert', 'update', 'delete'],
   session: ['insert', 'update', 'delete'],

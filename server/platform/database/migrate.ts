@@ -19,6 +19,7 @@ import { documentScans } from './migrations/0015-document-scans.ts'
 import { phoneLinks } from './migrations/0016-phone-links.ts'
 import { dataKeys } from './migrations/0017-data-keys.ts'
 import { processes } from './migrations/0018-processes.ts'
+import { deliveries } from './migrations/0019-deliveries.ts'
 import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -72,5 +73,6 @@ export const migrations: Record<string, Migration> = {
   '0016-phone-links-needs-0015': phoneLinks,
   '0017-data-keys-needs-0015': dataKeys,
   '0018-processes-needs-0015': processes,
+  '0019-deliveries-needs-0015': deliveries,
   '0020-submission-changes-row-needs-0015': submissionChangesRow,
 }

@@ -17,6 +17,9 @@ export type StoredWrite = readonly [
   isRecorded: boolean,
 ]
 
+/** What happened to a submitted application that other systems must be told. */
+export type ChangeKind = 'submitted' | 'corrected' | 'withdrawn' | 'erased'
+
 /** jsonb: read as a value, written as `JSON.stringify(value)` (pg would turn an array into a PostgreSQL array). */
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -204,6 +207,72 @@ export type Tables = {
     host: string
     started_at: Timestamp
     beat_at: Timestamp
+  }
+  /**
+   * Append-only: what other systems must be told, in the order in which it became visible, so that whoever has read up
+   * to a number misses nothing. The database writes it when an application is submitted.
+   */
+  application_change: {
+    seq: GeneratedAlways<number>
+    application_id: string
+    version: Generated<number>
+    kind: ChangeKind
+    at: Timestamp
+  }
+  /** A delivery to a target; its changes are those after `after_seq` up to `through_seq`. */
+  delivery: {
+    id: GeneratedAlways<number>
+    target: string
+    made_by: string
+    after_seq: number
+    through_seq: number
+    previous_id: number | null
+    /** Whether a range was asked for, so that the next delivery does not go on from it. */
+    is_repeat: Generated<boolean>
+    /** What it was made with: enough to make it again byte for byte. */
+    configuration: Json<Readonly<Record<string, unknown>>>
+    started_at: Timestamp
+    /** When the process that makes it last said so. */
+    touched_at: Timestamp
+    /** The text of its manifest; null until it is whole. */
+    manifest: string | null
+    sent_at: Date | null
+    /** When the copy that is kept was removed. */
+    expired_at: Date | null
+  }
+  /** An application in a delivery, and why it was held back: null when it was not. */
+  delivery_row: {
+    delivery_id: number
+    application_id: string
+    seq: number
+    version: number
+    kind: ChangeKind
+    suspended: Json<readonly string[]> | null
+  }
+  /** Append-only: what a target answered about a version of an application. */
+  acknowledgement: {
+    id: GeneratedAlways<number>
+    target: string
+    application_id: string
+    version: number
+    result: 'accepted' | 'suspended' | 'rejected'
+    their_id: Generated<string>
+    reason: Generated<string>
+    made_by: string
+    at: Timestamp
+  }
+  /** A token for the export calls, as a hash. `networks` limits where it may be used from; empty for everywhere. */
+  export_token: {
+    id: string
+    name: string
+    hash: string
+    rights: Json<readonly string[]>
+    networks: Json<readonly string[]>
+    made_by: string
+    made_at: Timestamp
+    expires_at: Date
+    last_used_at: Date | null
+    ended_at: Date | null
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }

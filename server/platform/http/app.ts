@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that this route serves. */
     call?: string
+    /** The export call that this route serves. */
+    exportCall?: string
     /** Refused while the server is busy, as every call is; pages and files are still served. */
     isRefusedWhenBusy?: boolean
   }

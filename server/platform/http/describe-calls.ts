@@ -1,5 +1,6 @@
-import swagger from '@fastify/swagger'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Settings } from '../settings/index.ts'
@@ -13,15 +14,31 @@ import { developerOnly } from './developer-only.ts'
 export async function describeCalls(app: App, settings: Pick<Settings, 'baseUrl'>): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Causeway', version: packageFile.version } },
-    transform: (route) => {
-      const { call } = route.route.config ?? {}
-      if (call === undefined) return { schema: { hide: true }, url: route.url }
-      const response = { ...Object(route.schema.response), default: error }
-      return jsonSchemaTransform({ ...route, schema: { ...route.schema, response } })
-    },
+    transform: described(({ call }) => call !== undefined),
   })
   app.get('/dev/openapi.json', { onRequest: developerOnly(settings) }, async () => app.swagger())
 }
+
+/** Describes the chosen routes from their schemas, each with the shape of its refusals. */
+export const described =
+  (isDescribed: (config: FastifyContextConfig) => boolean): SwaggerTransform<FastifySchema> =>
+  (route) => {
+    if (!isDescribed(route.route.config ?? {})) return { schema: { hide: true }, url: route.url }
+    const response = { ...Object(route.schema.response), default: error }
+    return transform({ ...route, schema: { ...route.schema, response } })
+  }
+
+const transform = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    override: ({ zodSchema, jsonSchema }) => {
+      // In a description, readOnly means that a client may not send it; in our schemas, that our code may not change it.
+      delete jsonSchema.readOnly
+      // A reply may get more fields, so that clients must not refuse them; only a strict payload has no others.
+      const { def } = zodSchema._zod
+      if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
+    },
+  },
+})
 
 /** Every reply that is not a success (`refuse`). */
 const error = z.object({ message: z.string(), code: z.string() })

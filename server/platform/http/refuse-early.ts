@@ -38,7 +38,7 @@ export async function refuseInvalidPath(
 }
 
 /**
- * Serves a request with an unknown `Expect` as if it were not there, which RFC 9110 (10.1.1) allows. Node would answer
+ * Serves a request with an unknown `Expect` as if it were not there, which HTTP allows. Node would answer
  * 417 with neither headers nor a body, past every hook.
  */
 export function ignoreExpectations({ server }: App): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
-import type { IsExempt } from './exempt-networks.ts'
+import type { IsExempt } from './in-networks.ts'
 import {
   type AccountLimit,
   type AddressLimit,

@@ -1,4 +1,4 @@
-import type { IsExempt } from './exempt-networks.ts'
+import type { IsExempt } from './in-networks.ts'
 import type { Limit } from './limit-table.ts'
 import { networkOf } from './network-of.ts'
 

@@ -1,5 +1,6 @@
 export { type Client, createLimits, type Limits } from './create-limits.ts'
 export { createMemoryLimit, type MemoryLimit } from './create-memory-limit.ts'
+export { inNetworks } from './in-networks.ts'
 export type { AccountLimit, LimitTable } from './limit-table.ts'
 export { networkOf } from './network-of.ts'
 export { readLimits } from './read-limits.ts'

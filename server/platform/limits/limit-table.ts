@@ -44,6 +44,8 @@ export const defaultLimits = {
   phone_page: { most: 300, seconds: QUARTER_HOUR },
   /** Upload permissions per account: twice the documents of the form; each takes space in the storage. */
   upload: { most: 40, seconds: QUARTER_HOUR },
+  /** Export calls per token: enough to read every application and document of a season within a day. */
+  export_call: { most: 6_000, seconds: HOUR / 12 },
   /** Lookups, per network and process: thirty people typing at once, each sending two a second. */
   lookup: { most: 3_600, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>
@@ -65,5 +67,11 @@ export const accountLimits = {
 export type AccountLimit = keyof typeof accountLimits
 /** Limits for an address, unrelated to any account. */
 export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view' | 'phone_page'
-/** Limits for one account, from wherever the request comes. */
-export type SessionLimit = 'upload' | 'phone_link' | 'change_password' | 'sign_in_everywhere' | 'login_code'
+/** Limits for one account, or one token, from wherever the request comes. */
+export type SessionLimit =
+  | 'export_call'
+  | 'upload'
+  | 'phone_link'
+  | 'change_password'
+  | 'sign_in_everywhere'
+  | 'login_code'

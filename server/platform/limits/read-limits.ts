@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Settings, startupError } from '../settings/index.ts'
-import { exemptNetworks, type IsExempt } from './exempt-networks.ts'
+import { type IsExempt, inNetworks } from './in-networks.ts'
 import { defaultLimits, type LimitTable } from './limit-table.ts'
 
 /**
@@ -25,7 +25,7 @@ export function readLimits({ limitsFile }: Pick<Settings, 'limitsFile'>): {
   const read = fileSchema.safeParse(parsed)
   if (read.success) {
     const { exempt_networks: networks, ...limits } = read.data
-    const isExempt = exemptNetworks(networks)
+    const isExempt = inNetworks(networks)
     if (isExempt !== undefined) return { table: { ...defaultLimits, ...limits }, isExempt }
     throw fileError(NO_NETWORKS)
   }

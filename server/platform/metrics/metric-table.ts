@@ -75,6 +75,11 @@ export const metricTable = {
     labels: { outcome: ['sent', 'refused'] },
     help: 'Mails of the last 24 hours that the mail server accepted or refused for good. The same in every process.',
   },
+  causeway_unacknowledged: {
+    type: 'gauge',
+    labels: { target: 'the target' },
+    help: 'Applications that a target was given over 48 hours ago and has not acknowledged; absent for one that has acknowledged everything, or never anything. The same in every process.',
+  },
   causeway_database_connections: {
     type: 'gauge',
     labels: { state: ['used', 'idle', 'waiting'] },

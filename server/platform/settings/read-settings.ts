@@ -25,6 +25,8 @@ export type Settings = {
   readonly institutionFile: string
   /** Absolute path of a file with other limits. If unset, the defaults apply. */
   readonly limitsFile: string | undefined
+  /** Absolute path of a file with the systems that applications are handed over to. If unset, there are none. */
+  readonly deliveriesFile: string | undefined
   /** Where this process serves its metrics. If unset, nowhere. */
   readonly metrics: MetricsAddress | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -98,6 +100,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     secretKeys: value.SECRET_KEY ?? [],
     institutionFile: resolve(value.INSTITUTION_FILE),
     limitsFile: value.LIMITS_FILE === undefined ? undefined : resolve(value.LIMITS_FILE),
+    deliveriesFile: value.DELIVERIES_FILE === undefined ? undefined : resolve(value.DELIVERIES_FILE),
     metrics: value.METRICS,
     logLevel: value.LOG_LEVEL,
     identityCookiePrefix: value.IDENTITY_COOKIE_PREFIX,

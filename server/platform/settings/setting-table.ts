@@ -137,6 +137,11 @@ export const settingTable = {
     '30',
     'how long it then waits for requests in progress before it cuts their connections',
   ),
+  DELIVERIES_FILE: optional(
+    anyText,
+    'unset',
+    'a JSON file with the systems that applications are handed over to (docs/deliveries.md); read at the start and for every delivery',
+  ),
   METRICS: optional(
     metricsAddress,
     'off',

@@ -1,4 +1,4 @@
-import { readCsv } from './read-csv.ts'
+import { readCsv } from '../../../platform/csv/index.ts'
 
 /** A row by column name, in lower case; a missing column is ''. Values are trimmed; NCES's 'missing' codes are ''. */
 export type Row = (column: string) => string

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readCsv } from '../lists/read-csv.ts'
+import { readCsv } from '../../../platform/csv/index.ts'
 import type { Judged } from './judged-queries.ts'
 
 /**

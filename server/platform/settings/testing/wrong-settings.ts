@@ -70,6 +70,11 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: ALONE,
     unreachable: [{ LIMITS_FILE: '/nowhere/limits.json' }, { LIMITS_FILE: 'package.json' }],
   },
+  DELIVERIES_FILE: {
+    malformed: PATH,
+    contradictory: ALONE,
+    unreachable: [{ DELIVERIES_FILE: '/nowhere/deliveries.json' }, { DELIVERIES_FILE: 'package.json' }],
+  },
   S3_ENDPOINT: {
     malformed: ['s3.example', 'ftp://s3.example'],
     contradictory: [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }],

@@ -1,5 +1,5 @@
 /**
- * Reads the rows of a CSV text (RFC 4180) one by one: commas, quotes, doubled quotes, and line breaks of every kind,
+ * Reads the rows of a CSV text one by one: commas, quotes, doubled quotes, and line breaks of every kind,
  * even inside quotes. An unquoted field may contain quotes, single as spreadsheets write them or doubled as in the
  * federal lists. Empty lines are skipped. If the text is broken, returns one sentence that names the line, after
  * `onRow` has received the rows before it.

@@ -1,0 +1,7 @@
+/** Acknowledgements: what other systems answer about the applications they were given (docs/deliveries.md). */
+
+export { acknowledge } from './acknowledge.ts'
+export { acknowledgeCommand } from './acknowledge-command.ts'
+export { acknowledgementSchema } from './acknowledgement.ts'
+export { APPLICATION_EXPORTED, targetOfToken } from './handed-over.ts'
+export { acknowledgementReadings, acknowledgementWarnings } from './unacknowledged.ts'

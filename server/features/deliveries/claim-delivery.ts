@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { newestChange } from '../exports/index.ts'
+
+/** What a delivery is made of, whenever it is made: its applications are those recorded with it. */
+export type Claim = {
+  readonly id: number
+  readonly target: string
+  readonly made_by: string
+  readonly after_seq: number
+  readonly through_seq: number
+  readonly previous_id: number | null
+  readonly started_at: Date
+}
+
+/** Which changes to hand over; what is left out is everything since the last delivery. */
+export type Range = { readonly after?: number | undefined; readonly through?: number | undefined }
+
+/**
+ * Begins a delivery to a target, the only one at a time. One whose process has not been heard of for two minutes is
+ * given up: nothing of it was handed over.
+ */
+export const claimDelivery = (
+  db: Kysely<Tables>,
+  target: string,
+  { by, range, configuration }: { readonly by: string; readonly range: Range; readonly configuration: object },
+): Promise<Claim> =>
+  inTransaction(db, async (transaction) => {
+    // Two who begin at once: the second waits here, then finds the first one's row.
+    await sql`lock table delivery in share row exclusive mode`.execute(transaction)
+    const open = transaction.selectFrom('delivery').where('target', '=', target).where('manifest', 'is', null)
+    const alive = await open
+      .selectAll()
+      .where(sql<boolean>`touched_at > clock_timestamp() - interval '2 minutes'`)
+      .executeTakeFirst()
+    if (alive)
+      throw new Error(
+        `A delivery to ${target} has been under way since ${alive.started_at.toISOString()}, by ${alive.made_by}. Wait until it is finished.`,
+      )
+    await transaction.deleteFrom('delivery').where('target', '=', target).where('manifest', 'is', null).execute()
+    const last = await transaction
+      .selectFrom('delivery')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .where('target', '=', target)
+      .executeTakeFirst()
+    const { reached } = await transaction
+      .selectFrom('delivery')
+      .select(({ fn }) => fn.max('through_seq').as('reached'))
+      .where('target', '=', target)
+      .where('is_repeat', '=', false)
+      .executeTakeFirstOrThrow()
+    const newest = await newestChange(transaction)
+    const values = {
+      ...{ target, made_by: by, configuration: JSON.stringify(configuration), previous_id: last?.id ?? null },
+      ...{ after_seq: range.after ?? reached ?? 0, through_seq: Math.min(range.through ?? newest, newest) },
+      is_repeat: range.after !== undefined || range.through !== undefined,
+    }
+    return transaction.insertInto('delivery').values(values).returningAll().executeTakeFirstOrThrow()
+  })
+
+/** Says every few seconds that the delivery is still being made, until `stop`. */
+export function keepAlive(db: Kysely<Tables>, id: number): { readonly stop: () => void } {
+  const touch = () =>
+    db
+      .updateTable('delivery')
+      .set({ touched_at: sql`clock_timestamp()` })
+      .where('id', '=', id)
+      .execute()
+      // The delivery itself fails when the database stays away.
+      .catch(() => {})
+  const timer = setInterval(touch, 10_000)
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,44 @@
+import { stringify } from 'csv-stringify/sync'
+import type { DeliveryFolder } from './delivery-folder.ts'
+
+/** A table being written: a header, then rows. */
+export type CsvFile = {
+  readonly add: (row: Readonly<Record<string, string>>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** How a table is written. With `spreadsheet`, no value is a formula, and programs that people open know its letters. */
+export type CsvOptions = { readonly spreadsheet: boolean; readonly recipient?: string | undefined }
+
+/** Begins a table in UTF-8, with a comma between values and CRLF at the end of a row; other columns are left out. */
+export async function createCsvFile(
+  folder: DeliveryFolder,
+  name: string,
+  columns: readonly string[],
+  { spreadsheet, recipient }: CsvOptions,
+): Promise<CsvFile> {
+  const file = await folder.create(recipient ? `${name}.age` : name, recipient)
+  let rows = 0
+  let waiting: (readonly string[])[] = [columns]
+  const write = async () => {
+    const lines = waiting.map((cells) => [...cells])
+    waiting = []
+    await file.write(
+      stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet }),
+    )
+  }
+  if (spreadsheet) await file.write('\uFEFF')
+  return {
+    add: async (row) => {
+      rows += 1
+      waiting.push(columns.map((column) => row[column] ?? ''))
+      if (waiting.length >= AT_ONCE) await write()
+    },
+    close: async () => {
+      await write()
+      await file.close(rows)
+    },
+  }
+}
+
+const AT_ONCE = 100 // rows

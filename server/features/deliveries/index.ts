@@ -1,0 +1,4 @@
+/** Deliveries: submitted applications as files for other systems, each whole or not there (docs/deliveries.md). */
+
+export { deliverCommand } from './deliver-command.ts'
+export { checkTargets } from './targets.ts'

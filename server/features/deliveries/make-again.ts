@@ -1,0 +1,52 @@
+import { applicationsOf } from './choose-applications.ts'
+import { type Configuration, codesOf, folderOf } from './configuration.ts'
+import type { Deliveries } from './deliveries.ts'
+import { createDeliveryFolder } from './delivery-folder.ts'
+import { writeDelivery } from './write-delivery.ts'
+
+/** Makes a delivery again whose kept copy has been removed: the same bytes, but for what is encrypted. */
+export async function makeAgain(deliveries: Deliveries, id: number, by: string): Promise<{ readonly folder: string }> {
+  const { db } = deliveries.database
+  const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row?.manifest) throw new Error(`There is no delivery ${id}.`)
+  const path = folderOf(deliveries, row)
+  if (!row.expired_at) throw new Error(`Delivery ${id} is still kept in ${path}.`)
+  // It was written by `makeDelivery`, so it has the type above.
+  const configuration = row.configuration as unknown as Configuration
+  const { form } = deliveries
+  if (configuration.form_version !== form.version)
+    throw new Error(
+      `Delivery ${id} was made with form ${configuration.form_version}, and this release has ${form.version}: a release with that form can make it again.`,
+    )
+  const folder = await createDeliveryFolder(path)
+  try {
+    const options = { claim: row, target: configuration.target, codes: codesOf(deliveries, configuration), folder }
+    const manifest = await writeDelivery(
+      deliveries,
+      { ...options, chosen: await applicationsOf(db, id) },
+      async () => {},
+    )
+    if (withoutEncrypted(manifest) !== withoutEncrypted(row.manifest))
+      throw new Error(`Delivery ${id} cannot be made as it was: its applications have changed since.`)
+    await folder.keep()
+    await db.updateTable('delivery').set({ expired_at: null }).where('id', '=', id).execute()
+    const detail = JSON.stringify({ by, delivery: id })
+    await db
+      .insertInto('audit')
+      .values({ actor: 'operator', action: 'delivery made again', subject: row.target, detail })
+      .execute()
+    return { folder: path }
+  } catch (error) {
+    await folder.discard()
+    throw error
+  }
+}
+
+/** A manifest without what differs each time: encryption is never the same twice. */
+function withoutEncrypted(manifest: string): string {
+  const parsed = JSON.parse(manifest)
+  const files = parsed.files.map((file: { readonly recipient?: string }) =>
+    file.recipient ? { ...file, bytes: 0, sha256: '' } : file,
+  )
+  return JSON.stringify({ ...parsed, files })
+}

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Chosen, chooseApplications } from './choose-applications.ts'
+import { type Claim, claimDelivery, keepAlive, type Range } from './claim-delivery.ts'
+import { type Configuration, codesOf, configurationOf, folderOf, targetNamed } from './configuration.ts'
+import type { Deliveries } from './deliveries.ts'
+import { createDeliveryFolder } from './delivery-folder.ts'
+import { type WrittenRow, writeDelivery } from './write-delivery.ts'
+
+/** What a delivery holds. `reasons` counts the applications that each reason held back. */
+export type DeliverySummary = {
+  readonly delivered: number
+  readonly held_back: number
+  readonly reasons: Readonly<Record<string, number>>
+}
+
+/**
+ * Hands everything over that has changed since the last delivery to this target, or a range of changes. The delivery is
+ * whole or not there: whatever fails on the way leaves nothing. With `dryRun` nothing is kept, and nothing counts as
+ * handed over.
+ */
+export async function makeDelivery(
+  deliveries: Deliveries,
+  name: string,
+  { by, range = {}, dryRun = false }: { readonly by: string; readonly range?: Range; readonly dryRun?: boolean },
+): Promise<DeliverySummary & { readonly id: number }> {
+  const { db } = deliveries.database
+  const configuration = await configurationOf(deliveries, targetNamed(deliveries, name))
+  const claim = await claimDelivery(db, name, { by, range, configuration })
+  try {
+    const summary = await write(deliveries, claim, configuration, await chooseApplications(db, claim), dryRun)
+    if (dryRun) await forget(deliveries, claim)
+    return { id: claim.id, ...summary }
+  } catch (error) {
+    await forget(deliveries, claim)
+    throw error
+  }
+}
+
+async function write(
+  deliveries: Deliveries,
+  claim: Claim,
+  configuration: Configuration,
+  chosen: readonly Chosen[],
+  dryRun: boolean,
+): Promise<DeliverySummary> {
+  const { db } = deliveries.database
+  const { target } = configuration
+  const folder = await createDeliveryFolder(folderOf(deliveries, claim))
+  const alive = keepAlive(db, claim.id)
+  const reasons: Record<string, number> = {}
+  let held = 0
+  let rows: WrittenRow[] = []
+  const store = async () => {
+    if (rows.length === 0) return
+    const values = rows.map(({ suspended, ...each }) => ({
+      ...{ ...each, delivery_id: claim.id },
+      suspended: suspended && JSON.stringify(suspended),
+    }))
+    rows = []
+    await db.insertInto('delivery_row').values(values).execute()
+  }
+  try {
+    const options = { claim, target, codes: codesOf(deliveries, configuration), chosen, folder }
+    const manifest = await writeDelivery(deliveries, options, async (row) => {
+      for (const reason of row.suspended ?? []) reasons[reason] = (reasons[reason] ?? 0) + 1
+      held += row.suspended ? 1 : 0
+      rows.push(row)
+      if (rows.length >= 500) await store()
+    })
+    await store()
+    if (dryRun) await folder.discard()
+    else {
+      await folder.keep()
+      await finish(deliveries, claim, manifest)
+    }
+    return { delivered: chosen.length - held, held_back: held, reasons }
+  } catch (error) {
+    await folder.discard()
+    throw error
+  } finally {
+    alive.stop()
+  }
+}
+
+/** From here on the delivery counts, and is in the record. */
+const finish = ({ database }: Deliveries, claim: Claim, manifest: string): Promise<void> =>
+  inTransaction(database.db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('delivery')
+      .set({ manifest })
+      .where('id', '=', claim.id)
+      .where('manifest', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error('This delivery took too long to answer, and another one has begun.')
+    await transaction
+      .insertInto('audit')
+      .values({
+        actor: 'operator',
+        action: 'delivery made',
+        subject: claim.target,
+        detail: JSON.stringify({ by: claim.made_by, delivery: claim.id }),
+      })
+      .execute()
+  })
+
+/** Removes a delivery that is not whole, in the database and in the folder. */
+async function forget(deliveries: Deliveries, claim: Claim): Promise<void> {
+  await rm(folderOf(deliveries, claim), { recursive: true, force: true })
+  const { db } = deliveries.database
+  await db.deleteFrom('delivery').where('id', '=', claim.id).where('manifest', 'is', null).execute()
+}

@@ -1,0 +1,54 @@
+import { demographicKeys, entryFields, secretKeys } from '../exports/index.ts'
+import { type CsvFile, createCsvFile } from './csv-file.ts'
+import type { Profile } from './profile.ts'
+
+const ID = ['application_id', 'reference', 'version'] as const
+
+/**
+ * Tables with the form's own keys: one row for each application, and one for each college, parent, residence and test
+ * score. Demographic answers and Social Security numbers have tables of their own.
+ */
+export const plainProfile: Profile = {
+  needs: [],
+  begin: async (form, folder, { spreadsheet, include, recipient }) => {
+    const apart = new Set([...demographicKeys(form), ...secretKeys(form)])
+    const keys = [...form.keys.filter((key) => !apart.has(key)), 'school_code', 'intended_student_type', 'form_version']
+    const table = (name: string, columns: readonly string[], encrypted = false) =>
+      createCsvFile(folder, name, [...ID, ...columns], { spreadsheet, recipient: encrypted ? recipient : undefined })
+    const applications = await table('applications.csv', ['submitted_at', ...keys])
+    const colleges = await table('colleges.csv', ['entry', ...entryFields(form, 'colleges')])
+    const parents = await table('parents.csv', ['entry', ...entryFields(form, 'parents')])
+    const residences = await table('residences.csv', ['entry', ...entryFields(form, 'residences')])
+    const tests = await table('tests.csv', ['test', 'test_version', 'score', 'month', 'year'])
+    const demographics = include.includes('demographics')
+      ? await table('demographics.csv', ['gender', 'ethnicity', 'races'])
+      : undefined
+    const ssn = include.includes('ssn') ? await table('ssn.csv', ['ssn'], true) : undefined
+    const all: readonly (CsvFile | undefined)[] = [
+      applications,
+      colleges,
+      parents,
+      residences,
+      tests,
+      demographics,
+      ssn,
+    ]
+    return {
+      add: async ({ application, races }) => {
+        const { application_id, reference, submitted_at, row } = application
+        const id = { application_id, reference, version: String(application.version) }
+        await applications.add({ ...row, ...id, submitted_at })
+        for (const each of application.colleges) await colleges.add({ ...each, ...id })
+        for (const each of application.parents) await parents.add({ ...each, ...id })
+        for (const each of application.residences) await residences.add({ ...each, ...id })
+        for (const each of application.tests) await tests.add({ ...each, ...id })
+        await demographics?.add({ ...row, ...id, races: races.join(';') })
+        if (row.ssn) await ssn?.add({ ...id, ssn: row.ssn })
+        return []
+      },
+      close: async () => {
+        for (const each of all) await each?.close()
+      },
+    }
+  },
+}

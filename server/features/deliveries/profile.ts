@@ -1,0 +1,20 @@
+import type { Form } from '../../../engine/index.ts'
+import type { Coded } from './coded.ts'
+import type { DeliveryFolder } from './delivery-folder.ts'
+import type { Target } from './targets.ts'
+
+/** The files of one delivery, being written. */
+export type ProfileFiles = {
+  /** Adds an application, or returns why it must be held back, one reason each, having written nothing. */
+  readonly add: (coded: Coded) => Promise<readonly string[]>
+  readonly close: () => Promise<void>
+}
+
+/** How a target reads applications: which lists need codes, and which files it gets. */
+export type Profile = {
+  /** Code lists without which it cannot be used. */
+  readonly needs: readonly string[]
+  /** What is left empty although the target includes it, because nobody is named to encrypt it for. */
+  readonly emptyColumns?: (target: Target) => readonly string[]
+  readonly begin: (form: Form, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import SftpClient from 'ssh2-sftp-client'
+import { inTransaction } from '../../platform/database/index.ts'
+import { folderOf, nameOf } from './configuration.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { Target } from './targets.ts'
+
+const NO_FOLDER = 'there is no such folder.'
+
+type To = NonNullable<Target['to']>
+
+/**
+ * Puts the deliveries to a target that have not been sent into its folder, oldest first; returns their names. Each
+ * appears there under its name only when it is whole. Throws one sentence when one cannot be sent; it is tried again
+ * with the next delivery.
+ */
+export async function sendDeliveries(
+  deliveries: Deliveries,
+  name: string,
+  { to }: Target,
+  by: string,
+): Promise<readonly string[]> {
+  if (!to) return []
+  const { db } = deliveries.database
+  const waiting = await db
+    .selectFrom('delivery')
+    .select(['id', 'target'])
+    .where('target', '=', name)
+    .where('manifest', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const each of waiting) {
+    await putDelivery(folderOf(deliveries, each), nameOf(each), to).catch((error: Error) => {
+      throw new Error(`Delivery ${each.id} is made but could not be sent to ${to.folder}: ${error.message}`)
+    })
+    await inTransaction(db, async (transaction) => {
+      await transaction.updateTable('delivery').set({ sent_at: deliveries.now() }).where('id', '=', each.id).execute()
+      const detail = JSON.stringify({ by, delivery: each.id })
+      await transaction
+        .insertInto('audit')
+        .values({ actor: 'operator', action: 'delivery sent', subject: name, detail })
+        .execute()
+    })
+  }
+  return waiting.map(nameOf)
+}
+
+/** Puts a folder into a target's, where it appears under its name only when it is whole; does nothing if it is there. */
+export const putDelivery = (from: string, name: string, to: To): Promise<void> =>
+  'host' in to ? putBySftp(from, name, to) : putInFolder(from, join(to.folder, name))
+
+async function putInFolder(from: string, path: string): Promise<void> {
+  // Made by nobody but its owner: where a network drive is not mounted, its folder must not appear on this machine.
+  if (!existsSync(dirname(path))) throw new Error(NO_FOLDER)
+  if (existsSync(path)) return // whole; only the record was lost
+  const draft = `${path}.part`
+  await rm(draft, { recursive: true, force: true })
+  await cp(from, draft, { recursive: true, errorOnExist: true, force: false })
+  await rename(draft, path)
+}
+
+async function putBySftp(from: string, name: string, to: Extract<To, { readonly host: string }>): Promise<void> {
+  // What goes wrong is thrown by the call that it stops; the log on stdout is JSON alone.
+  const nothing = () => {}
+  const client = new SftpClient('delivery', { error: nothing, end: nothing, close: nothing })
+  // Only the server whose key is pinned gets the file, whatever the name resolves to.
+  const hostVerifier = (key: Buffer) =>
+    `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}` === to.host_key
+  const privateKey = await readFile(to.key_file)
+  await client.connect({
+    host: to.host,
+    port: to.port,
+    username: to.user,
+    privateKey,
+    hostVerifier,
+    readyTimeout: 30_000,
+  })
+  try {
+    if ((await client.exists(to.folder)) !== 'd') throw new Error(NO_FOLDER)
+    const path = `${to.folder}/${name}`
+    const draft = `${path}.part`
+    if (await client.exists(path)) return
+    if (await client.exists(draft)) await client.rmdir(draft, true)
+    await client.uploadDir(from, draft)
+    await client.rename(draft, path)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,63 @@
+import { demographicKeys, type EntryList, entryFields, secretKeys } from '../exports/index.ts'
+import { firstPrefix } from './coded.ts'
+import { type CsvFile, createCsvFile } from './csv-file.ts'
+import { isoMonth, isoMonthsOf } from './iso-months.ts'
+import type { Profile } from './profile.ts'
+
+const ID = ['person_id', 'application_id', 'reference', 'version'] as const
+
+/**
+ * Tables for the source formats of Slate: the same headers in every delivery of a form version, the id of the person and
+ * of the application in every row, and dates in ISO 8601. As in the plain profile, demographic answers and Social
+ * Security numbers have tables of their own.
+ */
+export const slateProfile: Profile = {
+  needs: [],
+  begin: async (form, folder, { spreadsheet, include, recipient }) => {
+    const all: CsvFile[] = []
+    const table = async (name: string, columns: readonly string[], encryptedFor?: string) => {
+      const file = await createCsvFile(folder, `slate_${name}.csv`, [...ID, ...columns], {
+        ...{ spreadsheet, recipient: encryptedFor },
+      })
+      all.push(file)
+      return file
+    }
+    const months = isoMonthsOf(form)
+    const apart = new Set([...demographicKeys(form), ...secretKeys(form)])
+    const keys = months.columns(form.keys.filter((key) => !apart.has(key)))
+    const sender = ['school_code', 'intended_student_type', 'form_version']
+    const applications = await table('applications', ['submitted_at', ...keys, ...sender])
+    const entries = async (list: EntryList, name: string) => {
+      const inEntry = isoMonthsOf(form, firstPrefix[list])
+      const file = await table(name, ['entry', ...inEntry.columns(entryFields(form, list))])
+      return { list, add: (row: Readonly<Record<string, string>>) => file.add(inEntry.row(row)) }
+    }
+    const lists = [
+      await entries('colleges', 'schools'),
+      await entries('parents', 'relations'),
+      await entries('residences', 'residences'),
+    ]
+    const tests = await table('tests', ['test', 'test_version', 'score', 'date'])
+    const demographics = include.includes('demographics')
+      ? await table('demographics', ['gender', 'ethnicity', 'races'])
+      : undefined
+    const ssn = include.includes('ssn') ? await table('ssn', ['ssn'], recipient) : undefined
+    return {
+      add: async ({ application, races }) => {
+        const { application_id, reference, submitted_at, row } = application
+        // An account has one application, so its id is the person's too.
+        const id = { person_id: application_id, application_id, reference, version: String(application.version) }
+        await applications.add({ ...months.row(row), ...id, submitted_at })
+        for (const { list, add } of lists) for (const each of application[list]) await add({ ...each, ...id })
+        for (const { month, year, ...test } of application.tests)
+          await tests.add({ ...test, date: isoMonth(month, year), ...id })
+        await demographics?.add({ ...row, ...id, races: races.join(';') })
+        if (row.ssn) await ssn?.add({ ...id, ssn: row.ssn })
+        return []
+      },
+      close: async () => {
+        for (const each of all) await each.close()
+      },
+    }
+  },
+}

@@ -1,0 +1,3 @@
+export { bannerCodes, pescCodes } from './map-of-everything.ts'
+export { readXml, textsAt, type XmlElement } from './read-xml.ts'
+export { opened, writeWith } from './write-with.ts'

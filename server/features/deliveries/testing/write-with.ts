@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Decrypter } from 'age-encryption'
+import type { Application, Form } from '../../../../engine/index.ts'
+import { exportedAnswers } from '../../exports/testing/index.ts'
+import { codeListsOf } from '../code-lists.ts'
+import { coded } from '../coded.ts'
+import { codesFrom } from '../codes.ts'
+import { createDeliveryFolder, type DeliveredFile } from '../delivery-folder.ts'
+import type { Profile } from '../profile.ts'
+import type { Target } from '../targets.ts'
+
+const plainTarget: Target = {
+  ...{ profile: 'plain', built_in_codes: [], spreadsheet: false, include: [], keep_days: 30 },
+}
+
+/** What a profile wrote: the files by name, their facts for the manifest, and the reasons for each application. */
+type Written = {
+  readonly files: Readonly<Record<string, Buffer>>
+  readonly facts: readonly DeliveredFile[]
+  readonly reasons: readonly (readonly string[])[]
+}
+
+/** The test's application in every shape that a profile reads; its reference is CW and its place, from 0000001 on. */
+const exportedForTests = (form: Form, application: Application, place = 1) => ({
+  ...exportedAnswers(form, application, { school_code: '009901', intended_student_type: 'Transfer' }),
+  application_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+  ...{ version: 1, reference: `CW${String(place).padStart(7, '0')}`, submitted_at: '2026-11-22T12:00:00.000Z' },
+  documents: [],
+})
+
+/** Writes applications with a profile, as a delivery does, and reads the files again. */
+export async function writeWith(
+  profile: Profile,
+  form: Form,
+  applications: readonly Application[],
+  { map = 'list,ours,theirs\n', ...target }: Partial<Target> & { readonly map?: string } = {},
+): Promise<Written> {
+  const at = mkdtempSync(join(tmpdir(), 'causeway-profile-'))
+  try {
+    const all = { ...plainTarget, ...target }
+    const lists = codeListsOf(form)
+    const codes = codesFrom(map, all.built_in_codes, lists)
+    const folder = await createDeliveryFolder(join(at, 'delivery'))
+    const files = await profile.begin(form, folder, all)
+    const reasons: (readonly string[])[] = []
+    for (const [index, application] of applications.entries()) {
+      const inCodes = coded(exportedForTests(form, application, index + 1), codes, lists)
+      reasons.push('missing' in inCodes ? inCodes.missing : await files.add(inCodes))
+    }
+    await files.close()
+    await folder.keep()
+    return { files: readAll(join(at, 'delivery')), facts: folder.files(), reasons }
+  } finally {
+    rmSync(at, { recursive: true })
+  }
+}
+
+const readAll = (folder: string): Readonly<Record<string, Buffer>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
+  )
+
+/** The text of a file that was encrypted for the recipient of this identity. */
+export async function opened(file: Uint8Array | undefined, identity: string): Promise<string> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return decrypter.decrypt(file ?? new Uint8Array(), 'text')
+}

@@ -1,0 +1,101 @@
+import { readExported } from '../exports/index.ts'
+import { locateDocuments } from '../packets/index.ts'
+import type { Chosen } from './choose-applications.ts'
+import type { Claim } from './claim-delivery.ts'
+import { codeListsOf, firstKeysOf } from './code-lists.ts'
+import { coded } from './coded.ts'
+import type { Codes } from './codes.ts'
+import { createCsvFile } from './csv-file.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { DeliveryFolder } from './delivery-folder.ts'
+import { createDocumentParts } from './document-parts.ts'
+import { profiles } from './profiles.ts'
+import type { Target } from './targets.ts'
+
+/** An application that was looked at, and why it was held back: null when it was not. */
+export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null }
+
+/**
+ * Writes the files of a delivery into a folder, one application at a time. What has no code, or no document where one
+ * was signed, is held back as a whole with its reasons. The same delivery gives the same bytes.
+ */
+export async function writeDelivery(
+  deliveries: Deliveries,
+  { claim, target, codes, chosen, folder }: WriteOptions,
+  onRow: (row: WrittenRow) => Promise<void>,
+): Promise<string> {
+  const { form } = deliveries
+  const { spreadsheet, include } = target
+  const lists = codeListsOf(form)
+  const firstKeys = firstKeysOf(form)
+  const changes = await createCsvFile(folder, 'changes.csv', ['application_id', 'version', 'kind', 'held_back'], {
+    spreadsheet,
+  })
+  const heldBack = await createCsvFile(folder, 'held-back.csv', ['application_id', 'version', 'reason'], {
+    spreadsheet,
+  })
+  const files = await profiles[target.profile].begin(form, folder, target)
+  const documents = include.includes('documents')
+    ? await createDocumentParts(deliveries, folder, codes, { spreadsheet })
+    : undefined
+
+  /** Adds an application to the files, or says why not. */
+  async function add({ application_id, kind }: Chosen): Promise<readonly string[]> {
+    if (kind === 'withdrawn' || kind === 'erased') return []
+    const exported = await readExported(deliveries, application_id)
+    if (!exported) return ['the application no longer exists']
+    const inCodes = coded(exported, codes, lists)
+    const listed = documents ? exported.documents : []
+    const unknown = listed
+      .map(({ key }) => firstKeys.get(key) ?? key)
+      .filter((key) => codes.hasList('documents') && codes.codeFor('documents', key) === undefined)
+      .map((key) => `documents: ${key}`)
+    const stored = await locateDocuments(deliveries, application_id, listed)
+    const reasons = [
+      ...('missing' in inCodes ? inCodes.missing.map((each) => `no code for ${each}`) : []),
+      ...[...new Set(unknown)].map((each) => `no code for ${each}`),
+      ...('missing' in stored ? [`the file of ${stored.missing.key} is missing`] : []),
+    ]
+    if (reasons.length > 0 || 'missing' in inCodes || 'missing' in stored) return reasons
+    const refused = await files.add(inCodes)
+    if (refused.length === 0) await documents?.add(exported, stored)
+    return refused
+  }
+
+  let held = 0
+  for (const each of chosen) {
+    const reasons = await add(each)
+    const { application_id, kind } = each
+    const version = String(each.version)
+    await changes.add({ application_id, version, kind, held_back: reasons.length > 0 ? 'true' : '' })
+    for (const reason of reasons) await heldBack.add({ application_id, version, reason })
+    held += reasons.length > 0 ? 1 : 0
+    await onRow({ ...each, suspended: reasons.length > 0 ? reasons : null })
+  }
+  await documents?.close()
+  await files.close()
+  await heldBack.close()
+  await changes.close()
+  const manifest = {
+    ...{ delivery: claim.id, target: claim.target, profile: target.profile, form_version: form.version },
+    ...{ made_at: claim.started_at.toISOString(), made_by: claim.made_by, previous: claim.previous_id },
+    changes: { after: claim.after_seq, through: claim.through_seq },
+    applications: { delivered: chosen.length - held, held_back: held },
+    ...{ spreadsheet, include },
+    empty_columns: profiles[target.profile].emptyColumns?.(target) ?? [],
+    files: folder.files(),
+  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const file = await folder.create('manifest.json')
+  await file.write(text)
+  await file.close()
+  return text
+}
+
+type WriteOptions = {
+  readonly claim: Claim
+  readonly target: Target
+  readonly codes: Codes
+  readonly chosen: readonly Chosen[]
+  readonly folder: DeliveryFolder
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { APPLICATION_EXPORTED, acknowledgementSchema } from '../acknowledgements/index.ts'
+import type { ExportRight } from '../export-tokens/index.ts'
+
+const MOST_CHANGES = 500
+
+const id = z.uuid('is not the id of an application').toLowerCase().describe('The id of an application.')
+const entries = z.array(z.record(z.string(), z.string())).readonly()
+const version = z.int().describe('Rises when an application is corrected.')
+
+const change = z.object({
+  seq: z.int().describe('The number of the change. A higher one never appears before a lower one.'),
+  application_id: id,
+  version,
+  kind: z.enum(['submitted', 'corrected', 'withdrawn', 'erased']),
+  at: z.iso.datetime(),
+})
+
+const document = z.object({
+  question: z.string().describe('The key of its question, with which the document is read.'),
+  title: z.string(),
+  bytes: z.int(),
+  sha256: z.string().describe('In hexadecimal digits.'),
+})
+
+const application = z.object({
+  ...{ application_id: id, version, reference: z.string(), submitted_at: z.iso.datetime() },
+  row: z
+    .record(z.string(), z.string())
+    .describe('Every answer by its key, empty where nothing was asked or answered; described by the form.'),
+  ...{ colleges: entries, parents: entries, residences: entries, tests: entries },
+  documents: z.array(document).readonly().optional().describe('Left out for a token without the right documents.'),
+})
+
+/** What a call takes and gives, the right it needs, and the action of its audit row. */
+export type ExportCall = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly right: ExportRight
+  readonly action: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** The reply; a PDF without one. */
+  readonly reply?: z.ZodType
+}
+
+/** Every call for other systems. The paths are the address of version 1: what is added later can only be new fields. */
+export const exportCalls = {
+  changes: {
+    ...{ method: 'GET', path: '/export/v1/changes', right: 'changes', action: 'changes exported' },
+    summary: 'The changes after a number, in their order. Whoever goes on from `next` misses none.',
+    query: z.strictObject({
+      after: z.coerce
+        .number('must be a whole number')
+        .int('must be a whole number')
+        .min(0, 'must be at least 0')
+        .default(0),
+      limit: z.coerce
+        .number('must be a whole number')
+        .int('must be a whole number')
+        .min(1, 'must be at least 1')
+        .max(MOST_CHANGES, `must be at most ${MOST_CHANGES}`)
+        .default(100),
+    }),
+    reply: z.object({
+      changes: z.array(change).readonly(),
+      next: z.int().describe('What to give as `after` in the next call.'),
+    }),
+  },
+  application: {
+    ...{ method: 'GET', path: '/export/v1/applications/:id', right: 'changes', action: APPLICATION_EXPORTED },
+    summary: 'An application as it was signed.',
+    params: z.strictObject({ id }),
+    reply: application,
+  },
+  document: {
+    ...{ method: 'GET', path: '/export/v1/applications/:id/documents/:key' },
+    ...{ right: 'documents', action: 'document exported' },
+    summary: 'A document of an application as PDF.',
+    params: z.strictObject({ id, key: z.string().describe('The key of the question of the document.') }),
+  },
+  form: {
+    ...{ method: 'GET', path: '/export/v1/form', right: 'changes', action: 'form exported' },
+    summary: 'The JSON Schema of `row` in an application: each key with its label, and the options of choices.',
+    reply: z.record(z.string(), z.unknown()),
+  },
+  acknowledgements: {
+    ...{
+      method: 'POST',
+      path: '/export/v1/acknowledgements',
+      right: 'acknowledge',
+      action: 'acknowledgements recorded',
+    },
+    summary: 'Answers about applications that were read. All are recorded or none; repeating the newest is no error.',
+    body: z.strictObject({
+      acknowledgements: z.array(acknowledgementSchema, 'must be a list').max(500, 'has more than 500 rows').readonly(),
+    }),
+    reply: z.object({ recorded: z.int(), repeated: z.int() }),
+  },
+} as const satisfies Readonly<Record<string, ExportCall>>
+
+export type ExportCallName = keyof typeof exportCalls
+type Part<Call, Name extends string> = Call extends { readonly [Key in Name]: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined
+
+/** What the handler of a call is given, and what it replies. */
+export type ExportRequest<Name extends ExportCallName> = {
+  readonly params: Part<(typeof exportCalls)[Name], 'params'>
+  readonly query: Part<(typeof exportCalls)[Name], 'query'>
+  readonly body: Part<(typeof exportCalls)[Name], 'body'>
+}
+export type ExportReply<Name extends ExportCallName> = (typeof exportCalls)[Name] extends {
+  readonly reply: infer Schema extends z.ZodType
+}
+  ? z.input<Schema>
+  : Buffer

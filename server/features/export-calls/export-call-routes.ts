@@ -1,0 +1,56 @@
+import swagger from '@fastify/swagger'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { type App, described, isRefusal, refusal } from '../../platform/http/index.ts'
+import { acknowledge, targetOfToken } from '../acknowledgements/index.ts'
+import { readChanges } from '../exports/index.ts'
+import type { ExportCalls } from './export-calls.ts'
+import { readApplication, readDocument } from './read-application.ts'
+import { rowSchema } from './row-schema.ts'
+import { serveExportCall } from './serve-export-call.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The description of the export calls. */
+    describeExportCalls: () => object
+  }
+}
+
+/** The calls with which other systems read submitted applications, and their description (OpenAPI 3.1) for anybody. */
+export async function exportCallRoutes(app: App, deps: ExportCalls): Promise<void> {
+  const { db } = deps.database
+  await app.register(swagger, {
+    decorator: 'describeExportCalls',
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Causeway export calls', version: packageFile.version },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    transform: described(({ exportCall }) => exportCall !== undefined),
+  })
+  app.get('/export/v1/openapi.json', async () => app.describeExportCalls())
+
+  serveExportCall(app, deps, 'changes', async ({ query, record }) => {
+    const changes = await readChanges(db, query)
+    const next = changes.at(-1)?.seq ?? query.after
+    record({ after: query.after, next })
+    return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }
+  })
+  serveExportCall(app, deps, 'application', async ({ params, token, record }) => {
+    const application = await readApplication(deps, params.id, token.rights)
+    if (!isRefusal(application)) record({ version: application.version }, params.id)
+    return application
+  })
+  serveExportCall(app, deps, 'document', async ({ params, record }) => {
+    record({ document: params.key }, params.id)
+    return readDocument(deps, params)
+  })
+  serveExportCall(app, deps, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
+  serveExportCall(app, deps, 'acknowledgements', async ({ body, token, record }) => {
+    const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
+    const outcome = await acknowledge(db, by, body.acknowledgements)
+    if ('problem' in outcome) return { ...refusal('refused_acknowledgement'), message: outcome.problem }
+    record(outcome)
+    return outcome
+  })
+}

@@ -1,0 +1,3 @@
+/** The calls with which other systems read submitted applications and answer about them (docs/deliveries.md). */
+
+export { exportCallRoutes } from './export-call-routes.ts'

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { inNetworks } from '../../platform/limits/index.ts'
+import { endToken } from './end-token.ts'
+import { type ExportRight, type ExportTokens, exportRights } from './export-tokens.ts'
+import { listTokens } from './list-tokens.ts'
+import { makeToken } from './make-token.ts'
+
+const USAGE =
+  'Usage: npm run token -- make <name> --rights <right>,… [--networks <network>,…] [--days <n>] --by <person>, token -- list, or token -- end <name> --by <person>'
+
+/** `npm run token`: makes, lists and ends the tokens of the export calls (docs/deliveries.md). Wrong words throw one sentence. */
+export async function tokenCommand(tokens: ExportTokens, words: readonly string[]): Promise<unknown> {
+  const { values, positionals } = parsed(words)
+  const [what, name = '', ...more] = positionals
+  const given = Object.keys(values)
+  if (what === 'list' && name === '' && given.length === 0) return listTokens(tokens)
+  if (!name || more.length > 0) throw new Error(USAGE)
+  if (what === 'end' && given.every((option) => option === 'by')) return endToken(tokens, name, personIn(values.by))
+  if (what !== 'make') throw new Error(USAGE)
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(name))
+    throw new Error(`${name} is no name of a token: use lower-case letters, digits and hyphens.`)
+  return makeToken(tokens, {
+    name,
+    rights: rightsIn(values.rights),
+    networks: networksIn(values.networks),
+    days: daysIn(values.days),
+    by: personIn(values.by),
+  })
+}
+
+const OPTIONS = {
+  by: { type: 'string' },
+  rights: { type: 'string' },
+  networks: { type: 'string' },
+  days: { type: 'string' },
+} as const
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
+  } catch {
+    throw new Error(USAGE)
+  }
+}
+
+function personIn(by = ''): string {
+  if (by.trim()) return by.trim()
+  throw new Error('Say who does this, with --by and a name or an address.')
+}
+
+function rightsIn(text = ''): readonly ExportRight[] {
+  const given = listIn(text)
+  const wrong = given.find((each) => !exportRights.some((right) => right === each))
+  if (wrong === undefined && given.length > 0) return exportRights.filter((right) => given.includes(right))
+  throw new Error(`--rights must be some of ${exportRights.join(',')}${wrong === undefined ? '' : `, not ${wrong}`}.`)
+}
+
+function networksIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return []
+  const given = listIn(text)
+  const wrong = given.find((each) => inNetworks([each]) === undefined)
+  if (wrong === undefined && given.length > 0) return given
+  throw new Error(`--networks must be networks such as 192.0.2.0/24 or 2001:db8::/32${wrong ? `, not ${wrong}` : ''}.`)
+}
+
+function daysIn(text = '90'): number {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days >= 1 && days <= 365) return days
+  throw new Error('--days must be a whole number from 1 to 365.')
+}
+
+const listIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
