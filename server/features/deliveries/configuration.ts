@@ -4,7 +4,7 @@ import type { Claim } from './claim-delivery.ts'
 import { codeListsOf } from './code-lists.ts'
 import { type Codes, codesFrom } from './codes.ts'
 import type { Deliveries } from './deliveries.ts'
-import { profiles } from './profiles.ts'
+import { profiles } from './profiles/profiles.ts'
 import { readTargets, type Target } from './targets.ts'
 
 /** A target as it was when a delivery was made, with the text of its code map. */

@@ -9,7 +9,7 @@ import { createCsvFile } from './csv-file.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
 import { createDocumentParts } from './document-parts.ts'
-import { profiles } from './profiles.ts'
+import { profiles } from './profiles/profiles.ts'
 import type { Target } from './targets.ts'
 
 /** An application that was looked at, and why it was held back: null when it was not. */

@@ -1,7 +1,7 @@
-import type { ExportedEntry } from '../exports/index.ts'
+import type { ExportedEntry } from '../../exports/index.ts'
+import type { Coded } from '../coded.ts'
+import { type CsvFile, createCsvFile } from '../csv-file.ts'
 import { type BannerTable, bannerTables, type ColumnKind, protectedColumns } from './banner-tables.ts'
-import type { Coded } from './coded.ts'
-import { type CsvFile, createCsvFile } from './csv-file.ts'
 import type { Profile } from './profile.ts'
 import { carries, isProtected } from './protected-answers.ts'
 

@@ -1,8 +1,8 @@
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Application, withAnswer } from '../../../engine/index.ts'
-import { veteran as anyVeteran, applications, domestic, form } from '../../../form/testing/index.ts'
+import { type Application, withAnswer } from '../../../../engine/index.ts'
+import { veteran as anyVeteran, applications, domestic, form } from '../../../../form/testing/index.ts'
 import { pescProfile } from './pesc-profile.ts'
 import { opened, pescCodes, readXml, textsAt, writeWith, type XmlElement } from './testing/index.ts'
 

@@ -1,4 +1,4 @@
-import type { Target } from './targets.ts'
+import type { Target } from '../targets.ts'
 
 /** Whether files of this target may hold these answers: they may only when they are encrypted for somebody. */
 export const carries = ({ include, recipient }: Target, right: 'ssn' | 'demographics'): boolean =>

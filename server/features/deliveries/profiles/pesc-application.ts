@@ -1,4 +1,4 @@
-import type { ExportedApplication } from '../exports/index.ts'
+import type { ExportedApplication } from '../../exports/index.ts'
 import { createPescAnswers, type PescAnswers } from './pesc-answers.ts'
 import {
   hasNoXmlCharacters,

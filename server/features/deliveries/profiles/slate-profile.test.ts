@@ -1,8 +1,8 @@
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applications, domestic, form, veteran, visitor } from '../../../form/testing/index.ts'
-import { readCsv } from '../../platform/csv/index.ts'
+import { applications, domestic, form, veteran, visitor } from '../../../../form/testing/index.ts'
+import { readCsv } from '../../../platform/csv/index.ts'
 import { slateProfile } from './slate-profile.ts'
 import { opened, writeWith } from './testing/index.ts'
 

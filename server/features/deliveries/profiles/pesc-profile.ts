@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2'
-import { demographicKeys, secretKeys } from '../exports/index.ts'
+import { demographicKeys, secretKeys } from '../../exports/index.ts'
 import { pescApplication } from './pesc-application.ts'
 import type { Profile } from './profile.ts'
 import { carries, isProtected } from './protected-answers.ts'

@@ -1,4 +1,4 @@
-import { everyItem, type Form } from '../../../engine/index.ts'
+import { everyItem, type Form } from '../../../../engine/index.ts'
 
 /** Each pair of a month and a year as one column, such as `grad_date` for `grad_month` and `grad_year`. */
 export type IsoMonths = {

@@ -1,7 +1,7 @@
-import type { Form } from '../../../engine/index.ts'
-import type { Coded } from './coded.ts'
-import type { DeliveryFolder } from './delivery-folder.ts'
-import type { Target } from './targets.ts'
+import type { Form } from '../../../../engine/index.ts'
+import type { Coded } from '../coded.ts'
+import type { DeliveryFolder } from '../delivery-folder.ts'
+import type { Target } from '../targets.ts'
 
 /** The files of one delivery, being written. */
 export type ProfileFiles = {

@@ -1,6 +1,6 @@
-import { demographicKeys, type EntryList, entryFields, secretKeys } from '../exports/index.ts'
-import { firstPrefix } from './coded.ts'
-import { type CsvFile, createCsvFile } from './csv-file.ts'
+import { demographicKeys, type EntryList, entryFields, secretKeys } from '../../exports/index.ts'
+import { firstPrefix } from '../coded.ts'
+import { type CsvFile, createCsvFile } from '../csv-file.ts'
 import { isoMonth, isoMonthsOf } from './iso-months.ts'
 import type { Profile } from './profile.ts'
 
