@@ -5,7 +5,7 @@ import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answerAll, form, typedOn } from './support/applicant.ts'
 import { answersOf, fillThroughApi, inSections } from './support/by-hand.ts'
 import { pdf as pdfFile, uploadThroughApi } from './support/documents.ts'
-import { command, serviceLink } from './support/operator.ts'
+import { BY, command, serviceLink } from './support/operator.ts'
 import { pdfText, tight } from './support/pdf-text.ts'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
@@ -178,7 +178,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
 
   await test.step('the operator builds the packet: no gender, no race', async () => {
     const file = test.info().outputPath('packet-for-readers.pdf')
-    await command(product, 'packet', reference, file)
+    await command(product, 'packet', reference, file, ...BY)
     const text = tight(await pdfText(await readFile(file)))
     expect(onOwnSheet.size).toBeGreaterThan(5)
     expect([...onOwnSheet].filter((label) => text.includes(tight(label)))).toEqual([])
@@ -186,17 +186,19 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
 
   await test.step('the operator builds the packet: every answer, then the document, in a file of its own', async () => {
     const file = test.info().outputPath('packet.pdf')
-    const printed = await command(product, 'packet', reference, file, '--with-own-sheets')
+    const printed = await command(product, 'packet', reference, file, '--with-own-sheets', ...BY)
     expect(printed).toMatch(/^file: .*packet\.pdf\ndocuments: 1\nbytes: \d+\n$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const text = tight(await pdfText(await readFile(file)))
     expect(lostFrom(text)).toEqual([])
     expect(text).toContain('Scores')
-    await expect(command(product, 'packet', reference, file)).rejects.toThrow('already exists. Name another file.')
+    await expect(command(product, 'packet', reference, file, ...BY)).rejects.toThrow(
+      'already exists. Name another file.',
+    )
   })
 
   await test.step('revoked, the link shows nothing any more, and the next visit is an applicant’s', async () => {
-    expect(await command(product, 'revoke-service-links', person.email)).toBe('revoked: 2\n')
+    expect(await command(product, 'revoke-service-links', person.email, ...BY)).toBe('revoked: 2\n')
     await staff.reload()
     await expect(staff.getByRole('heading', { name: 'Nothing to show here' })).toBeVisible()
     await expect(staff.getByRole('alert')).toHaveText("This link has expired or isn't valid. Ask for a new one.")

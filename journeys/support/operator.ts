@@ -14,8 +14,11 @@ export async function command(product: Product, ...words: readonly string[]): Pr
   return stdout
 }
 
+/** Who gives the commands. */
+export const BY = ['--by', 'June Hale'] as const
+
 /** A link to the service view of an application, found by its reference number or the account's email address. */
 export async function serviceLink(product: Product, name: string): Promise<{ url: string; token: string }> {
-  const url = /^url: (\S+)$/m.exec(await command(product, 'service-link', name))?.[1] ?? ''
+  const url = /^url: (\S+)$/m.exec(await command(product, 'service-link', name, ...BY))?.[1] ?? ''
   return { url, token: new URL(url).searchParams.get('service_token') ?? '' }
 }

@@ -145,9 +145,9 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       })
     for (const words of [
       ['health'],
-      ['service-link', 'maya@mail.example'],
-      ['revoke-service-links', 'maya@mail.example'],
-      ['packet', 'maya@mail.example', join(folder, 'packet.pdf')],
+      ['service-link', 'maya@mail.example', '--by', 'June Hale'],
+      ['revoke-service-links', 'maya@mail.example', '--by', 'June Hale'],
+      ['packet', 'maya@mail.example', join(folder, 'packet.pdf'), '--by', 'June Hale'],
       ['deliver', 'registrar', '--by', 'June Hale', '--dry-run'],
       ['deliver', 'registrar', '--by', 'June Hale'],
       ['sweep', 'adopt'],

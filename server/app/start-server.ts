@@ -24,9 +24,9 @@ import { createLookups, lookupRoutes, schoolsCommand } from '../features/lookups
 import { mailRoutes } from '../features/mail/index.ts'
 import { packetCommand } from '../features/packets/index.ts'
 import {
-  makeServiceLink,
-  revokeServiceLinks,
+  revokeServiceLinksCommand,
   type ServiceLinks,
+  serviceLinkCommand,
   serviceLinkRoutes,
 } from '../features/service-links/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
@@ -105,8 +105,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   )
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),
-    'service-link': ([name = '']) => makeServiceLink(serviceLinks, name),
-    'revoke-service-links': ([name = '']) => revokeServiceLinks(serviceLinks, name),
+    'service-link': (words) => serviceLinkCommand(serviceLinks, words),
+    'revoke-service-links': (words) => revokeServiceLinksCommand(serviceLinks, words),
     'end-sessions': ([username = '']) => endSessions(database, username),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
     deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),

@@ -97,7 +97,10 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
         if (index === 2) continue
         all[`${username} PDF`] = await digestAt(address + (await person.call('GET', '/api/pdf')).body.url)
         const packet = join(folder, `${round}-${username}.pdf`)
-        await command(`npm run packet -- ${username} ${packet}`, { ...shell, DATA_DIR: join(folder, 'data') })
+        await command(`npm run packet -- ${username} ${packet} --by rehearsal`, {
+          ...shell,
+          DATA_DIR: join(folder, 'data'),
+        })
         // A packet is made for each command and says when, so what is compared is every page as it is drawn.
         const drawn = await promisify(execFile)('pdftoppm', ['-r', '100', packet], {
           encoding: 'buffer',

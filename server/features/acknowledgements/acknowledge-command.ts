@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseWords, personIn } from '../../platform/control/index.ts'
 import { readCsv } from '../../platform/csv/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { acknowledge, MOST_ROWS } from './acknowledge.ts'
@@ -25,19 +25,10 @@ export async function acknowledgeCommand(
 }
 
 function read(words: readonly string[]) {
-  const { values, positionals } = parsed(words)
+  const { values, positionals } = parseWords(words, { by: { type: 'string' } }, USAGE)
   const [target, path, ...more] = positionals
   if (!target || !path || more.length > 0) throw new Error(USAGE)
-  if (!values.by?.trim()) throw new Error('Say who records this, with --by and a name or an address.')
-  return { target, path, by: values.by.trim() }
-}
-
-function parsed(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: { by: { type: 'string' } }, allowPositionals: true })
-  } catch {
-    throw new Error(USAGE)
-  }
+  return { target, path, by: personIn(values.by) }
 }
 
 async function textOf(path: string): Promise<string> {

@@ -186,7 +186,7 @@ databasesForTests('an acknowledgement', (on) => {
     const usage = 'Usage: npm run acknowledge -- <target> <file.csv> --by <person>'
     for (const words of [[], [target], [target, 'a.csv', 'b.csv', '--by', 'x'], [target, 'a.csv', '--from', 'x']])
       await expect(command('', words)).rejects.toThrow(new Error(usage))
-    await expect(command('', [target, 'a.csv'])).rejects.toThrow('Say who records this')
+    await expect(command('', [target, 'a.csv'])).rejects.toThrow('Say who does this')
     await expect(command('', [target, 'b.csv', '--by', 'x'])).rejects.toThrow('b.csv cannot be read (ENOENT).')
     await expect(command(new Uint8Array([0xff]))).rejects.toThrow('a.csv is not in UTF-8.')
     const id = randomUUID()

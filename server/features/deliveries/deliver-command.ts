@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseWords, personIn } from '../../platform/control/index.ts'
 import { folderOf, targetNamed } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import { expireDeliveries } from './expire-deliveries.ts'
@@ -36,25 +36,15 @@ const OPTIONS = {
 } as const
 
 function read(words: readonly string[]) {
-  const { values, positionals } = attempt(() =>
-    parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true }),
-  )
+  const { values, positionals } = parseWords(words, OPTIONS, USAGE)
   const [target = '', ...more] = positionals
   if (more.length > 0 || (target === '') === (values.again === undefined)) throw new Error(USAGE)
-  if (!values.by?.trim()) throw new Error('Say who hands over, with --by and a name or an address.')
+  const by = personIn(values.by)
   const number = (name: 'after' | 'through' | 'again') => {
     const text = values[name]
     if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new Error(`--${name} must be a whole number.`)
     return text === undefined ? undefined : Number(text)
   }
   const range = { after: number('after'), through: number('through') }
-  return { target, by: values.by.trim(), dryRun: values['dry-run'], again: number('again'), range }
-}
-
-function attempt<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch {
-    throw new Error(USAGE)
-  }
+  return { target, by, dryRun: values['dry-run'], again: number('again'), range }
 }

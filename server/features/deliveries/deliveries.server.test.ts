@@ -286,7 +286,7 @@ databasesForTests('a delivery', (on) => {
     [[], /^Usage: /],
     [['a', 'b'], /^Usage: /],
     [['a', '--colour'], /^Usage: /],
-    [['a'], /^Say who hands over/],
+    [['a'], /^Say who does this/],
     [['a', '--by', 'June', '--after', 'x'], /^--after must be a whole number\.$/],
     [['--again', '999999', '--by', 'June'], /^There is no delivery 999999\.$/],
   ])('refuses %j with a sentence', async (words, message) => {

@@ -3,7 +3,7 @@ import { proves } from '../../../testing/proves.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import { applicationIdOf } from '../applications/index.ts'
-import { makeServiceLink, type ServiceLinks, serviceLinkRoutes } from '../service-links/index.ts'
+import { type ServiceLinks, serviceLinkCommand, serviceLinkRoutes } from '../service-links/index.ts'
 import type { Scan } from './create-scan.ts'
 import { documentScans, scanInWords } from './document-scans.ts'
 import { documentsForTests } from './testing/documents-for-tests.ts'
@@ -60,7 +60,7 @@ databasesForTests('the scans of documents', (on) => {
       .insertInto('user')
       .values({ id: account, name: '', email: `${account}@mail.example`, emailVerified: true, updatedAt: at })
       .execute()
-    const { url } = await makeServiceLink(links, `${account}@mail.example`)
+    const { url } = await serviceLinkCommand(links, [`${account}@mail.example`, '--by', 'June Hale'])
     const token = new URL(url).searchParams.get('service_token')
     const { body } = await http.call(undefined, 'GET', `/service/tmp-pdf?service_token=${token}`)
     await http.close()

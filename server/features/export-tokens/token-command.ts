@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseWords, personIn } from '../../platform/control/index.ts'
 import { inNetworks } from '../../platform/limits/index.ts'
 import { endToken } from './end-token.ts'
 import { type ExportRight, type ExportTokens, exportRights } from './export-tokens.ts'
@@ -10,7 +10,7 @@ const USAGE =
 
 /** `npm run token`: makes, lists and ends the tokens of the export calls (docs/deliveries.md). Wrong words throw one sentence. */
 export async function tokenCommand(tokens: ExportTokens, words: readonly string[]): Promise<unknown> {
-  const { values, positionals } = parsed(words)
+  const { values, positionals } = parseWords(words, OPTIONS, USAGE)
   const [what, name = '', ...more] = positionals
   const given = Object.keys(values)
   if (what === 'list' && name === '' && given.length === 0) return listTokens(tokens)
@@ -34,19 +34,6 @@ const OPTIONS = {
   networks: { type: 'string' },
   days: { type: 'string' },
 } as const
-
-function parsed(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
-  } catch {
-    throw new Error(USAGE)
-  }
-}
-
-function personIn(by = ''): string {
-  if (by.trim()) return by.trim()
-  throw new Error('Say who does this, with --by and a name or an address.')
-}
 
 function rightsIn(text = ''): readonly ExportRight[] {
   const given = listIn(text)

@@ -17,12 +17,13 @@ export type Packet = {
  * The application PDF of a submitted application, followed by a list of its documents and their pages in the order of
  * their questions, each with a bookmark; or one sentence saying why there is none. Sections with a sheet of their own
  * are left out unless asked for (Q76). Only the application PDF and one
- * document are in memory at a time. The audit log records the packet before its first byte is returned.
+ * document are in memory at a time. The audit log records the packet, and who asked for it, before its first byte is
+ * returned.
  */
 export async function makePacket(
   packets: Packets,
   applicationId: string,
-  { ownSheets }: { readonly ownSheets: boolean },
+  { ownSheets, by }: { readonly ownSheets: boolean; readonly by: string },
 ): Promise<Packet | { readonly problem: string }> {
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)
@@ -46,7 +47,7 @@ export async function makePacket(
       actor: 'operator',
       action: 'packet made',
       subject: applicationId,
-      detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets }),
+      detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets, by }),
     })
     .execute()
   const counts = sheets.documents.map(({ pages }) => pages.length)

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseWords, personIn } from '../../platform/control/index.ts'
 import { applicationNamed } from '../submissions/index.ts'
 import { makePacket } from './make-packet.ts'
 import type { Packets } from './packets.ts'
 
-const OWN_SHEETS = '--with-own-sheets'
-const USAGE = `Usage: npm run packet -- <reference or e-mail address> [file.pdf] [${OWN_SHEETS}]`
+const USAGE = 'Usage: npm run packet -- <reference or e-mail address> [file.pdf] --by <person> [--with-own-sheets]'
+const OPTIONS = { by: { type: 'string' }, 'with-own-sheets': { type: 'boolean', default: false } } as const
 
 /**
  * `npm run packet`: writes the packet of a submitted application to a file that only the server's user may read, with
@@ -19,10 +20,13 @@ export async function packetCommand(
   words: readonly string[],
   folder: string,
 ): Promise<{ readonly file: string; readonly documents: number; readonly bytes: number }> {
-  const [name = '', path, ...more] = words.filter((word) => word !== OWN_SHEETS)
-  if (name === '' || more.length > 0 || name.startsWith('--') || path?.startsWith('--')) throw new Error(USAGE)
+  const { values, positionals } = parseWords(words, OPTIONS, USAGE)
+  const [name, path, ...more] = positionals
+  if (!name || more.length > 0) throw new Error(USAGE)
+  const by = personIn(values.by)
   const packet = await makePacket(packets, await applicationNamed(packets.database.db, name), {
-    ownSheets: words.includes(OWN_SHEETS),
+    ownSheets: values['with-own-sheets'],
+    by,
   })
   if ('problem' in packet) throw new Error(packet.problem)
   const file = resolve(folder, path ?? packet.fileName)

@@ -101,7 +101,7 @@ databasesForTests('the packet of an application', (on) => {
     await inTransaction(on.database.db, (transaction) => requestPdf(copies, transaction, id))
     await vi.waitUntil(() => storedPdf(copies, id), { timeout: 30_000 })
   }
-  const command = (...words: readonly string[]) => packetCommand(packets, words, folder)
+  const command = (...words: readonly string[]) => packetCommand(packets, [...words, '--by', 'June Hale'], folder)
 
   test('is the application PDF, then each document with its question, in a file for its owner only', async () => {
     const { id, reference } = await submitted()
@@ -137,7 +137,7 @@ databasesForTests('the packet of an application', (on) => {
     expect([copy.claim, packet.claim]).toEqual(['1', 'none'])
     const audit = await on.database.db.selectFrom('audit').selectAll().where('subject', '=', id).execute()
     expect(audit).toMatchObject([
-      { actor: 'operator', action: 'packet made', detail: { documents: keys, own_sheets: true } },
+      { actor: 'operator', action: 'packet made', detail: { documents: keys, own_sheets: true, by: 'June Hale' } },
     ])
   })
 
@@ -187,6 +187,12 @@ databasesForTests('the packet of an application', (on) => {
   ])('%s gets a sentence', async (_, words, sentence) => {
     await expect(command(...words)).rejects.toThrow(sentence)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([[['KQ4M-7XDR']], [['KQ4M-7XDR', '--by', ' ']]])('%j asks who makes it', async (words) => {
+    await expect(packetCommand(packets, words, folder)).rejects.toThrow(
+      'Say who does this, with --by and a name or an address.',
+    )
   })
 
   test('is not made of an unsubmitted application, nor before the application PDF', async () => {

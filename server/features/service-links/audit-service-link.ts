@@ -5,7 +5,8 @@ import type { Tables } from '../../platform/database/index.ts'
 export const auditServiceLink = (
   db: Kysely<Tables>,
   action: 'service link made' | 'service link used' | 'service links revoked',
-  { applicationId, linkId }: { readonly applicationId: string; readonly linkId?: number },
+  applicationId: string,
+  detail: { readonly by?: string; readonly link?: number },
 ): Promise<unknown> =>
   db
     .insertInto('audit')
@@ -13,6 +14,6 @@ export const auditServiceLink = (
       actor: action === 'service link used' ? 'service user' : 'operator',
       action,
       subject: applicationId,
-      detail: JSON.stringify(linkId === undefined ? {} : { link: linkId }),
+      detail: JSON.stringify(detail),
     })
     .execute()

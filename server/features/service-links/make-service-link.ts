@@ -7,25 +7,28 @@ import type { ServiceLinks } from './service-links.ts'
 
 const LIFETIME = 15 * 60_000 // ms; staff open a link at once, and one that is found later opens nothing
 
+type Asked = { readonly name: string; readonly by: string }
+
 /**
  * Makes a link to the service view of one application, valid for 15 minutes and any number of uses. `name` is a
- * reference number or an account's email address; throws one sentence if there is no such application.
+ * reference number or an account's email address; throws one sentence if there is no such application. The audit log
+ * holds the person who asked.
  */
 export async function makeServiceLink(
   { database, settings, now }: ServiceLinks,
-  name: string,
+  { name, by }: Asked,
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const token = newToken()
   const expiresAt = new Date(now().getTime() + LIFETIME)
   await inTransaction(database.db, async (transaction) => {
     const applicationId = await applicationNamed(transaction, name)
     await transaction.deleteFrom('service_link').where('expires_at', '<', now()).execute()
-    const { id: linkId } = await transaction
+    const { id: link } = await transaction
       .insertInto('service_link')
       .values({ hash: tokenHash(token), application_id: applicationId, expires_at: expiresAt })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await auditServiceLink(transaction, 'service link made', { applicationId, linkId })
+    await auditServiceLink(transaction, 'service link made', applicationId, { by, link })
   })
   return { url: `${settings.baseUrl}${firstPath}?service_token=${token}`, expires_at: expiresAt.toISOString() }
 }
@@ -33,7 +36,7 @@ export async function makeServiceLink(
 /** Ends every service link of an application at once; returns how many there were. */
 export const revokeServiceLinks = (
   { database, now }: ServiceLinks,
-  name: string,
+  { name, by }: Asked,
 ): Promise<{ readonly revoked: number }> =>
   inTransaction(database.db, async (transaction) => {
     const applicationId = await applicationNamed(transaction, name)
@@ -42,6 +45,6 @@ export const revokeServiceLinks = (
       .where('application_id', '=', applicationId)
       .returning('expires_at')
       .execute()
-    await auditServiceLink(transaction, 'service links revoked', { applicationId })
+    await auditServiceLink(transaction, 'service links revoked', applicationId, { by })
     return { revoked: ended.filter(({ expires_at }) => expires_at > now()).length }
   })

@@ -30,7 +30,7 @@ export async function readServiceView(links: ServiceLinks, token: string): Promi
     .where('expires_at', '>', now())
     .executeTakeFirst()
   if (!link) return refusal('ended_service_link')
-  await auditServiceLink(db, 'service link used', { applicationId: link.application_id, linkId: link.id })
+  await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const scans = await documentScans(db, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
     printed(links, application, withScans(outline, scans, links.institution.time_zone))

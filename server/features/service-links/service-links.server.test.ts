@@ -7,7 +7,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
-import { makeServiceLink, revokeServiceLinks, type ServiceLinks, serviceLinkRoutes } from './index.ts'
+import { revokeServiceLinksCommand, type ServiceLinks, serviceLinkCommand, serviceLinkRoutes } from './index.ts'
 
 databasesForTests('service links', (on) => {
   const start = new Date('2026-11-21T18:00:00Z')
@@ -70,17 +70,18 @@ databasesForTests('service links', (on) => {
     const token = new URL(url).searchParams.get('service_token') ?? ''
     return http.call(undefined, 'GET', `/service/tmp-pdf?${new URLSearchParams({ service_token: token })}`)
   }
+  const linkTo = (name: string) => serviceLinkCommand(links, [name, '--by', 'June Hale'])
   const record = (subject: string) =>
     on.database.db
       .selectFrom('audit')
-      .select(['actor', 'action'])
+      .select(['actor', 'action', 'detail'])
       .where('subject', '=', subject)
       .orderBy('id')
       .execute()
 
   test('a submitted application is shown as it was signed, with secret answers masked', async () => {
     const id = await applicant('signed@mail.example', 'KQ4M-7XDR')
-    const { url, expires_at } = await makeServiceLink(links, ' kq4m-7xdr ')
+    const { url, expires_at } = await linkTo(' kq4m-7xdr ')
     expect(url).toMatch(/^https:\/\/apply\.example\.edu\/about\?service_token=[\w-]{43}$/)
     expect(expires_at).toBe('2026-11-21T18:15:00.000Z')
     const { status, body, headers } = await view(url)
@@ -100,16 +101,17 @@ databasesForTests('service links', (on) => {
     ])
     expect(JSON.stringify(body)).not.toContain('501-55-0187')
     await view(url) // a page refresh
+    const link = expect.any(Number)
     expect(await record(id)).toEqual([
-      { actor: 'operator', action: 'service link made' },
-      { actor: 'service user', action: 'service link used' },
-      { actor: 'service user', action: 'service link used' },
+      { actor: 'operator', action: 'service link made', detail: { by: 'June Hale', link } },
+      { actor: 'service user', action: 'service link used', detail: { link } },
+      { actor: 'service user', action: 'service link used', detail: { link } },
     ])
   })
 
   test('an unsubmitted application is shown as it is now', async () => {
     await applicant('open@mail.example')
-    const { body } = await view((await makeServiceLink(links, 'Open@mail.example')).url)
+    const { body } = await view((await linkTo('Open@mail.example')).url)
     expect(body).toMatchObject({ answer: { first_name: 'Now', country_desc: 'United States' }, submission: null })
   })
 
@@ -126,7 +128,7 @@ databasesForTests('service links', (on) => {
       })
       .where('id', '=', id)
       .execute()
-    const { body } = await view((await makeServiceLink(links, 'tabs@mail.example')).url)
+    const { body } = await view((await linkTo('tabs@mail.example')).url)
     const read = JSON.stringify(body.pages)
     expect(read).toContain('A lease')
     expect(read).toContain('Another document')
@@ -135,13 +137,13 @@ databasesForTests('service links', (on) => {
 
   test('an expired, a revoked and an invented link get the same reply', async () => {
     const id = await applicant('ended@mail.example')
-    const first = await makeServiceLink(links, 'ended@mail.example')
+    const first = await linkTo('ended@mail.example')
     now = new Date(start.getTime() + 15 * 60_000)
     const expired = await view(first.url)
     now = start
     expect((await view(first.url)).status).toBe(200)
-    await makeServiceLink(links, 'ended@mail.example')
-    expect(await revokeServiceLinks(links, 'ended@mail.example')).toEqual({ revoked: 2 })
+    await linkTo('ended@mail.example')
+    expect(await revokeServiceLinksCommand(links, ['ended@mail.example', '--by', 'Ada Moss'])).toEqual({ revoked: 2 })
     const revoked = await view(first.url)
     const unknown = await view('https://apply.example.edu/?service_token=unknown')
     for (const { status, body } of [expired, revoked, unknown]) {
@@ -153,20 +155,32 @@ databasesForTests('service links', (on) => {
         },
       })
     }
-    expect((await record(id)).at(-1)).toEqual({ actor: 'operator', action: 'service links revoked' })
+    expect((await record(id)).at(-1)).toEqual({
+      ...{ actor: 'operator', action: 'service links revoked', detail: { by: 'Ada Moss' } },
+    })
   })
 
   test.each([
     ['nobody@mail.example', 'No application belongs to this e-mail address.'],
     ['ZZZZ-ZZZZ', 'No submitted application has this reference number.'],
-    ['', 'No submitted application has this reference number.'],
   ])('for %j no link is made', async (name, sentence) => {
-    await expect(makeServiceLink(links, name)).rejects.toThrow(sentence)
+    await expect(linkTo(name)).rejects.toThrow(sentence)
+  })
+
+  test.each([
+    [['KQ4M-7XDR'], /^Say who does this, with --by and a name or an address\.$/],
+    [['KQ4M-7XDR', '--by', ' '], /^Say who does this/],
+    [['--by', 'June Hale'], /^Usage: npm run (service-link|revoke-service-links) -- </],
+    [['KQ4M-7XDR', 'more', '--by', 'June Hale'], /^Usage: /],
+    [['KQ4M-7XDR', '--by', 'June Hale', '--days', '1'], /^Usage: /],
+  ])('with the words %j no link is made or ended', async (words, sentence) => {
+    await expect(serviceLinkCommand(links, words)).rejects.toThrow(sentence)
+    await expect(revokeServiceLinksCommand(links, words)).rejects.toThrow(sentence)
   })
 
   test('the stored hash does not work as a token', async () => {
     await applicant('stored@mail.example')
-    const { url } = await makeServiceLink(links, 'stored@mail.example')
+    const { url } = await linkTo('stored@mail.example')
     const token = new URL(url).searchParams.get('service_token') ?? ''
     const rows = await on.database.db.selectFrom('service_link').select('hash').execute()
     expect(rows.map(({ hash }) => hash)).not.toContain(token)

@@ -1,2 +1,3 @@
 export { controlSocketPath } from './control-socket-path.ts'
 export { createControlSocket } from './create-control-socket.ts'
+export { parseWords, personIn } from './parse-words.ts'
