@@ -17,6 +17,7 @@ export async function locateDocuments(
   applicationId: string,
   listed: readonly ListedDocument[],
 ): Promise<readonly StoredDocument[] | { readonly missing: ListedDocument }> {
+  if (listed.length === 0) return []
   const rows = await database.db
     .selectFrom('document')
     .select(['answer_key', 'result_key', 'file_name', 'created_at'])
