@@ -31,7 +31,7 @@ const retired: readonly Retired[] = [
   { word: /(?<!\.)\b(era|startEra|tidyHistory)\b/, in: code, use: 'generation, history scrubber' },
   { word: /\bkeepInStep\b/, in: code, use: 'createTabSync' },
   { word: /\b[Ss]tepping\b/, in: code, use: 'page navigation' },
-  { word: /(?<!help )\b(CardDesk|Desk|desk)\b/, in: code, use: 'AuthLayout, deps' },
+  { word: /(?<!help |[Ss]taff[ -])\b(CardDesk|Desk|desk)\b/, in: code, use: 'AuthLayout, deps' },
   { word: /\b(Watchful|watchIdleness|windServer)\b/, in: code, use: 'idle monitor, keepSessionAlive' },
   { word: /\b(Surroundings|[A-Z][a-z]+Tools|Needed)\b/, in: code, use: 'deps' },
   { word: /\b[Pp]assage\b/, in: /^engine\/.*\.ts$/, use: 'context' },

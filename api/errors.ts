@@ -118,6 +118,27 @@ export const errors = {
     message: 'A document of this application is missing in the storage. Its operator must restore it.',
   },
   invalid_parameters: { status: 400, message: 'This call was given something it cannot use.' },
+  // What staff read.
+  staff_signed_out: { status: 401, message: "You're not signed in, or your session has ended. Sign in again." },
+  ended_staff_link: {
+    status: 404,
+    message: 'This sign-in link has expired or was used already. Ask for a new one.',
+  },
+  staff_access_ended: { status: 403, message: 'Your access was ended. Ask the administrator of the staff desk.' },
+  missing_staff_right: {
+    status: 403,
+    message: "Your role, {role}, doesn't include this. Ask the administrator of the staff desk.",
+  },
+  old_sign_in: { status: 403, message: "Please sign in again, so that we know it's you." },
+  handled_by_other: {
+    status: 409,
+    message: 'Somebody else has changed one of these applications. Look at them again, then decide.',
+  },
+  no_person: { status: 404, message: 'There is no such person, or their access was ended.' },
+  no_view: { status: 404, message: "You haven't saved a view of this name." },
+  no_such_application: { status: 404, message: 'There is no application with this id.' },
+  no_packet: { status: 409, message: 'There is no packet of this application.' },
+  unusable_search: { status: 400, message: "We can't search for that." },
   refused_acknowledgement: { status: 422, message: 'This was never handed over to you.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 

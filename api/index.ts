@@ -8,3 +8,4 @@ export {
   type PublicInstitution,
   publicInstitution,
 } from './institution.ts'
+export { type StaffBody, type StaffParams, type StaffReply, staffCalls } from './staff/calls.ts'

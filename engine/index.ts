@@ -87,7 +87,7 @@ export {
   type WriteOrder,
 } from './merge-answers.ts'
 export { labelOf, optionsOf } from './options-of.ts'
-export { type Outline, type OutlineItem, type OutlineRow, rowsOf } from './outline.ts'
+export { type Outline, type OutlineItem, type OutlineRow, outlineWithout, rowsOf } from './outline.ts'
 export { outlineOf } from './outline-of.ts'
 export { pageOf } from './page-of.ts'
 export { presetAfter, presetOf, withPresets } from './presets.ts'

@@ -35,5 +35,16 @@ export type Outline = { readonly pages: readonly OutlinePage[] }
 export const rowsOf = (items: readonly OutlineItem[]): readonly OutlineRow[] =>
   items.flatMap((item) => (item.kind === 'row' ? [item] : rowsOf(item.items)))
 
+/** The outline without the rows of some keys, and without the groups and pages that have no rows left. */
+export const outlineWithout = ({ pages }: Outline, isLeftOut: (key: string) => boolean): Outline => {
+  const rest = (items: readonly OutlineItem[]): readonly OutlineItem[] =>
+    items.flatMap((item): readonly OutlineItem[] => {
+      if (item.kind === 'row') return isLeftOut(item.key) ? [] : [item]
+      const left = rest(item.items)
+      return left.length > 0 ? [{ ...item, items: left }] : []
+    })
+  return { pages: pages.map((page) => ({ ...page, items: rest(page.items) })).filter(({ items }) => items.length > 0) }
+}
+
 /** Whether a question, or a block that reads as one, is unanswered and was optional. */
 export const isOmitted = (item: OutlineItem): boolean => rowsOf([item]).every(({ optional }) => optional === true)

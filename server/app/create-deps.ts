@@ -9,7 +9,7 @@ import {
   readPdfMark,
   requestPdf,
 } from '../features/application-pdf/index.ts'
-import type { Applications } from '../features/applications/index.ts'
+import { type Applications, defineIndexJob } from '../features/applications/index.ts'
 import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
 import {
   createScan,
@@ -90,6 +90,7 @@ export async function createDeps(
   defineSweepJob(jobs, temporary)
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
+  defineIndexJob(jobs, applications)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
   const contact = createContact()

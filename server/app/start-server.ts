@@ -11,7 +11,7 @@ import {
 } from '../features/accounts/index.ts'
 import { acknowledgeCommand } from '../features/acknowledgements/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
-import { applicationRoutes } from '../features/applications/index.ts'
+import { applicationRoutes, indexApplications } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
 import { checkTargets, deliverCommand } from '../features/deliveries/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
@@ -29,6 +29,7 @@ import {
   serviceLinkCommand,
   serviceLinkRoutes,
 } from '../features/service-links/index.ts'
+import { staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
@@ -56,6 +57,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   const serviceLinks: ServiceLinks = { ...applications, settings }
+  const staff = { ...parts.copies, limits, settings }
   const lookups = createLookups({
     database,
     nearState: institution.address.state,
@@ -88,7 +90,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
   applicationPdfRoutes(app, parts.copies)
-  serviceLinkRoutes(app, serviceLinks, limits)
+  serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
+  staffRoutes(app, staff)
   await documentRoutes(app, documents)
   lookupRoutes(app, lookups, createMemoryLimit(parts.figures.lookup, { isExempt: parts.isExempt, onRefused }))
   await app.register(mailRoutes(settings))
@@ -114,6 +117,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
     token: (words) => tokenCommand({ database, now }, words),
+    'index-applications': async () => ({ indexed: await indexApplications(applications, { only: 'all' }) }),
+    'staff-link': (words) => staffLinkCommand(staff, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

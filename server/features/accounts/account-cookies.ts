@@ -1,3 +1,4 @@
+import { cookieAttributes, cookieSuffix, hiddenCookie, hiddenCookieIn } from '../../platform/http/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { KNOWN_BROWSER_LIFE, SIGN_UP_LIFE } from './lifetimes.ts'
 
@@ -28,52 +29,28 @@ export const expiredCookies = (settings: CookieSettings): readonly string[] =>
 
 /** The session token in a Cookie header; undefined if there is none. */
 export const sessionTokenFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
-  cookieIn(cookieHeader, hiddenName(settings, 'session'))
+  hiddenCookieIn(cookieHeader, settings, 'session')
 
 /** The cookie that ties a sign-up to its browser until the code is entered; an empty `proof` removes it. */
 export const signUpCookie = (settings: CookieSettings, proof: string): string =>
   hiddenCookie(settings, 'sign-up', proof, proof === '' ? 0 : SIGN_UP_LIFE)
 export const signUpProofFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
-  cookieIn(cookieHeader, hiddenName(settings, 'sign-up'))
+  hiddenCookieIn(cookieHeader, settings, 'sign-up')
 
 /** The cookie that marks a browser as known: somebody has logged in with it. */
 export const knownBrowserCookie = (settings: CookieSettings, value: string): string =>
   hiddenCookie(settings, 'browser', value, KNOWN_BROWSER_LIFE)
 export const knownBrowserFrom = (cookieHeader: string | undefined, settings: CookieSettings): string | undefined =>
-  cookieIn(cookieHeader, hiddenName(settings, 'browser'))
+  hiddenCookieIn(cookieHeader, settings, 'browser')
 
 /** The name of the identity cookie; it begins with IDENTITY_COOKIE_PREFIX. */
 export const identityCookieName = (settings: CookieSettings): string =>
-  `${settings.identityCookiePrefix}${suffix(settings)}`
+  `${settings.identityCookiePrefix}${cookieSuffix(settings)}`
 
 const sessionAndIdentityCookies = (
   settings: CookieSettings,
   { token, identity, seconds }: { token: string; identity: string; seconds: number },
 ) => [
   hiddenCookie(settings, 'session', token, seconds),
-  `${identityCookieName(settings)}=${identity}; ${attributes(settings, seconds)}`,
+  `${identityCookieName(settings)}=${identity}; ${cookieAttributes(settings, seconds)}`,
 ]
-
-type Hidden = 'session' | 'sign-up' | 'browser'
-
-/** A cookie that scripts cannot read. */
-const hiddenCookie = (settings: CookieSettings, name: Hidden, value: string, seconds: number) =>
-  `${hiddenName(settings, name)}=${value}; ${attributes(settings, seconds)}; HttpOnly`
-
-const attributes = (settings: CookieSettings, seconds: number) =>
-  `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(settings) ? '; Secure' : ''}`
-
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  const start = `${name}=`
-  const pair = header?.split(';').find((each) => each.trim().startsWith(start))
-  return pair?.trim().slice(start.length) || undefined
-}
-
-/** With the prefix `__Host-`, browsers accept the cookie only from this host over TLS. */
-const hiddenName = (settings: CookieSettings, name: Hidden) =>
-  `${isSecure(settings) ? '__Host-' : ''}causeway-${name}${suffix(settings)}`
-
-const isSecure = ({ baseUrl }: CookieSettings) => baseUrl.startsWith('https:')
-
-/** Cookies ignore ports: without the suffix, two servers on one machine would log each other out. */
-const suffix = (settings: CookieSettings) => (isSecure(settings) ? '' : `-${new URL(settings.baseUrl).port || '80'}`)

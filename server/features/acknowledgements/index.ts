@@ -3,5 +3,5 @@
 export { acknowledge } from './acknowledge.ts'
 export { acknowledgeCommand } from './acknowledge-command.ts'
 export { acknowledgementSchema } from './acknowledgement.ts'
-export { APPLICATION_EXPORTED, targetOfToken } from './handed-over.ts'
+export { APPLICATION_EXPORTED, handedOver, targetOfToken } from './handed-over.ts'
 export { acknowledgementReadings, acknowledgementWarnings } from './unacknowledged.ts'

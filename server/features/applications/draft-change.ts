@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Application, SERVER } from '../../../engine/index.ts'
 import type { StoredAnswers, StoredWrite, Tables } from '../../platform/database/index.ts'
+import { indexAnswers, isIndexed } from '../application-index/index.ts'
 import type { ApplicationWithRow } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
@@ -30,11 +31,12 @@ const HISTORY_INTERVAL = 60_000
  * is always recorded in the history before it is replaced.
  */
 export function draftChange(
-  { form, now }: Applications,
-  { id, row, sealer }: ApplicationWithRow,
+  { form, keyRing, now }: Applications,
+  { id, row, sealer, application }: ApplicationWithRow,
 ): RowChange & { readonly store: (db: Kysely<Tables>, version?: string) => Promise<boolean> } {
   let revision = row.revision
   const answers: Record<string, StoredAnswers[string]> = {}
+  let indexed: Answers | undefined
   const writings: Record<string, StoredWrite> = {}
   const history: { readonly revision: number; readonly changed: StoredAnswers }[] = []
   let beside: Parameters<RowChange['put']>[0] = {}
@@ -44,6 +46,7 @@ export function draftChange(
   return {
     write: (changed, { device, numbers } = serverWriter) => {
       const at = now().getTime()
+      if (Object.keys(changed).some(isIndexed)) indexed = { ...application.answer, ...indexed, ...changed }
       const replaced: Record<string, StoredAnswers[string]> = {}
       const recorded: Record<string, StoredAnswers[string]> = {}
       for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
@@ -85,7 +88,7 @@ export function draftChange(
           insert into answer_history (application_id, revision, changed)
           select edited.id, each.revision, each.changed
           from edited, jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as each (revision bigint, changed jsonb)
-        )
+        )${indexed ? sql`, indexed as (${indexAnswers(indexed, keyRing)} where application_id = (select id from edited))` : sql``}
         select id from edited`.execute(db)
       return rows.length > 0
     },

@@ -4,6 +4,8 @@ export { applicationOf, applicationWithId, sealerOf } from './application-row.ts
 export type { Applications } from './applications.ts'
 export { isConverting } from './attached-documents.ts'
 export { editApplication, lockApplication } from './edit-application.ts'
+export { indexApplications } from './index-applications.ts'
+export { defineIndexJob } from './index-job.ts'
 export { isSubmitted } from './is-submitted.ts'
 export { readPostedAnswers } from './read-posted-answers.ts'
 export { type Answers, openAnswers, sealAnswersAgain } from './stored-answers.ts'

@@ -45,11 +45,10 @@ databasesForTests('npm run keys', (on) => {
     await db().deleteFrom('secret_key').execute()
     await db().deleteFrom('temporary_answers').execute()
     await sql`delete from pgboss.job`.execute(db())
-    await sql.raw('alter table answer_history disable trigger user').execute(db())
-    await sql.raw('alter table submission disable trigger user').execute(db())
+    const tables = ['answer_history', 'submission', 'application_note']
+    for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(db())
     await sql`truncate answer_history, submission, copy, web_status, sent_mail, application cascade`.execute(db())
-    await sql.raw('alter table answer_history enable trigger user').execute(db())
-    await sql.raw('alter table submission enable trigger user').execute(db())
+    for (const table of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(db())
   })
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close()

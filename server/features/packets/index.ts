@@ -3,5 +3,6 @@
 export { appendPdfs } from './append-pdfs.ts'
 export { type ListedDocument, listDocuments } from './list-documents.ts'
 export { locateDocuments, type StoredDocument } from './locate-documents.ts'
+export { makePacket } from './make-packet.ts'
 export { packetCommand } from './packet-command.ts'
 export type { Packets } from './packets.ts'

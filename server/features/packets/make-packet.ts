@@ -23,7 +23,7 @@ export type Packet = {
 export async function makePacket(
   packets: Packets,
   applicationId: string,
-  { ownSheets, by }: { readonly ownSheets: boolean; readonly by: string },
+  { ownSheets, by, actor = 'operator' }: { readonly ownSheets: boolean; readonly by: string; readonly actor?: string },
 ): Promise<Packet | { readonly problem: string }> {
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)
@@ -44,7 +44,7 @@ export async function makePacket(
   await db
     .insertInto('audit')
     .values({
-      actor: 'operator',
+      actor,
       action: 'packet made',
       subject: applicationId,
       detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets, by }),

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import { firstPath } from '../../../form/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { applicationNamed } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
@@ -14,23 +15,42 @@ type Asked = { readonly name: string; readonly by: string }
  * reference number or an account's email address; throws one sentence if there is no such application. The audit log
  * holds the person who asked.
  */
-export async function makeServiceLink(
-  { database, settings, now }: ServiceLinks,
+export const makeServiceLink = (
+  links: ServiceLinks,
   { name, by }: Asked,
-): Promise<{ readonly url: string; readonly expires_at: string }> {
+): Promise<{ readonly url: string; readonly expires_at: string }> =>
+  inTransaction(links.database.db, async (transaction) => {
+    const applicationId = await applicationNamed(transaction, name)
+    const { link, url, expiresAt } = await storeLink(links, transaction, { application_id: applicationId })
+    await auditServiceLink(transaction, 'service link made', applicationId, { by, link })
+    return { url, expires_at: expiresAt.toISOString() }
+  })
+
+/** Makes such a link for a person at the staff desk: it opens in their session only, and shows what they may read. */
+export async function makeDeskLink(
+  links: ServiceLinks,
+  { applicationId, sessionId, maySeeSensitive }: DeskLink,
+): Promise<string> {
+  const row = { application_id: applicationId, staff_session_id: sessionId, may_read_sensitive: maySeeSensitive }
+  return (await storeLink(links, links.database.db, row)).url
+}
+
+type DeskLink = { readonly applicationId: string; readonly sessionId: number; readonly maySeeSensitive: boolean }
+
+async function storeLink(
+  { settings, now }: ServiceLinks,
+  db: Kysely<Tables>,
+  row: { application_id: string; staff_session_id?: number; may_read_sensitive?: boolean },
+) {
   const token = newToken()
   const expiresAt = new Date(now().getTime() + LIFETIME)
-  await inTransaction(database.db, async (transaction) => {
-    const applicationId = await applicationNamed(transaction, name)
-    await transaction.deleteFrom('service_link').where('expires_at', '<', now()).execute()
-    const { id: link } = await transaction
-      .insertInto('service_link')
-      .values({ hash: tokenHash(token), application_id: applicationId, expires_at: expiresAt })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await auditServiceLink(transaction, 'service link made', applicationId, { by, link })
-  })
-  return { url: `${settings.baseUrl}${firstPath}?service_token=${token}`, expires_at: expiresAt.toISOString() }
+  await db.deleteFrom('service_link').where('expires_at', '<', now()).execute()
+  const { id: link } = await db
+    .insertInto('service_link')
+    .values({ ...row, hash: tokenHash(token), expires_at: expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { link, expiresAt, url: `${settings.baseUrl}${firstPath}?service_token=${token}` }
 }
 
 /** Ends every service link of an application at once; returns how many there were. */

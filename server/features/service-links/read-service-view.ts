@@ -1,9 +1,11 @@
 import type { Reply } from '../../../api/index.ts'
 import {
   type Application,
+  careOf,
   everyPrintedPage,
   type Outline,
   outlineOf,
+  outlineWithout,
   withDescriptions,
   withoutSecrets,
 } from '../../../engine/index.ts'
@@ -18,22 +20,27 @@ import { withScans } from './with-scans.ts'
 
 /**
  * What staff read (requirements 6.service and 7.tmp-pdf): a submitted application as it was signed, an open one as it
- * is now. Secret answers are masked before they leave the server. Every use adds an audit row.
+ * is now. Secret answers are masked before they leave the server. A link of the staff desk opens in its maker's session
+ * only, without what they may not see. Every use adds an audit row.
  */
-export async function readServiceView(links: ServiceLinks, token: string): Promise<Reply<'serviceView'> | Refusal> {
+export async function readServiceView(
+  links: ServiceLinks,
+  token: string,
+  staffSessionId?: number,
+): Promise<Reply<'serviceView'> | Refusal> {
   const { database, keyRing, form, now } = links
   const { db } = database
   const link = await db
     .selectFrom('service_link')
-    .select(['id', 'application_id', 'expires_at'])
+    .select(['id', 'application_id', 'expires_at', 'staff_session_id', 'may_read_sensitive'])
     .where('hash', '=', tokenHash(token))
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  if (!link) return refusal('ended_service_link')
+  if (!link || (link.staff_session_id ?? staffSessionId) !== staffSessionId) return refusal('ended_service_link')
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const scans = await documentScans(db, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
-    printed(links, application, withScans(outline, scans, links.institution.time_zone))
+    printed(links, application, withScans(outline, scans, links.institution.time_zone), link.may_read_sensitive)
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, submittedAt } = submission
@@ -51,8 +58,16 @@ export async function readServiceView(links: ServiceLinks, token: string): Promi
   }
 }
 
-function printed({ form, institution }: ServiceLinks, application: Application, outline: Outline) {
-  const { answer, add_another, document_answer, tabs } = application
+function printed(
+  { form, institution }: ServiceLinks,
+  application: Application,
+  signed: Outline,
+  maySeeSensitive: boolean,
+) {
+  const isLeftOut = (key: string) => !maySeeSensitive && careOf(form, key.replace(/_desc$/, '')) === 'sensitive'
+  const outline = maySeeSensitive ? signed : outlineWithout(signed, isLeftOut)
+  const { add_another, document_answer, tabs } = application
+  const answer = Object.fromEntries(Object.entries(application.answer).filter(([key]) => !isLeftOut(key)))
   return {
     answer: withoutUndefined(withoutSecrets(form, answer)),
     add_another: withoutUndefined(add_another),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Sealed } from '../secrets/index.ts'
+import type { StaffTables } from './staff-tables.ts'
 
 /** Stored answers. Secret and sensitive ones are encrypted (Q12). */
 export type StoredAnswers = Readonly<Record<string, string | Sealed>>
@@ -102,7 +103,15 @@ export type Tables = {
     bytes: Generated<number>
   }
   /** Links that let staff read one application for a limited time. */
-  service_link: { id: GeneratedAlways<number>; hash: string; application_id: string; expires_at: Date }
+  service_link: {
+    id: GeneratedAlways<number>
+    hash: string
+    application_id: string
+    expires_at: Date
+    /** The session of the person who opened it at the staff desk, which alone may use it; null for a command's link. */
+    staff_session_id: number | null
+    may_read_sensitive: Generated<boolean>
+  }
   /** Links that let another phone add the document of one question, made in a session and ended with it. */
   phone_link: {
     hash: string
@@ -276,7 +285,8 @@ export type Tables = {
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
-} & AccountTables
+} & StaffTables &
+  AccountTables
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
 

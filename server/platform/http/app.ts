@@ -32,6 +32,8 @@ declare module 'fastify' {
     call?: string
     /** The export call that this route serves. */
     exportCall?: string
+    /** The call of the staff desk that this route serves. */
+    staffCall?: string
     /** Refused while the server is busy, as every call is; pages and files are still served. */
     isRefusedWhenBusy?: boolean
   }

@@ -39,6 +39,10 @@ export const defaultLimits = {
   kept_answers: { most: 300, seconds: QUARTER_HOUR },
   /** Service views opened, per network. Tokens cannot be guessed, but each try reads the database. */
   service_view: { most: 120, seconds: QUARTER_HOUR },
+  /** Sign-in links of staff used, per network. They cannot be guessed, but each try reads the database. */
+  staff_link: { most: 60, seconds: QUARTER_HOUR },
+  /** Social Security numbers that one member of staff reveals. */
+  reveal: { most: 30, seconds: HOUR },
   /** Links for another phone per account, and calls with one that has ended or never was per network. */
   phone_link: { most: 40, seconds: QUARTER_HOUR },
   phone_page: { most: 300, seconds: QUARTER_HOUR },
@@ -66,10 +70,17 @@ export const accountLimits = {
 
 export type AccountLimit = keyof typeof accountLimits
 /** Limits for an address, unrelated to any account. */
-export type AddressLimit = 'client_error' | 'keep_answers' | 'kept_answers' | 'service_view' | 'phone_page'
+export type AddressLimit =
+  | 'client_error'
+  | 'keep_answers'
+  | 'kept_answers'
+  | 'service_view'
+  | 'phone_page'
+  | 'staff_link'
 /** Limits for one account, or one token, from wherever the request comes. */
 export type SessionLimit =
   | 'export_call'
+  | 'reveal'
   | 'upload'
   | 'phone_link'
   | 'change_password'

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { staffPaths } from './paths.ts'
+import { type StaffRole, staffRoles } from './rights.ts'
+
+const id = z.uuid()
+const time = z.iso.datetime()
+const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
+const person = z.object({ id: z.int(), name: z.string() })
+const option = z.tuple([z.string(), z.string()]).readonly()
+const done = z.object({ message: z.string() })
+
+const handlingState = z.enum(['new', 'in_hand', 'handled'])
+/** How far an application is with one that is given the data; `none` before a delivery has it. */
+const handedOverState = z.enum(['none', 'delivered', 'accepted', 'suspended', 'rejected'])
+
+/** What is searched for. Every field that is given must match. */
+const search = z.strictObject({
+  /** Words of the name, in any order; each may be only its beginning. */
+  name: z.string().max(200).optional(),
+  email: z.string().max(200).optional(),
+  phone: z.string().max(50).optional(),
+  birth_date: z.iso.date().optional(),
+  reference: z.string().max(20).optional(),
+  /** The last four digits of the Social Security number; only together with a name or a birth date. */
+  ssn_end: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+})
+
+const filter = z.strictObject({
+  status: z.enum(['started', 'validating', 'submitted']).optional(),
+  term: z.string().max(100).optional(),
+  major: z.string().max(100).optional(),
+  kind: z.string().max(100).optional(),
+  handling: handlingState.optional(),
+  /** The id of a member of staff; 0 for nobody. */
+  assignee: z.int().min(0).optional(),
+})
+
+/** One row of the queue. */
+const listed = z.object({
+  id,
+  reference: z.string().nullable(),
+  name: z.string(),
+  birth_date: z.string(),
+  email: z.string(),
+  term: z.string(),
+  major: z.string(),
+  kind: z.string(),
+  status: z.enum(['started', 'validating', 'submitted']),
+  started_at: time,
+  saved_at: time,
+  submitted_at: time.nullable(),
+  documents: z.object({ attached: z.int(), waiting: z.int(), failed: z.int() }),
+  pdf: z.enum(['none', 'waiting', 'ready', 'failed']),
+  receipt: z.enum(['none', 'waiting', 'sent', 'refused']),
+  handling: z.object({ state: handlingState, assignee: person.nullable(), version: z.int() }),
+  handed_over: handedOverState,
+  /** How many other applications have the same Social Security number, or the same name and birth date. */
+  duplicates: z.int(),
+})
+
+const note = z.object({ by: z.string(), at: time, text: z.string() })
+const text = z.string().trim().min(1)
+
+/** Every call of the staff desk: what it takes and replies, and who may make it. */
+export const staffCalls = {
+  staffSession: {
+    ...staffPaths.staffSession,
+    reply: z.object({
+      person,
+      role,
+      signed_in_at: time,
+      /** When it ends without any activity, and at the latest. */
+      idle_until: time,
+      ends_at: time,
+      /** Value and label of what the queue can be filtered by. */
+      terms: z.array(option).readonly(),
+      majors: z.array(option).readonly(),
+      kinds: z.array(option).readonly(),
+    }),
+  },
+  useStaffLink: { ...staffPaths.useStaffLink, body: z.strictObject({ token: z.string().max(100) }), reply: done },
+  /** `next` is where the browser goes to sign out at the provider too. */
+  signOutStaff: { ...staffPaths.signOutStaff, reply: z.object({ next: z.string().nullable() }) },
+  findApplications: {
+    ...staffPaths.findApplications,
+    body: z.strictObject({
+      search: search.default({}),
+      filter: filter.default({}),
+      sort: z.enum(['submitted', 'started', 'name']).default('submitted'),
+      order: z.enum(['up', 'down']).default('down'),
+      /** The `next` of the page before. */
+      after: z.string().max(500).optional(),
+      limit: z.int().min(1).max(100).default(50),
+    }),
+    reply: z.object({
+      applications: z.array(listed).readonly(),
+      /** Where the next page goes on; null for the last one. */
+      next: z.string().nullable(),
+      /** How many match, up to this many. */
+      matching: z.int(),
+      counted_up_to: z.int(),
+    }),
+  },
+  readApplication: {
+    ...staffPaths.readApplication,
+    params: z.strictObject({ id }),
+    reply: listed.extend({
+      /** What happened, oldest first. */
+      history: z.array(z.object({ at: time, what: z.string() })).readonly(),
+      mails: z
+        .array(z.object({ kind: z.string(), at: time, state: z.enum(['waiting', 'sent', 'refused']) }))
+        .readonly(),
+      files: z
+        .array(z.object({ question: z.string(), name: z.string(), state: z.string(), scan: z.string().nullable() }))
+        .readonly(),
+      notes: z.array(note).readonly(),
+      duplicates_of: z.array(z.object({ id, name: z.string(), reference: z.string().nullable() })).readonly(),
+      /** What each target was given and answered, newest first. */
+      deliveries: z
+        .array(z.object({ target: z.string(), at: time, state: handedOverState, reason: z.string() }))
+        .readonly(),
+    }),
+  },
+  openApplication: {
+    ...staffPaths.openApplication,
+    params: z.strictObject({ id }),
+    reply: z.object({ url: z.string() }),
+  },
+  addNote: {
+    ...staffPaths.addNote,
+    params: z.strictObject({ id }),
+    body: z.strictObject({ text: text.max(10_000) }),
+    reply: note,
+  },
+  revealSsn: {
+    ...staffPaths.revealSsn,
+    params: z.strictObject({ id }),
+    body: z.strictObject({ reason: text.max(500) }),
+    /** Empty if none was given. */
+    reply: z.object({ ssn: z.string() }),
+  },
+  /** All or nothing: an application that somebody else changed meanwhile (another version) is a conflict. */
+  changeHandling: {
+    ...staffPaths.changeHandling,
+    body: z.strictObject({
+      applications: z
+        .array(z.strictObject({ id, version: z.int() }))
+        .min(1)
+        .max(100)
+        .readonly(),
+      state: handlingState.optional(),
+      /** null for nobody. */
+      assignee: z.int().nullable().optional(),
+    }),
+    reply: done,
+  },
+  listStaff: {
+    ...staffPaths.listStaff,
+    reply: z.object({
+      people: z.array(person.extend({ role, last_seen_at: time, has_ended: z.boolean() })).readonly(),
+    }),
+  },
+  endStaff: { ...staffPaths.endStaff, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },
+  listViews: {
+    ...staffPaths.listViews,
+    reply: z.object({ views: z.array(z.object({ id: z.int(), name: z.string(), search: z.string() })).readonly() }),
+  },
+  saveView: {
+    ...staffPaths.saveView,
+    body: z.strictObject({ name: text.max(60), search: z.string().max(500) }),
+    reply: z.object({ id: z.int() }),
+  },
+  removeView: { ...staffPaths.removeView, params: z.strictObject({ id: z.coerce.number().int() }), reply: done },
+  readStatistics: {
+    ...staffPaths.readStatistics,
+    reply: z.object({
+      /** How many there are now. */
+      now: z.array(z.object({ what: z.string(), count: z.int() })).readonly(),
+      submitted_by_day: z.array(z.object({ day: z.iso.date(), count: z.int() })).readonly(),
+      submitted_by_term: z.array(z.object({ label: z.string(), count: z.int() })).readonly(),
+      submitted_by_major: z.array(z.object({ label: z.string(), count: z.int() })).readonly(),
+    }),
+  },
+  readRecord: {
+    ...staffPaths.readRecord,
+    body: z.strictObject({
+      actor: z.string().max(200).optional(),
+      action: z.string().max(100).optional(),
+      /** A reference number, or the id of an application, a token or a person. */
+      subject: z.string().max(100).optional(),
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+      before: z.int().optional(),
+      limit: z.int().min(1).max(1000).default(100),
+    }),
+    reply: z.object({
+      rows: z
+        .array(
+          z.object({
+            id: z.int(),
+            at: time,
+            actor: z.string(),
+            action: z.string(),
+            subject: z.string(),
+            detail: z.record(z.string(), z.unknown()),
+          }),
+        )
+        .readonly(),
+      next: z.int().nullable(),
+    }),
+  },
+} as const satisfies Readonly<Record<keyof typeof staffPaths, StaffCall>>
+
+type StaffCall = { readonly params?: z.ZodType; readonly body?: z.ZodType; readonly reply: z.ZodType }
+type Calls = typeof staffCalls
+type Part<Name extends keyof Calls, Key extends string> = Calls[Name] extends {
+  readonly [Each in Key]: infer Schema extends z.ZodType
+}
+  ? Schema
+  : undefined
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** The parameters of a call's path, and its payload as the handler gets it. */
+export type StaffParams<Name extends keyof Calls> = Output<Part<Name, 'params'>>
+export type StaffBody<Name extends keyof Calls> = Output<Part<Name, 'body'>>
+export type StaffReply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>

@@ -1,0 +1,34 @@
+import type { StaffRight } from './rights.ts'
+
+/** Who may make a call: anybody, whoever is signed in, or whoever has a right. */
+type StaffAccess = 'public' | 'signed_in' | StaffRight
+
+type StaffPath = { readonly method: 'GET' | 'POST'; readonly path: string; readonly access: StaffAccess }
+
+/**
+ * The method, path and right of every call of the staff desk. What names a person travels in a body, never in an
+ * address. Plain data that the screen can import without the schemas.
+ */
+export const staffPaths = {
+  staffSession: { method: 'GET', path: '/staff/api/session', access: 'signed_in' },
+  useStaffLink: { method: 'POST', path: '/staff/api/link', access: 'public' },
+  signOutStaff: { method: 'POST', path: '/staff/api/sign-out', access: 'signed_in' },
+  findApplications: { method: 'POST', path: '/staff/api/applications', access: 'list' },
+  readApplication: { method: 'GET', path: '/staff/api/applications/:id', access: 'read' },
+  openApplication: { method: 'POST', path: '/staff/api/applications/:id/view', access: 'read' },
+  addNote: { method: 'POST', path: '/staff/api/applications/:id/notes', access: 'act' },
+  revealSsn: { method: 'POST', path: '/staff/api/applications/:id/ssn', access: 'reveal' },
+  changeHandling: { method: 'POST', path: '/staff/api/handling', access: 'act' },
+  listStaff: { method: 'GET', path: '/staff/api/people', access: 'list' },
+  endStaff: { method: 'POST', path: '/staff/api/people/:id/end', access: 'administer' },
+  listViews: { method: 'GET', path: '/staff/api/views', access: 'list' },
+  saveView: { method: 'POST', path: '/staff/api/views', access: 'list' },
+  removeView: { method: 'POST', path: '/staff/api/views/:id/remove', access: 'list' },
+  readStatistics: { method: 'GET', path: '/staff/api/statistics', access: 'list' },
+  readRecord: { method: 'POST', path: '/staff/api/record', access: 'administer' },
+} as const satisfies Readonly<Record<string, StaffPath>>
+
+export type StaffCallName = keyof typeof staffPaths
+
+/** The address of an application's packet, a PDF. It holds every answer but the number, so it needs the right `sensitive`. */
+export const packetPath = (id: string): string => `/staff/files/${id}/packet`

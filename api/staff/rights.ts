@@ -1,0 +1,31 @@
+/** What a member of staff may do. */
+export type StaffRight =
+  /** Find applications, and see who applied for what, when, and how far everything is. */
+  | 'list'
+  /** Read an application; the Social Security number is masked. */
+  | 'read'
+  /** See race, ethnicity, gender and conduct in it, and take its packet, which has them. */
+  | 'sensitive'
+  /** Reveal one Social Security number, for a reason. */
+  | 'reveal'
+  /** Write notes, assign and mark. */
+  | 'act'
+  /** Deliveries, tokens and acknowledgements. */
+  | 'export'
+  /** People and the record. */
+  | 'administer'
+
+/** The rights of each role: the one table that server, screen and tests read. */
+export const staffRoles = {
+  viewer: ['list', 'read'],
+  processor: ['list', 'read', 'sensitive', 'reveal', 'act'],
+  data_steward: ['list', 'read', 'sensitive', 'reveal', 'act', 'export'],
+  administrator: ['list', 'administer'],
+} as const satisfies Readonly<Record<string, readonly StaffRight[]>>
+
+export type StaffRole = keyof typeof staffRoles
+
+export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(staffRoles, name)
+
+export const mayStaff = (role: StaffRole, right: StaffRight): boolean =>
+  (staffRoles[role] as readonly StaffRight[]).includes(right)

@@ -1,0 +1,24 @@
+import { createSecretKey } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { admissions } from '../../../form/index.ts'
+import { isIndexed, ssnHashes } from './index-row.ts'
+
+test('the index has only keys that the form asks', () => {
+  const asked = admissions.keys.filter(isIndexed)
+  expect(asked.toSorted()).toEqual([
+    ...['applied_major', 'birth_date', 'chosen_name', 'degree_nondegree', 'entry_term', 'first_name', 'last_name'],
+    'middle_name',
+    ...['phone_home', 'phone_international', 'phone_mobile', 'prev_name', 'ssn'],
+  ])
+})
+
+test('only a whole number is hashed, however it is written, and with a key', () => {
+  const ring = (byte: number) => ({ derive: () => createSecretKey(Buffer.alloc(32, byte)) })
+  const hashes = ssnHashes('501-55-0187', ring(1))
+  expect(ssnHashes(' 501550187', ring(1))).toEqual(hashes)
+  expect(ssnHashes('501-55-0188', ring(1)).whole).not.toBe(hashes.whole)
+  expect(ssnHashes('400-11-0187', ring(1)).end).toBe(hashes.end)
+  expect(ssnHashes('501-55-0187', ring(2))).not.toEqual(hashes)
+  for (const part of ['', '501-55', '***-**-0187', '501-55-01877'])
+    expect(ssnHashes(part, ring(1))).toEqual({ whole: null, end: null })
+})

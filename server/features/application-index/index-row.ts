@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { KeyRing } from '../../platform/secrets/index.ts'
+import { foldedWords } from './fold-name.ts'
+
+type Answers = Readonly<Record<string, string>>
+
+const names = ['first_name', 'middle_name', 'last_name', 'chosen_name', 'prev_name']
+const phones = ['phone_home', 'phone_mobile', 'phone_international']
+const indexed = new Set([...names, ...phones, 'birth_date', 'entry_term', 'applied_major', 'degree_nondegree', 'ssn'])
+
+const LONGEST = 100
+
+/** Whether the index has something of the answer with this key. */
+export const isIndexed = (key: string): boolean => indexed.has(key)
+
+/** The update of the index with an application's answers, up to its condition. */
+export function indexAnswers(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fingerprints'>): RawBuilder<unknown> {
+  // Cut to what an index of the database takes: no answer, however long, may make its own save fail.
+  const of = (key: string) => answers[key]?.trim().slice(0, LONGEST) ?? ''
+  const given = [of('first_name'), of('middle_name')].filter(Boolean).join(' ')
+  const words = [...new Set(names.flatMap((key) => foldedWords(of(key))))]
+  const numbers = phones.map((key) => digitsOf(of(key))).filter(Boolean)
+  const { whole, end } = ssnHashes(of('ssn'), keyRing)
+  const [{ id }] = keyRing.fingerprints
+  return sql`update application_index set
+    name = ${[of('last_name'), given].filter(Boolean).join(', ')},
+    sort_name = ${[of('last_name'), of('first_name')].map((name) => foldedWords(name).join(' ')).join(', ')},
+    name_words = array_to_tsvector(${words}::text[]),
+    birth_date = ${of('birth_date')},
+    phones = ${numbers}::text[],
+    term = ${of('entry_term')},
+    major = ${of('applied_major')},
+    kind = ${of('degree_nondegree')},
+    ssn_hash = ${whole},
+    ssn_end_hash = ${end},
+    ssn_key_id = ${whole === null ? null : id},
+    indexed_at = clock_timestamp()`
+}
+
+/** The digits of a phone number by which it is compared: without the country code of the United States. */
+export const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+
+/** Keyed hashes of a Social Security number and of its last four digits; null for what is not a whole number. */
+export function ssnHashes(ssn: string, keyRing: Pick<KeyRing, 'derive'>) {
+  const digits = ssn.replace(/\D/g, '')
+  if (digits.length !== 9) return { whole: null, end: null }
+  return { whole: hashed(`whole ${digits}`, keyRing), end: ssnEndHash(digits.slice(-4), keyRing) }
+}
+
+/** The keyed hash of the last four digits. */
+export const ssnEndHash = (end: string, keyRing: Pick<KeyRing, 'derive'>): string => hashed(`end ${end}`, keyRing)
+
+const hashed = (text: string, keyRing: Pick<KeyRing, 'derive'>) =>
+  createHmac('sha256', keyRing.derive('application index')).update(text).digest('base64url')

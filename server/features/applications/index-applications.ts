@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/database/index.ts'
+import { indexAnswers } from '../application-index/index.ts'
+import { decrypted, rowsWithDocuments } from './application-row.ts'
+import type { Applications } from './applications.ts'
+
+/** How many applications are read at once. */
+const BATCH = 200
+
+/**
+ * Writes the row of each application in the index again, or only of those that have none of its answers yet or whose
+ * hashes are under an earlier secret key; returns how many. Each is locked meanwhile, so that a save is never overtaken.
+ */
+export async function indexApplications(
+  { database, keyRing }: Pick<Applications, 'database' | 'keyRing'>,
+  { only }: { readonly only: 'missing' | 'all' },
+): Promise<number> {
+  const [{ id: keyId }] = keyRing.fingerprints
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (let count = 0; ; ) {
+    const ids = await database.db
+      .selectFrom('application_index')
+      .select('application_id')
+      .where('application_id', '>', last)
+      .$if(only === 'missing', (query) =>
+        query.where(({ or, eb }) => or([eb('indexed_at', 'is', null), eb('ssn_key_id', '!=', keyId)])),
+      )
+      .orderBy('application_id')
+      .limit(BATCH)
+      .execute()
+    for (const { application_id: id } of ids) {
+      await inTransaction(database.db, async (transaction) => {
+        await transaction.selectFrom('application').select('id').where('id', '=', id).forUpdate().execute()
+        const row = await rowsWithDocuments(transaction).where('id', '=', id).executeTakeFirst()
+        if (!row) return
+        const { application } = decrypted(row, keyRing)
+        await sql`${indexAnswers(application.answer, keyRing)} where application_id = ${id}`.execute(transaction)
+      })
+    }
+    count += ids.length
+    last = ids.at(-1)?.application_id ?? last
+    if (ids.length < BATCH) return count
+  }
+}

@@ -1,0 +1,182 @@
+import type { Kysely } from 'kysely'
+import type { StaffReply } from '../../../api/index.ts'
+import { optionsOf, questionsByKey } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { handedOver } from '../acknowledgements/index.ts'
+import { todayAt } from '../institution/index.ts'
+import type { StaffDeps } from './staff.ts'
+
+type Listed = StaffReply<'findApplications'>['applications'][number]
+type ListedRow = {
+  readonly application_id: string
+  readonly reference: string | null
+  readonly name: string
+  readonly birth_date: string
+  readonly email: string | null
+  readonly term: string
+  readonly major: string
+  readonly kind: string
+  readonly status: Listed['status']
+  readonly started_at: Date
+  readonly saved_at: Date
+  readonly submitted_at: Date | null
+  readonly state: Listed['handling']['state'] | null
+  readonly assignee_id: number | null
+  readonly version: number | null
+}
+
+/** What is read of each application of a page of the queue, before what stands in other tables. */
+export const listedColumns = [
+  ...(['application_index.application_id', 'reference', 'application_index.name', 'birth_date', 'user.email'] as const),
+  ...(['term', 'major', 'kind', 'application_index.status', 'started_at', 'submitted_at'] as const),
+  ...(['application.updated_at as saved_at', 'handling.state', 'handling.assignee_id', 'handling.version'] as const),
+] as const
+
+/** The rows of the queue, with what stands in other tables; a few statements, however many rows. */
+export async function describeListed(deps: StaffDeps, rows: readonly ListedRow[]): Promise<readonly Listed[]> {
+  const ids = rows.map(({ application_id }) => application_id)
+  if (ids.length === 0) return []
+  const { db } = deps.database
+  const [documents, copies, receipts, people, given, duplicates] = await Promise.all([
+    documentsOf(db, ids),
+    db.selectFrom('copy').select(['application_id', 'status']).where('application_id', 'in', ids).execute(),
+    db
+      .selectFrom('sent_mail')
+      .select(['application_id', 'sent_at', 'refused_at'])
+      .where('kind', '=', 'receipt')
+      .where('application_id', 'in', ids)
+      .execute(),
+    db.selectFrom('staff_person').select(['id', 'name']).execute(),
+    handedOverStates(db, ids),
+    duplicatesOf(db, ids),
+  ])
+  const labels = labelsOf(deps)
+  const copyStates = { UNPROCESSED: 'waiting', IN_PROGRESS: 'waiting', COMPLETED: 'ready', FAILED: 'failed' } as const
+  return rows.map((row) => {
+    const ofRow = ({ application_id }: { application_id: string | null }) => application_id === row.application_id
+    const copy = copies.find(ofRow)
+    const receipt = receipts.find(ofRow)
+    return {
+      ...{ id: row.application_id, reference: row.reference, name: row.name, birth_date: row.birth_date },
+      ...{
+        email: row.email ?? '',
+        term: labels.term(row.term),
+        major: labels.major(row.major),
+        kind: labels.kind(row.kind),
+      },
+      ...{ status: row.status, started_at: row.started_at.toISOString(), saved_at: row.saved_at.toISOString() },
+      submitted_at: row.submitted_at?.toISOString() ?? null,
+      documents: documents.get(row.application_id) ?? { attached: 0, waiting: 0, failed: 0 },
+      pdf: copy ? copyStates[copy.status] : 'none',
+      receipt: receipt ? mailState(receipt) : 'none',
+      handling: {
+        state: row.state ?? 'new',
+        assignee: people.find(({ id }) => id === row.assignee_id) ?? null,
+        version: row.version ?? 0,
+      },
+      handed_over: given.get(row.application_id) ?? 'none',
+      duplicates: duplicates.get(row.application_id) ?? 0,
+    }
+  })
+}
+
+export const mailState = ({ sent_at, refused_at }: { sent_at: Date | null; refused_at: Date | null }) =>
+  refused_at ? 'refused' : sent_at ? 'sent' : 'waiting'
+
+const codedKeys = { term: 'entry_term', major: 'applied_major', kind: 'degree_nondegree' } as const
+
+/** The values and labels of what the queue is filtered by. */
+export function codeLists({ form, institution, now }: Pick<StaffDeps, 'form' | 'institution' | 'now'>) {
+  const listOf = (key: string) => {
+    const question = questionsByKey(form).get(key)
+    if (question?.kind !== 'choice') throw new Error(`The queue shows ${key}, which is no choice of the form.`)
+    return optionsOf(question, todayAt(institution.time_zone, now())).filter(([value]) => value !== '')
+  }
+  return { term: listOf(codedKeys.term), major: listOf(codedKeys.major), kind: listOf(codedKeys.kind) }
+}
+
+/** The label of each code; a code that is no longer offered is shown as it is. */
+function labelsOf(deps: StaffDeps) {
+  const lists = codeLists(deps)
+  const labelIn = (options: readonly (readonly [string, string])[]) => (value: string) =>
+    options.find(([each]) => each === value)?.[1] ?? value
+  return { term: labelIn(lists.term), major: labelIn(lists.major), kind: labelIn(lists.kind) }
+}
+
+async function documentsOf(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('document')
+    .select('application_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('status', '=', 'COMPLETED').as('attached'),
+      fn.countAll<number>().filterWhere('status', 'in', ['UNPROCESSED', 'IN_PROGRESS']).as('waiting'),
+      fn.countAll<number>().filterWhere('status', '=', 'FAILED').as('failed'),
+    ])
+    .where('application_id', 'in', ids)
+    .groupBy('application_id')
+    .execute()
+  return new Map(rows.map(({ application_id, ...counts }) => [application_id, counts]))
+}
+
+/** How far each application is with those who are given the data: the least of what they answered. */
+async function handedOverStates(db: Kysely<Tables>, ids: readonly string[]) {
+  const given = await db
+    .selectFrom(handedOver(db).as('given'))
+    .select(['application_id', 'target'])
+    .distinct()
+    .where('application_id', 'in', ids)
+    .execute()
+  const answers = await db
+    .selectFrom('acknowledgement')
+    .distinctOn(['application_id', 'target'])
+    .select(['application_id', 'target', 'result'])
+    .where('application_id', 'in', ids)
+    .orderBy('application_id')
+    .orderBy('target')
+    .orderBy('id', 'desc')
+    .execute()
+  const order = ['rejected', 'suspended', 'delivered', 'accepted'] as const
+  return new Map(
+    ids.flatMap((id) => {
+      const states = given
+        .filter(({ application_id }) => application_id === id)
+        .map(
+          ({ target }) =>
+            answers.find((each) => each.application_id === id && each.target === target)?.result ?? 'delivered',
+        )
+      const worst = order.find((state) => states.includes(state))
+      return worst ? [[id, worst] as const] : []
+    }),
+  )
+}
+
+/** How many others each application may be a duplicate of: the same number, or the same name and birth date. */
+async function duplicatesOf(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await duplicatePairs(db, ids).execute()
+  return Map.groupBy(rows, ({ of }) => of)
+    .entries()
+    .reduce((counts, [id, others]) => counts.set(id, others.length), new Map<string, number>())
+}
+
+/** The pairs of applications that may be one person's. */
+export const duplicatePairs = (db: Kysely<Tables>, ids: readonly string[]) => {
+  const pairs = db.selectFrom('application_index as one').where('one.application_id', 'in', ids)
+  const found = ['one.application_id as of', 'other.application_id', 'other.name', 'other.reference'] as const
+  return pairs
+    .innerJoin('application_index as other', (join) =>
+      join.onRef('other.ssn_hash', '=', 'one.ssn_hash').onRef('other.application_id', '!=', 'one.application_id'),
+    )
+    .select(found)
+    .union(
+      pairs
+        .innerJoin('application_index as other', (join) =>
+          join
+            .onRef('other.sort_name', '=', 'one.sort_name')
+            .onRef('other.birth_date', '=', 'one.birth_date')
+            .onRef('other.application_id', '!=', 'one.application_id'),
+        )
+        .where('one.birth_date', '!=', '')
+        .where('one.sort_name', '!=', ', ')
+        .select(found),
+    )
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { editApplication } from '../applications/index.ts'
+import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
+
+databasesForTests('the queue of the staff desk', (on) => {
+  const { signedIn, make, find, namesOf, audited, applicant, deps, later } = staffForTests(on)
+
+  describe('the queue', () => {
+    test('finds a name by the beginnings of its words, in any order and spelling', async () => {
+      const cookie = await signedIn('viewer')
+      await applicant({ first_name: 'Zoë Ngọc', last_name: 'Núñez-O’Brien', prev_name: 'Solberg' })
+      for (const name of ['nunez', 'NÚÑ zo', 'obrien ngoc', 'zoe', 'solb', "nunez-o'brien, zoe"]) {
+        expect(namesOf(await find(cookie, { search: { name }, sort: 'name' })), name).toEqual([
+          'Núñez-O’Brien, Zoë Ngọc',
+        ])
+      }
+      for (const name of ['unez', 'zoe smith', 'nunezo'])
+        expect(namesOf(await find(cookie, { search: { name }, sort: 'name' })), name).toEqual([])
+    })
+
+    test('finds by e-mail address, phone, birth date, reference and the end of the number', async () => {
+      const cookie = await signedIn('viewer')
+      const email = `${randomUUID()}@mail.example`
+      const answers = { first_name: 'Iris', last_name: 'Findable', ssn: '501-55-0187', birth_date: '2001-02-03' }
+      await applicant({ ...answers, email_address: email, phone_mobile: '(406) 555-7777' }, 'FIND-ME22')
+      for (const search of [
+        ...[{ email: ` ${email.toUpperCase()}` }, { phone: '+1 406 555 7777' }, { reference: 'find-me22 ' }],
+        ...[
+          { name: 'findable', ssn_end: '0187' },
+          { birth_date: '2001-02-03', ssn_end: '0187' },
+        ],
+      ]) {
+        expect(namesOf(await find(cookie, { search, sort: 'started' })), JSON.stringify(search)).toEqual([
+          'Findable, Iris',
+        ])
+      }
+      expect(namesOf(await find(cookie, { search: { name: 'findable', ssn_end: '0188' }, sort: 'name' }))).toEqual([])
+      const { body } = await make(cookie, 'findApplications', { search: { ssn_end: '0187' } })
+      expect(body).toMatchObject({ code: 'unusable_search', message: expect.stringContaining('only together with') })
+      expect(JSON.stringify(await audited('applications searched'))).not.toMatch(/0187|Findable|2001/i)
+    })
+
+    test.each([
+      ...["'; drop table audit; --", "o'", '& | ! ( ) : *', '\\', '%', '_', '.*', '$1', '<b>', "a'b:*&c"].map(
+        (name) => ({
+          search: { name },
+        }),
+      ),
+      ...[{ search: { name: '---' } }, { search: { email: "'" } }, { search: { phone: '(((((((' } }],
+      ...[{ search: { birth_date: '2001-13-99' } }, { search: { ssn_end: '12' } }, { search: { nonsense: '1' } }],
+      ...[{ sort: 'password' }, { limit: 0 }, { limit: 1e9 }, { after: 'x' }, { after: btoa('["name","a"]') }],
+      ...[
+        { after: btoa('["submitted","yesterday","x"]') },
+        { filter: { assignee: -1 } },
+        { filter: { status: 'gone' } },
+      ],
+      ...[{ search: { name: 'x\u0000' } }, { search: { name: 'x'.repeat(10_000) } }, [], 'x', null],
+    ])('nonsense %# is answered or refused with a sentence', async (asked) => {
+      const { status, body } = await make(await signedIn('viewer'), 'findApplications', asked)
+      expect([200, 400]).toContain(status)
+      if (status === 400) expect(body.message).toMatch(/^[A-Z].*[.!]$/)
+    })
+
+    test('is read page by page in every order, each application once, while others arrive', async () => {
+      const cookie = await signedIn('viewer')
+      const term = `term ${randomUUID()}`
+      const made = []
+      for (let count = 0; count < 7; count += 1) {
+        later(Math.floor(count / 2) * MINUTE) // two at the same time
+        const answers = { first_name: `N${count % 3}`, last_name: 'Paged', entry_term: term }
+        made.push(await applicant(answers, randomUUID().slice(0, 9).toUpperCase()))
+      }
+      for (const sort of ['submitted', 'started', 'name'] as const) {
+        for (const order of ['up', 'down'] as const) {
+          const read: string[] = []
+          let after: string | undefined
+          do {
+            const asked = { filter: { term }, sort, order, limit: 2, ...(after && { after }) }
+            const page = await find(cookie, asked)
+            expect(page.matching).toBe(7)
+            read.push(...page.applications.map(({ id }: { id: string }) => id))
+            after = page.next ?? undefined
+          } while (after)
+          expect(read.toSorted(), `${sort} ${order}`).toEqual(made.toSorted())
+          if (sort === 'submitted' && order === 'down') expect(read[0]).toBe(made[6])
+        }
+      }
+    })
+
+    test('shows who may be the same person', async () => {
+      const cookie = await signedIn('viewer')
+      const someone = { first_name: 'Twin', last_name: 'Alike', birth_date: '2003-03-03' }
+      const one = await applicant({ ...someone, ssn: '501-55-0199' })
+      await applicant({ ...someone, first_name: 'TWIN' })
+      await applicant({ first_name: 'Other', last_name: 'Spelled', ssn: '501550199' })
+      await applicant({ ...someone, birth_date: '2003-03-04' })
+      const { applications } = await find(cookie, { search: { name: 'alike', birth_date: '2003-03-03' }, sort: 'name' })
+      expect(applications.find(({ id }: { id: string }) => id === one).duplicates).toBe(2)
+      const { body } = await make(cookie, 'readApplication', undefined, one)
+      expect(body.duplicates_of.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+        'Alike, TWIN',
+        'Spelled, Other',
+      ])
+    })
+
+    test('follows a change of name and a submission in the same moment', async () => {
+      const cookie = await signedIn('viewer')
+      const account = randomUUID()
+      const write = (answers: Record<string, string>) =>
+        editApplication(deps(), account, async (application) => void application.write(answers))
+      await write({ first_name: 'Before', last_name: 'Changing', ssn: '501-55-0111' })
+      await write({ last_name: 'Changed', ssn: '' })
+      expect(namesOf(await find(cookie, { search: { name: 'changing' }, sort: 'name' }))).toEqual([])
+      const { applications } = await find(cookie, { search: { name: 'changed before' }, sort: 'name' })
+      expect(applications).toMatchObject([{ name: 'Changed, Before', status: 'started', submitted_at: null }])
+      const row = await on.database.db
+        .selectFrom('application_index')
+        .select(['ssn_hash', 'ssn_end_hash'])
+        .where('application_id', '=', applications[0].id)
+        .executeTakeFirst()
+      expect(row).toEqual({ ssn_hash: null, ssn_end_hash: null })
+    })
+
+    test('an answer of any length is saved, and indexed as far as it fits', async () => {
+      const long = {
+        first_name: 'é'.repeat(10_000),
+        last_name: `${'Long '.repeat(2000)}`,
+        phone_home: '1'.repeat(9000),
+      }
+      await expect(
+        applicant({ ...long, birth_date: '9'.repeat(9000), entry_term: '🙂'.repeat(5000) }),
+      ).resolves.toBeTruthy()
+    })
+  })
+})

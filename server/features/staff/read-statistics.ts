@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { StaffReply } from '../../../api/index.ts'
+import { codeLists } from './listed-application.ts'
+import type { StaffDeps } from './staff.ts'
+
+const DAYS = 60
+const IDLE_DAYS = 7
+
+/** How many applications there are, and what waits for somebody. */
+export async function readStatistics(deps: StaffDeps): Promise<StaffReply<'readStatistics'>> {
+  const { db } = deps.database
+  const lists = codeLists(deps)
+  const zone = deps.institution.time_zone
+  const [{ rows: now }, { rows: days }, terms, majors] = await Promise.all([
+    sql<{ what: string; count: number }>`
+      select 'Started, not submitted' as what, count(*) as count from application_index where status = 'started'
+      union all select 'Missing something at their last Submit', count(*) from application_index
+        where status = 'validating'
+      union all select 'Submitted', count(*) from application_index where status = 'submitted'
+      union all select ${`Not submitted, untouched for ${IDLE_DAYS} days`}, count(*)
+        from application_index join application on id = application_id
+        where status <> 'submitted' and updated_at < clock_timestamp() - make_interval(days => ${IDLE_DAYS})
+      union all select 'Documents that failed to convert', count(*) from document where status = 'FAILED'
+      union all select 'Documents waiting to be converted', count(*) from document
+        where status in ('UNPROCESSED', 'IN_PROGRESS')
+      union all select 'Mails refused', count(*) from sent_mail where refused_at is not null
+      union all select 'Mails waiting', count(*) from sent_mail where sent_at is null and refused_at is null
+      union all select 'Jobs waiting', count(*) from pgboss.job where state < 'active'`.execute(db),
+    sql<{ day: string; count: number }>`
+      select to_char(day, 'YYYY-MM-DD') as day, count(application_id) as count
+      from generate_series(
+        date_trunc('day', ${deps.now()}::timestamptz at time zone ${zone}) - make_interval(days => ${DAYS - 1}),
+        date_trunc('day', ${deps.now()}::timestamptz at time zone ${zone}), interval '1 day'
+      ) as day
+      left join application_index on submitted_at >= day at time zone ${zone}
+        and submitted_at < (day + interval '1 day') at time zone ${zone}
+      group by day order by day`.execute(db),
+    submittedBy(deps, 'term'),
+    submittedBy(deps, 'major'),
+  ])
+  return {
+    now: now.map(({ what, count }) => ({ what, count: Number(count) })),
+    submitted_by_day: days.map(({ day, count }) => ({ day, count: Number(count) })),
+    submitted_by_term: labeled(terms, lists.term),
+    submitted_by_major: labeled(majors, lists.major),
+  }
+}
+
+const submittedBy = ({ database: { db } }: StaffDeps, column: 'term' | 'major') =>
+  db
+    .selectFrom('application_index')
+    .select(`${column} as code`)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'submitted')
+    .groupBy(column)
+    .orderBy('count', 'desc')
+    .execute()
+
+const labeled = (
+  rows: readonly { readonly code: string; readonly count: number }[],
+  list: readonly (readonly [string, string])[],
+) =>
+  rows.map(({ code, count }) => ({
+    label: list.find(([value]) => value === code)?.[1] ?? (code || 'Not asked'),
+    count: Number(count),
+  }))

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+
+/** What staff do that the audit log records. */
+type StaffAction =
+  | 'staff signed in'
+  | 'staff signed out'
+  | 'staff sign-in refused'
+  | 'staff call refused'
+  | 'staff link made'
+  | 'staff access ended'
+  | 'applications searched'
+  | 'application read'
+  | 'service view opened'
+  | 'note added'
+  | 'number revealed'
+  | 'handling changed'
+  | 'record read'
+
+/** The actor of a person's rows in the audit log. */
+export const actorOf = ({ name }: { readonly name: string }): string => `staff:${name}`
+
+/** Records what a person did, and to whom: `subject` is the id of an application or a person. */
+export const recordStaff = (
+  db: Kysely<Tables>,
+  action: StaffAction,
+  person: { readonly id: number; readonly name: string } | string,
+  subject: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> => {
+  const [actor, who] = typeof person === 'string' ? [person, {}] : [actorOf(person), { person: person.id }]
+  return db
+    .insertInto('audit')
+    .values({ actor, action, subject, detail: JSON.stringify({ ...who, ...detail }) })
+    .execute()
+}

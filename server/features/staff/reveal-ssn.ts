@@ -1,0 +1,28 @@
+import type { StaffReply } from '../../../api/index.ts'
+import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { applicationWithId } from '../applications/index.ts'
+import { readSubmission } from '../submissions/index.ts'
+import { recordStaff } from './record-staff.ts'
+import type { StaffDeps } from './staff.ts'
+import type { StaffSession } from './staff-sessions.ts'
+
+/**
+ * One Social Security number in full, to a person who has just signed in and says why. The record has the reason before
+ * the number leaves the server, which it does at most 30 times an hour for one person.
+ */
+export async function revealSsn(
+  deps: StaffDeps,
+  { person, isFresh }: StaffSession,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<StaffReply<'revealSsn'> | Refusal> {
+  if (!isFresh) return refusal('old_sign_in')
+  const { db } = deps.database
+  const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
+  if (!exists) return refusal('no_such_application')
+  const allowance = await deps.limits.takeForSession('reveal', String(person.id))
+  if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
+  await recordStaff(db, 'number revealed', person, id, { reason })
+  const submission = await readSubmission(db, deps.keyRing, id)
+  const { answer } = submission?.snapshot.application ?? (await applicationWithId(deps, db, id)).application
+  return { ssn: answer.ssn ?? '' }
+}

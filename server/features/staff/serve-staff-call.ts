@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  mayStaff,
+  type StaffBody,
+  type StaffCallName,
+  type StaffParams,
+  type StaffReply,
+  type StaffRight,
+  staffCalls,
+} from '../../../api/index.ts'
+import {
+  type App,
+  hiddenCookie,
+  hiddenCookieIn,
+  isRefusal,
+  isStorable,
+  type Refusal,
+  refusal,
+  refuse,
+} from '../../platform/http/index.ts'
+import { recordStaff } from './record-staff.ts'
+import type { StaffDeps } from './staff.ts'
+import { type StaffSession, staffSessionOf } from './staff-sessions.ts'
+
+type Signed<Name extends StaffCallName> = (typeof staffCalls)[Name]['access'] extends 'public'
+  ? undefined
+  : StaffSession
+
+export type StaffRequest<Name extends StaffCallName> = {
+  readonly params: StaffParams<Name>
+  readonly body: StaffBody<Name>
+  readonly session: Signed<Name>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+const sessions = new WeakMap<FastifyRequest, StaffSession>()
+
+/** The session of a request that `requireStaff` has let through. */
+export function sessionIn(request: FastifyRequest): StaffSession {
+  const session = sessions.get(request)
+  if (!session) throw new Error('A staff call came as far as its handler without a session.')
+  return session
+}
+
+/**
+ * Lets a request through if its session's role has the right; refuses it before anything else of it is read. A refusal
+ * for want of a right is recorded.
+ */
+export const requireStaff =
+  (app: App, deps: StaffDeps, access: StaffRight | 'signed_in') =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = hiddenCookieIn(request.headers.cookie, deps.settings, 'staff')
+    const { db } = deps.database
+    const found = await app.load.run(() => staffSessionOf(db, token, deps.now()))
+    if ('problem' in found) {
+      reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', '', 0))
+      return refuse(reply, refusal(found.problem))
+    }
+    const { session } = found
+    sessions.set(request, session)
+    if (access === 'signed_in' || mayStaff(session.role, access)) return undefined
+    await recordStaff(db, 'staff call refused', session.person, String(session.person.id), {
+      call: request.routeOptions.config.staffCall ?? request.routeOptions.url,
+    })
+    const refused = refusal('missing_staff_right')
+    return refuse(reply, { ...refused, message: refused.message.replace('{role}', session.role.replace('_', ' ')) })
+  }
+
+/** Serves one call of the staff desk: identifies the session, parses the payload, and checks the reply. */
+export function serveStaffCall<const Name extends StaffCallName>(
+  app: App,
+  deps: StaffDeps,
+  name: Name,
+  handle: (request: StaffRequest<Name>) => Promise<StaffReply<Name> | Refusal>,
+): void {
+  const { method, path, access, reply: schema, ...payload } = staffCalls[name]
+  app.route({
+    ...{ method, url: path, exposeHeadRoute: false },
+    config: { staffCall: name, isRefusedWhenBusy: true },
+    ...(access !== 'public' && { onRequest: requireStaff(app, deps, access) }),
+    schema: {
+      ...('params' in payload && { params: payload.params }),
+      ...('body' in payload && { body: payload.body }),
+      response: { 200: schema },
+    },
+    preValidation: async ({ params, body }, reply) =>
+      isStorable(params) && isStorable(body) ? undefined : refuse(reply, refusal('malformed')),
+    handler: async (request, reply) => {
+      const session = access === 'public' ? undefined : sessionIn(request)
+      // The schemas and the rights guarantee these types, but the compiler cannot infer that.
+      const given = { params: request.params, body: request.body, session, request, reply } as StaffRequest<Name>
+      const outcome = await app.load.run(() => handle(given))
+      return isRefusal(outcome) ? refuse(reply, outcome) : reply.send(outcome)
+    },
+  })
+}

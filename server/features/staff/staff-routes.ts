@@ -1,0 +1,85 @@
+import { mayStaff } from '../../../api/index.ts'
+import { type App, hiddenCookie, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { makeDeskLink } from '../service-links/index.ts'
+import { addNote } from './add-note.ts'
+import { changeHandling } from './change-handling.ts'
+import { endStaff, listStaff } from './end-staff.ts'
+import { findApplications } from './find-applications.ts'
+import { codeLists } from './listed-application.ts'
+import { readApplication } from './read-application.ts'
+import { readRecord } from './read-record.ts'
+import { readStatistics } from './read-statistics.ts'
+import { recordStaff } from './record-staff.ts'
+import { revealSsn } from './reveal-ssn.ts'
+import { listViews, removeView, saveView } from './saved-views.ts'
+import { servePacket } from './serve-packet.ts'
+import { serveStaffCall } from './serve-staff-call.ts'
+import type { StaffDeps } from './staff.ts'
+import { signInWithLink } from './staff-link.ts'
+import { endStaffSession } from './staff-sessions.ts'
+
+/** The calls of the staff desk. */
+export function staffRoutes(app: App, deps: StaffDeps): void {
+  const { db } = deps.database
+  serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
+    const { term, major, kind } = codeLists(deps)
+    return {
+      ...{ person: session.person, role: session.role, signed_in_at: session.signedInAt.toISOString() },
+      ...{ idle_until: session.idleUntil.toISOString(), ends_at: session.endsAt.toISOString() },
+      ...{ terms: [...term], majors: [...major], kinds: [...kind] },
+    }
+  })
+  serveStaffCall(app, deps, 'useStaffLink', async ({ body, request, reply }) => {
+    const allowance = await deps.limits.takeForAddress('staff_link', request.ip)
+    if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
+    const session = await signInWithLink(deps, body.token)
+    if (isRefusal(session)) return session
+    reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', session.token, session.seconds))
+    return { message: 'You are signed in.' }
+  })
+  serveStaffCall(app, deps, 'signOutStaff', async ({ session, reply }) => {
+    await endStaffSession(db, session.sessionId)
+    await recordStaff(db, 'staff signed out', session.person, String(session.person.id))
+    reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', '', 0))
+    return { next: null }
+  })
+  serveStaffCall(app, deps, 'findApplications', async ({ body, session }) => {
+    const found = await findApplications(deps, body)
+    const searched = Object.keys(body.search)
+    // What was searched for by name stays out of the record; that somebody searched, and by what, is in it.
+    if (!isRefusal(found) && searched.length > 0) {
+      const detail = { by: searched, found: found.applications.map(({ id }) => id) }
+      await recordStaff(db, 'applications searched', session.person, String(session.person.id), detail)
+    }
+    return found
+  })
+  serveStaffCall(app, deps, 'readApplication', async ({ params, session }) => {
+    const application = await readApplication(deps, params.id)
+    if (!isRefusal(application)) await recordStaff(db, 'application read', session.person, params.id)
+    return application
+  })
+  serveStaffCall(app, deps, 'openApplication', async ({ params: { id }, session }) => {
+    const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
+    if (!exists) return refusal('no_such_application')
+    await recordStaff(db, 'service view opened', session.person, id)
+    const maySeeSensitive = mayStaff(session.role, 'sensitive')
+    return { url: await makeDeskLink(deps, { applicationId: id, sessionId: session.sessionId, maySeeSensitive }) }
+  })
+  serveStaffCall(app, deps, 'addNote', ({ params, body, session }) => addNote(deps, session, { ...params, ...body }))
+  serveStaffCall(app, deps, 'revealSsn', ({ params, body, session }) =>
+    revealSsn(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'changeHandling', ({ body, session }) => changeHandling(deps, session, body))
+  serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
+  serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))
+  serveStaffCall(app, deps, 'listViews', ({ session }) => listViews(deps, session))
+  serveStaffCall(app, deps, 'saveView', ({ body, session }) => saveView(deps, session, body))
+  serveStaffCall(app, deps, 'removeView', ({ params, session }) => removeView(deps, session, params.id))
+  serveStaffCall(app, deps, 'readStatistics', () => readStatistics(deps))
+  serveStaffCall(app, deps, 'readRecord', async ({ body, session }) => {
+    const { before, limit, ...filters } = body
+    await recordStaff(db, 'record read', session.person, String(session.person.id), filters)
+    return readRecord(deps, body)
+  })
+  servePacket(app, deps)
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import { isStaffRole, type StaffRole } from '../../../api/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { hiddenCookieIn } from '../../platform/http/index.ts'
+import { newToken, tokenHash } from '../../platform/secrets/index.ts'
+
+const MINUTE = 60_000 // ms
+const IDLE_LIFE = 30 * MINUTE
+const LIFE = 8 * 60 * MINUTE
+/** How long after signing in somebody may reveal and export. */
+const FRESH = 10 * MINUTE
+
+import type { StaffDeps } from './staff.ts'
+
+/** Who is signed in at the staff desk. */
+export type StaffSession = {
+  readonly sessionId: number
+  readonly person: { readonly id: number; readonly name: string }
+  readonly role: StaffRole
+  readonly signedInAt: Date
+  readonly idleUntil: Date
+  readonly endsAt: Date
+  readonly isFresh: boolean
+}
+
+type Found = { readonly session: StaffSession } | { readonly problem: 'staff_signed_out' | 'staff_access_ended' }
+
+/** Begins a session and returns its token, of which only the hash is stored. `signedInAt` is when they proved who they are. */
+export async function beginStaffSession(
+  db: Kysely<Tables>,
+  {
+    personId,
+    role,
+    signedInAt,
+    providerSession,
+  }: {
+    readonly personId: number
+    readonly role: StaffRole
+    readonly signedInAt: Date
+    readonly providerSession?: string | undefined
+  },
+  now: Date,
+): Promise<{ readonly token: string; readonly sessionId: number; readonly seconds: number }> {
+  const token = newToken()
+  const { id } = await db
+    .insertInto('staff_session')
+    .values({
+      ...{ hash: tokenHash(token), person_id: personId, role, provider_session: providerSession ?? null },
+      ...{ signed_in_at: signedInAt, used_at: now, ends_at: new Date(now.getTime() + LIFE) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('staff_session').where('ends_at', '<', now).execute()
+  return { token, sessionId: id, seconds: LIFE / 1000 }
+}
+
+/** The session of a token. Using it keeps it alive. */
+export async function staffSessionOf(db: Kysely<Tables>, token: string | undefined, now: Date): Promise<Found> {
+  if (token === undefined) return { problem: 'staff_signed_out' }
+  const found = await db
+    .selectFrom('staff_session')
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['staff_session.id', 'person_id', 'name', 'staff_session.role', 'signed_in_at', 'used_at', 'ends_at'])
+    .select('ended_at')
+    .where('hash', '=', tokenHash(token))
+    .executeTakeFirst()
+  if (found?.ended_at) return { problem: 'staff_access_ended' }
+  const idle = found ? now.getTime() - found.used_at.getTime() : 0
+  if (!found || found.ends_at <= now || idle >= IDLE_LIFE || !isStaffRole(found.role))
+    return { problem: 'staff_signed_out' }
+  if (idle >= MINUTE) await db.updateTable('staff_session').set({ used_at: now }).where('id', '=', found.id).execute()
+  return {
+    session: {
+      sessionId: found.id,
+      person: { id: found.person_id, name: found.name },
+      role: found.role,
+      signedInAt: found.signed_in_at,
+      idleUntil: new Date(now.getTime() + IDLE_LIFE),
+      endsAt: found.ends_at,
+      isFresh: now.getTime() - found.signed_in_at.getTime() < FRESH,
+    },
+  }
+}
+
+/** The id of the session of a Cookie header, for what opens only in it. */
+export async function staffSessionIdIn(
+  { database, settings, now }: Pick<StaffDeps, 'database' | 'settings' | 'now'>,
+  cookies: string | undefined,
+): Promise<number | undefined> {
+  const token = hiddenCookieIn(cookies, settings, 'staff')
+  if (token === undefined) return undefined
+  const found = await staffSessionOf(database.db, token, now())
+  return 'session' in found ? found.session.sessionId : undefined
+}
+
+export const endStaffSession = (db: Kysely<Tables>, sessionId: number): Promise<unknown> =>
+  db.deleteFrom('staff_session').where('id', '=', sessionId).execute()

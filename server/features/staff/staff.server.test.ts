@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { mayStaff, type StaffCallName, type StaffRole, staffCalls, staffRoles } from '../../../api/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
+import { staffLinkCommand } from './index.ts'
+import { MINUTE, staffForTests, start } from './testing/staff-for-tests.ts'
+
+const roles = Object.keys(staffRoles) as StaffRole[]
+
+databasesForTests('the staff desk', (on) => {
+  const { linkFor, post, signedIn, make, find, namesOf, audited, applicant, deps, call, later } = staffForTests(on)
+
+  describe('signing in with a link', () => {
+    test('works once, and within 15 minutes', async () => {
+      const token = await linkFor('June Hale', 'viewer')
+      later(14 * MINUTE)
+      const replies = await Promise.all([1, 2].map(() => post(staffCalls.useStaffLink.path, { token })))
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+      const late = await linkFor('June Hale', 'viewer')
+      later(29 * MINUTE)
+      const { status, body } = await post(staffCalls.useStaffLink.path, { token: late })
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'ended_staff_link' })
+    })
+
+    test.each([
+      [[], 'Usage'],
+      [['June', 'Hale', '--role', 'viewer', '--by', 'x'], 'Usage'],
+      [
+        ['June', '--role', 'dean', '--by', 'x'],
+        '--role must be one of viewer, processor, data_steward, administrator.',
+      ],
+      [['June', '--role', 'constructor', '--by', 'x'], '--role must be one of'],
+      [['June', '--role', 'viewer'], 'Say who does this'],
+    ])('%j makes no link', async (words, sentence) => {
+      await expect(staffLinkCommand(deps(), words)).rejects.toThrow(sentence)
+    })
+
+    test('beside a provider, only in an emergency, which the record says', async () => {
+      const withProvider = { ...deps(), settings: { ...deps().settings, staffProvider: {} } }
+      const words = ['Ada Moss', '--role', 'viewer', '--by', 'the operator']
+      await expect(staffLinkCommand(withProvider, words)).rejects.toThrow('add --emergency')
+      await staffLinkCommand(withProvider, [...words, '--emergency'])
+      expect((await audited('staff link made')).at(-1)).toMatchObject({
+        ...{ actor: 'operator', subject: 'Ada Moss', detail: { by: 'the operator', emergency: true, role: 'viewer' } },
+      })
+    })
+
+    test('the session ends half an hour after its last use, after eight hours, and when its owner signs out', async () => {
+      const used = await signedIn('viewer')
+      const status = async (cookie: string) => (await make(cookie, 'staffSession')).status
+      for (let minutes = 29; minutes < 8 * 60; minutes += 29) {
+        later(minutes * MINUTE)
+        expect(await status(used), `${minutes} minutes`).toBe(200)
+      }
+      later(8 * 60 * MINUTE)
+      expect(await status(used)).toBe(401)
+      const idle = await signedIn('viewer')
+      later(8.5 * 60 * MINUTE)
+      expect(await status(idle)).toBe(401)
+      const left = await signedIn('viewer')
+      expect((await make(left, 'signOutStaff')).body).toEqual({ next: null })
+      expect(await status(left)).toBe(401)
+      expect(await status(`${left}x`)).toBe(401)
+    })
+  })
+
+  describe('rights', () => {
+    const bodies: Partial<Record<StaffCallName, unknown>> = {
+      addNote: { text: 'A note.' },
+      revealSsn: { reason: 'To match a record.' },
+      saveView: { name: 'Mine', search: '?status=submitted' },
+    }
+    test.each(roles)('a %s can make exactly the calls of the role', async (role) => {
+      const id = await applicant({ last_name: 'Rights' })
+      for (const [name, { access, path }] of Object.entries(staffCalls)) {
+        if (access === 'public' || name === 'signOutStaff') continue
+        const cookie = await signedIn(role, `A ${role}`)
+        const call = name as StaffCallName
+        const body = call === 'changeHandling' ? { applications: [{ id, version: 0 }] } : (bodies[call] ?? {})
+        const { status } = await make(cookie, call, body, path.includes('people') || path.includes('views') ? 0 : id)
+        const may = access === 'signed_in' || mayStaff(role, access)
+        expect({ name, refused: status === 403 }).toEqual({ name, refused: !may })
+        expect([200, 403, 404, 409], name).toContain(status)
+      }
+      const packet = await call(undefined, 'GET', `/staff/files/${id}/packet`, undefined, {
+        cookie: await signedIn(role),
+      })
+      expect(packet.status).toBe(mayStaff(role, 'sensitive') ? 409 : 403)
+    })
+
+    test('nobody can make any call but the one that signs in', async () => {
+      for (const [name, { access }] of Object.entries(staffCalls)) {
+        if (access === 'public') continue
+        expect((await make('', name as StaffCallName, undefined, randomUUID())).status, name).toBe(401)
+      }
+    })
+
+    test('a role is what the sign-in gave, not what a cookie says', async () => {
+      const cookie = await signedIn('viewer')
+      const forged = `${cookie}; role=administrator`
+      expect((await make(forged, 'readRecord')).status).toBe(403)
+      expect((await audited('staff call refused')).at(-1)).toMatchObject({
+        ...{ actor: 'staff:June Hale', detail: { call: 'readRecord' } },
+      })
+    })
+
+    test('an administrator ends the access of a person, at once and for every sign-in to come', async () => {
+      const [admin, viewer] = [await signedIn('administrator', 'Ada Moss'), await signedIn('viewer', 'Leaving Soon')]
+      const { people } = (await make(admin, 'listStaff')).body
+      const { id } = people.find(({ name }: { name: string }) => name === 'Leaving Soon')
+      expect((await make(admin, 'endStaff', {}, id)).status).toBe(200)
+      expect((await make(viewer, 'staffSession')).status).toBe(401)
+      const { body } = await post(staffCalls.useStaffLink.path, { token: await linkFor('Leaving Soon', 'viewer') })
+      expect(body.code).toBe('staff_access_ended')
+      expect((await make(admin, 'endStaff', {}, id)).body.code).toBe('no_person')
+    })
+  })
+
+  describe('an application', () => {
+    test('is marked and assigned by one of two people, and the other is told', async () => {
+      const [june, ada] = [await signedIn('processor'), await signedIn('processor', 'Ada Moss')]
+      const [one, two] = [await applicant({ last_name: 'One' }), await applicant({ last_name: 'Two' })]
+      const person = (await make(june, 'staffSession')).body.person.id
+      const both = [one, two].map((id) => ({ id, version: 0 }))
+      const change = { applications: both, state: 'in_hand', assignee: person }
+      expect((await make(june, 'changeHandling', change)).body.message).toBe('2 applications changed.')
+      const later = await make(ada, 'changeHandling', {
+        applications: [
+          { id: one, version: 1 },
+          { id: two, version: 0 },
+        ],
+        state: 'handled',
+      })
+      expect(later).toMatchObject({ status: 409, body: { code: 'handled_by_other' } })
+      for (const id of [one, two]) {
+        expect((await make(ada, 'readApplication', undefined, id)).body.handling).toEqual({
+          ...{ state: 'in_hand', assignee: { id: person, name: 'June Hale' }, version: 1 },
+        })
+      }
+      expect(
+        namesOf(await find(ada, { filter: { assignee: person, handling: 'in_hand' }, sort: 'name', order: 'up' })),
+      ).toEqual(['One', 'Two'])
+      const unknown = { applications: [{ id: randomUUID(), version: 0 }], state: 'handled' }
+      expect((await make(ada, 'changeHandling', unknown)).status).toBe(404)
+      expect((await make(ada, 'changeHandling', { ...change, assignee: 999_999 })).body.code).toBe('no_person')
+    })
+
+    test('has notes that only grow; the record holds that they were added, not what they say', async () => {
+      const cookie = await signedIn('processor')
+      const id = await applicant({ last_name: 'Noted' })
+      await make(cookie, 'addNote', { text: 'Called about the transcript.' }, id)
+      await make(cookie, 'addNote', { text: ' It came. ' }, id)
+      expect((await make(cookie, 'readApplication', undefined, id)).body.notes).toMatchObject([
+        { by: 'June Hale', text: 'Called about the transcript.' },
+        { by: 'June Hale', text: 'It came.' },
+      ])
+      for (const text of ['', '   ', 'x'.repeat(10_001)])
+        expect((await make(cookie, 'addNote', { text }, id)).status).toBe(400)
+      await expect(on.database.db.updateTable('application_note').set({ text: '' }).execute()).rejects.toThrow()
+      expect(JSON.stringify(await audited('note added'))).not.toContain('transcript')
+    })
+
+    test('its number is revealed to who has just signed in and says why, and that is recorded first', async () => {
+      const cookie = await signedIn('processor')
+      const id = await applicant({ last_name: 'Numbered', ssn: '501-55-0123' }, randomUUID().slice(0, 9).toUpperCase())
+      expect((await make(cookie, 'revealSsn', { reason: '  ' }, id)).status).toBe(400)
+      const { body } = await make(cookie, 'revealSsn', { reason: 'To match a record in Banner.' }, id)
+      expect(body).toEqual({ ssn: '501-55-0123' })
+      expect((await audited('number revealed')).at(-1)).toMatchObject({
+        ...{ actor: 'staff:June Hale', subject: id, detail: { reason: 'To match a record in Banner.' } },
+      })
+      later(10 * MINUTE)
+      expect((await make(cookie, 'revealSsn', { reason: 'Again.' }, id)).body.code).toBe('old_sign_in')
+      later(0)
+      const again = await signedIn('processor')
+      for (let count = 1; count < 30; count += 1)
+        expect((await make(again, 'revealSsn', { reason: 'Again.' }, id)).status).toBe(200)
+      expect((await make(again, 'revealSsn', { reason: 'Too often.' }, id)).status).toBe(429)
+      expect((await make(again, 'revealSsn', { reason: 'x' }, randomUUID())).status).toBe(404)
+    })
+
+    test('opens as a view in the session that asked, without what its role may not see', async () => {
+      const id = await applicant({ last_name: 'Viewed', gender: 'F', ssn: '501-55-0145' })
+      const open = async (cookie: string, by = cookie) => {
+        const { url } = (await make(cookie, 'openApplication', {}, id)).body
+        const token = new URL(url).searchParams.get('service_token') ?? ''
+        return call(undefined, 'GET', `/service/tmp-pdf?${new URLSearchParams({ service_token: token })}`, undefined, {
+          cookie: by,
+        })
+      }
+      const [viewer, processor] = [await signedIn('viewer'), await signedIn('processor', 'Ada Moss')]
+      const seen = await open(viewer)
+      expect(seen.status).toBe(200)
+      expect(seen.body.answer).toMatchObject({ last_name: 'Viewed', ssn: '***-**-0145' })
+      expect(JSON.stringify(seen.body)).not.toMatch(/gender|Female/i)
+      expect((await open(processor)).body.answer).toMatchObject({ gender: 'F' })
+      for (const other of [processor, '', 'causeway-staff=x']) expect((await open(viewer, other)).status).toBe(404)
+      const { url } = (await make(viewer, 'openApplication', {}, id)).body
+      await make(viewer, 'signOutStaff')
+      const token = new URL(url).searchParams.get('service_token') ?? ''
+      const path = `/service/tmp-pdf?${new URLSearchParams({ service_token: token })}`
+      expect((await call(undefined, 'GET', path, undefined, { cookie: viewer })).status).toBe(404)
+    })
+  })
+
+  test('views are saved by name, and each person has only their own', async () => {
+    const [june, ada] = [await signedIn('viewer'), await signedIn('viewer', 'Ada Moss')]
+    await make(june, 'saveView', { name: 'Spring', search: '?term=202710' })
+    const { id } = (await make(june, 'saveView', { name: 'Spring', search: '?term=202730' })).body
+    expect((await make(june, 'listViews')).body.views).toContainEqual({ id, name: 'Spring', search: '?term=202730' })
+    expect((await make(ada, 'listViews')).body.views).not.toContainEqual(expect.objectContaining({ id }))
+    expect((await make(ada, 'removeView', {}, id)).body.code).toBe('no_view')
+    expect((await make(june, 'removeView', {}, id)).status).toBe(200)
+  })
+
+  test('statistics count what is there', async () => {
+    const cookie = await signedIn('administrator')
+    later(Date.now() - start.getTime())
+    await applicant({ last_name: 'Counted', entry_term: '202770' }, randomUUID().slice(0, 9).toUpperCase())
+    const { body } = await make(await signedIn('administrator'), 'readStatistics')
+    const { count } = await on.database.db
+      .selectFrom('submission')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(body.now).toContainEqual({ what: 'Submitted', count: Number(count) })
+    expect(body.submitted_by_day).toHaveLength(60)
+    expect(body.submitted_by_day.at(-1).count).toBeGreaterThan(0)
+    expect(cookie).not.toBe('')
+  })
+
+  test('the record is found by who, what, whom and when, and reading it is in it', async () => {
+    const cookie = await signedIn('administrator', 'Ada Moss')
+    const reference = randomUUID().slice(0, 9).toUpperCase()
+    const id = await applicant({ last_name: 'Recorded' }, reference)
+    await make(await signedIn('processor'), 'addNote', { text: 'x' }, id)
+    const read = async (asked: object) => (await make(cookie, 'readRecord', asked)).body
+    for (const subject of [id, reference.toLowerCase()])
+      expect((await read({ subject })).rows).toMatchObject([
+        { actor: 'staff:June Hale', action: 'note added', subject: id },
+      ])
+    const first = await read({ actor: 'june', limit: 1 })
+    const second = await read({ actor: 'june', limit: 1, before: first.next })
+    expect(second.rows[0].id).toBeLessThan(first.rows[0].id)
+    expect((await read({ to: '2020-01-01' })).rows).toEqual([])
+    expect((await read({ action: 'record read' })).rows.length).toBeGreaterThan(2)
+    expect((await make(cookie, 'readRecord', { from: 'yesterday' })).status).toBe(400)
+  })
+})

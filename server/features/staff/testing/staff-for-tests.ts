@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { type StaffCallName, type StaffRole, staffCalls } from '../../../../api/index.ts'
+import { domestic } from '../../../../form/testing/index.ts'
+import { createJobs } from '../../../platform/jobs/index.ts'
+import { createLimits } from '../../../platform/limits/index.ts'
+import { createKeyRing } from '../../../platform/secrets/index.ts'
+import { createStorage } from '../../../platform/storage/index.ts'
+import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
+import { createPdfRenderer } from '../../application-pdf/index.ts'
+import { editApplication } from '../../applications/index.ts'
+import { formOf, readInstitution } from '../../institution/index.ts'
+import { serviceLinkRoutes } from '../../service-links/index.ts'
+import { sealSnapshot } from '../../submissions/index.ts'
+import { staffLinkCommand, staffRoutes, staffSessionIdIn } from '../index.ts'
+import type { StaffDeps } from '../staff.ts'
+
+/** When every test begins. */
+export const start = new Date('2026-11-21T18:00:00Z')
+export const MINUTE = 60_000 // ms
+
+/** The staff desk over HTTP, on a clock of its own. Call it inside a block of `databasesForTests`. */
+export function staffForTests(on: DatabaseForTests) {
+  let now = start
+  let deps: StaffDeps
+  let app: Awaited<ReturnType<typeof appForTests>>
+  const renderer = createPdfRenderer()
+
+  beforeAll(async () => {
+    const institution = readInstitution(on.settings)
+    const keyRing = createKeyRing(on.settings)
+    const clock = () => now
+    deps = {
+      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
+      storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
+      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock, settings: on.settings },
+      limits: createLimits(on.database),
+    }
+    await deps.jobs.start({ only: 'enqueue' })
+    app = await appForTests(on.settings, (inner) => {
+      staffRoutes(inner, deps)
+      serviceLinkRoutes(inner, deps, deps.limits, ({ headers }) => staffSessionIdIn(deps, headers.cookie))
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await deps.jobs.stop()
+    await renderer.close()
+  })
+  beforeEach(async () => {
+    now = start
+    await on.database.db.deleteFrom('rate_limit').execute()
+  })
+
+  const linkFor = async (name: string, role: string, ...more: readonly string[]) =>
+    (await staffLinkCommand(deps, [name, '--role', role, '--by', 'the operator', ...more])).url.split('#')[1] ?? ''
+  const post = (path: string, body: unknown, cookie = '') =>
+    app.call(undefined, 'POST', path, body, cookie === '' ? {} : { cookie })
+  async function signedIn(role: StaffRole, name = 'June Hale'): Promise<string> {
+    const { status, headers } = await post(staffCalls.useStaffLink.path, { token: await linkFor(name, role) })
+    expect(status).toBe(200)
+    return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+  /** Makes a call; the reply is checked against its schema by the server. */
+  const make = (cookie: string, name: StaffCallName, payload: unknown = {}, id: string | number = '') => {
+    const { method, path } = staffCalls[name]
+    return app.call(undefined, method, path.replace(':id', String(id)), method === 'GET' ? undefined : payload, {
+      cookie,
+    })
+  }
+  const find = async (cookie: string, asked: object = {}) => (await make(cookie, 'findApplications', asked)).body
+  const namesOf = (found: { applications: readonly { name: string }[] }) => found.applications.map(({ name }) => name)
+  const audited = (action: string) =>
+    on.database.db
+      .selectFrom('audit')
+      .select(['actor', 'subject', 'detail'])
+      .where('action', '=', action)
+      .orderBy('id')
+      .execute()
+
+  /** An account with an application that has these answers, submitted if it has a reference. */
+  async function applicant(answers: Readonly<Record<string, string>>, reference?: string) {
+    const account = randomUUID()
+    const { db } = on.database
+    const email = answers.email_address ?? `${account}@mail.example`
+    await db
+      .insertInto('user')
+      .values({ id: account, name: '', email, emailVerified: true, image: null, updatedAt: now })
+      .execute()
+    const edited = await editApplication(deps, account, async (application) => {
+      application.write(answers)
+      return application.id
+    })
+    const id = String(edited)
+    if (reference !== undefined) {
+      const application = { ...domestic, document_answer: {}, answer: { ...domestic.answer, ...answers } }
+      const snapshot = { form_version: deps.form.version, application, outline: { pages: [] } }
+      const row = { application_id: id, reference, form_version: deps.form.version, submitted_at: now }
+      await db
+        .insertInto('submission')
+        .values({ ...row, snapshot: sealSnapshot(snapshot, id, deps.keyRing) })
+        .execute()
+    }
+    return id
+  }
+  return {
+    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant },
+    deps: () => deps,
+    call: (...given: Parameters<typeof app.call>) => app.call(...given),
+    /** Sets the clock to so many milliseconds after the start. */
+    later: (milliseconds: number) => {
+      now = new Date(start.getTime() + milliseconds)
+      return now
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** timestamptz that the database sets by default. */
+type Timestamp = Generated<Date>
+
+/** The tables of the staff desk. */
+export type StaffTables = {
+  /** What staff find an application by; see its migration. */
+  application_index: {
+    application_id: string
+    name: Generated<string>
+    /** The name as it is sorted and compared: last name first, folded. */
+    sort_name: Generated<string>
+    name_words: ColumnType<string, string | undefined, string>
+    birth_date: Generated<string>
+    phones: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>
+    term: Generated<string>
+    major: Generated<string>
+    kind: Generated<string>
+    ssn_hash: string | null
+    ssn_end_hash: string | null
+    /** The id of the secret key that the hashes were made with. */
+    ssn_key_id: string | null
+    status: Generated<'started' | 'validating' | 'submitted'>
+    started_at: Timestamp
+    submitted_at: Date | null
+    reference: string | null
+    indexed_at: Date | null
+  }
+  /** A member of staff, as their provider names them, or as the operator did who made their link. */
+  staff_person: {
+    id: GeneratedAlways<number>
+    issuer: string
+    subject: string
+    name: string
+    role: string
+    first_seen_at: Timestamp
+    last_seen_at: Timestamp
+    /** When an administrator ended their access. */
+    ended_at: Date | null
+  }
+  /** A link with which one person signs in once. */
+  staff_link: {
+    hash: string
+    person_name: string
+    role: string
+    is_emergency: boolean
+    made_by: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  staff_session: {
+    id: GeneratedAlways<number>
+    hash: string
+    person_id: number
+    role: string
+    /** The provider's own id of the session, with which it ends it. */
+    provider_session: string | null
+    /** When the person last proved who they are. */
+    signed_in_at: Date
+    used_at: Date
+    ends_at: Date
+  }
+  /** Append-only: what staff write about an application. */
+  application_note: {
+    id: GeneratedAlways<number>
+    application_id: string
+    person_id: number
+    text: string
+    at: Timestamp
+  }
+  /** How far staff are with an application; without a row it is new and nobody's. `version` rises with each change. */
+  handling: {
+    application_id: string
+    state: Generated<'new' | 'in_hand' | 'handled'>
+    assignee_id: number | null
+    version: Generated<number>
+    changed_at: Timestamp
+  }
+  /** A search that one person has saved under a name, as the query string of its address. */
+  staff_view: { id: GeneratedAlways<number>; person_id: number; name: string; search: string }
+}
