@@ -106,6 +106,7 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
       'update submission set reference = reference',
       'update answer_history set revision = revision',
       'truncate audit',
+      `insert into application_change (application_id, kind) values (gen_random_uuid(), 'submitted')`,
     ]) {
       await expect(query('causeway_app', forbidden), forbidden).rejects.toMatchObject({ code: '42501' })
     }
@@ -163,6 +164,24 @@ describe.skipIf('skipped' in inject('postgres'))('with a role of its own for the
     expect(lines).toContain('"msg"')
     expect(lines).not.toMatch(/42501|permission denied|must be owner/)
     for (const program of programs) expect(await program.stop()).toBe(0)
+  })
+
+  test('what is submitted before the rights are given is in the feed too', async () => {
+    await query('causeway_owner', 'revoke all on application_change from causeway_app')
+    const [row] = await query<{ application_id: string }>(
+      'causeway_app',
+      `with applicant as (insert into application (account_id) values ('early') returning id)
+       insert into submission (application_id, reference, form_version, snapshot)
+       select id, 'EARLY', '1', '{}' from applicant returning application_id`,
+    )
+    const feed = await query('causeway_owner', 'select application_id, kind from application_change order by seq')
+    expect(feed.at(-1)).toEqual({ ...row, kind: 'submitted' })
+    await query('causeway_owner', `grant create on schema public to causeway_app`)
+    const ownTrigger = `create table own (id int); create trigger own after insert on own
+      for each row execute function record_submitted()`
+    await expect(query('causeway_app', ownTrigger)).rejects.toMatchObject({ code: '42501' })
+    await query('causeway_owner', 'revoke create on schema public from causeway_app')
+    expect((await migrated()).code).toBe(0)
   })
 
   test('tables of the job queue that are too old stop the start in the same way', async () => {

@@ -33,7 +33,8 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   pending_sign_up: ['insert', 'update', 'delete'],
   rate_limit: ['insert', 'update', 'delete'],
   audit: ['insert'],
-  application_change: ['insert'],
+  // Written by its trigger, with the rights of the tables' owner.
+  application_change: [],
   delivery: ['insert', 'update', 'delete'],
   delivery_row: ['insert'],
   acknowledgement: ['insert'],
@@ -65,7 +66,7 @@ export const grantRights = (db: Kysely<Tables>, user: string): Promise<void> =>
     await run`grant usage on schema public, pgboss to ${grantee}`
     await run`grant select on all tables in schema public to ${grantee}`
     for (const [table, allowed] of Object.entries(rights)) {
-      await run`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${grantee}`
+      if (allowed.length > 0) await run`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${grantee}`
     }
     await run`grant select, insert, update, delete on all tables in schema pgboss to ${grantee}`
   })

@@ -21,6 +21,7 @@ import { dataKeys } from './migrations/0017-data-keys.ts'
 import { processes } from './migrations/0018-processes.ts'
 import { deliveries } from './migrations/0019-deliveries.ts'
 import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
+import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
 import { applicationIndex } from './migrations/0023-application-index.ts'
 import { staffDesk } from './migrations/0024-staff-desk.ts'
 import { schemaState } from './schema-state.ts'
@@ -77,6 +78,7 @@ export const migrations: Record<string, Migration> = {
   '0018-processes-needs-0015': processes,
   '0019-deliveries-needs-0015': deliveries,
   '0020-submission-changes-row-needs-0015': submissionChangesRow,
+  '0021-feed-by-owner-needs-0015': feedByOwner,
   '0023-application-index-needs-0015': applicationIndex,
   '0024-staff-desk-needs-0015': staffDesk,
 }
