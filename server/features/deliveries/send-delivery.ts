@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
 import { inTransaction } from '../../platform/database/index.ts'
@@ -78,6 +79,8 @@ async function putBySftp(from: string, name: string, to: Extract<To, { readonly 
     username: to.user,
     privateKey,
     hostVerifier,
+    // Else each part of a file waits 40 ms for the one before it.
+    sock: connect({ host: to.host, port: to.port, noDelay: true }),
     readyTimeout: 30_000,
   })
   try {
