@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: ['engine', 'form'],
   screen: ['engine', 'form', 'api'],
   server: ['engine', 'form', 'api'],
-  journeys: ['engine', 'form'],
+  journeys: ['engine', 'form', 'testing'],
   bench: ['engine', 'form', 'api', 'screen', 'server', 'script'],
   script: ['engine', 'form', 'api', 'screen', 'server', 'journeys', 'bench'],
   testing: [],

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../testing/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const products = join(root, '.artefacts/products')
@@ -24,7 +24,8 @@ export type Product = {
   readonly kill: () => Promise<void>
   /** Stops the server with Ctrl-C and returns the exit code. */
   readonly stop: () => Promise<number | null>
-  readonly start: () => Promise<void>
+  /** Starts it again, with these settings besides its own. */
+  readonly start: (settings?: Readonly<Record<string, string>>) => Promise<void>
 }
 
 /** Starts the product in an empty data folder named after its story. */
@@ -43,10 +44,10 @@ export async function startProduct(story: string): Promise<Product> {
   const address = `http://localhost:${port}`
   let server: ChildProcess | undefined
 
-  const start = async () => {
+  const start: Product['start'] = async (settings = {}) => {
     const started = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const file = createWriteStream(logFile, { flags: 'a' })
@@ -96,14 +97,4 @@ async function ready(address: string, server: ChildProcess): Promise<void> {
     await wait(100)
   }
   throw new Error(`The server did not answer within ${START_WITHIN} ms.`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }

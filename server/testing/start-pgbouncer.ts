@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { unprivilegedOwner } from './start-postgres.ts'
 
 type PgBouncer = { readonly url: string; readonly stop: () => Promise<void> }

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** A private PostgreSQL. `url` connects to its administrator's database. */
 export type PrivatePostgres = {

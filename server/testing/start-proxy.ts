@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { makeCertificate } from './make-certificate.ts'
 
 /** A real proxy with TLS before servers of this machine. `authority` issued its certificate (PEM). */

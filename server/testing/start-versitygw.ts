@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** Where a stand-in or a real server listens, and its one account. */
 export type S3ForTests = {

@@ -2,21 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSftpServer } from '../../../testing/start-sftp-server.ts'
 import { putDelivery } from './send-delivery.ts'
-import { startSshd } from './testing/start-sshd.ts'
 
-const sshd = await startSshd()
-if ('skipped' in sshd) console.log(`Sending to a real SFTP server skipped: ${sshd.skipped}.`)
+const server = await startSftpServer()
 
-describe.skipIf('skipped' in sshd)('a delivery sent to a real SFTP server', () => {
-  const server = 'skipped' in sshd ? undefined : sshd
+describe('a delivery sent to an SFTP server', () => {
   let folder = ''
   let inBox = ''
   const from = () => join(folder, 'made')
-  const to = () => ({
-    ...{ host: '127.0.0.1', port: server?.port ?? 0, user: server?.user ?? '', key_file: server?.keyFile ?? '' },
-    ...{ host_key: server?.fingerprint ?? '', folder: inBox },
-  })
+  const to = () => ({ ...server.access, folder: inBox })
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-sending-'))
@@ -27,7 +22,7 @@ describe.skipIf('skipped' in sshd)('a delivery sent to a real SFTP server', () =
     writeFileSync(join(from(), 'documents/part-001.zip'), Buffer.alloc(3_000_000, 'x'))
     return () => rmSync(folder, { recursive: true })
   })
-  afterAll(() => server?.stop())
+  afterAll(server.stop)
 
   test('arrives whole under its name, once', async () => {
     mkdirSync(join(inBox, 'registrar-000001.part/documents'), { recursive: true })

@@ -1,25 +1,23 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
-import { freePort } from '../../../testing/index.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
-const SSHD = '/usr/sbin/sshd'
-const SFTP = '/usr/lib/openssh/sftp-server'
+export const SSHD = '/usr/sbin/sshd'
+export const SFTP = '/usr/lib/openssh/sftp-server'
 
-/** A real OpenSSH server of this user for SFTP only, on a free port of this machine; or why there is none. */
-export async function startSshd() {
-  if (!existsSync(SSHD) || !existsSync(SFTP)) return { skipped: 'script/test --peers installs it' } as const
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-sshd-'))
+/** OpenSSH's server for SFTP only, with new keys in a folder. */
+export async function startSshd(folder: string) {
   const at = (name: string) => join(folder, name)
   const makeKey = (name: string) =>
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-m', 'PEM', '-N', '', '-f', at(name)])
   makeKey('host_key')
   makeKey('user_key')
-  execFileSync('cp', [at('user_key.pub'), at('authorized_keys')])
+  copyFileSync(at('user_key.pub'), at('authorized_keys'))
   chmodSync(at('authorized_keys'), 0o600)
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // sshd started by root wants it
   const port = await freePort()
@@ -30,19 +28,25 @@ export async function startSshd() {
   ]
   writeFileSync(at('sshd_config'), `${config.join('\n')}\n`)
   const server = spawn(SSHD, ['-D', '-e', '-f', at('sshd_config')], { stdio: 'ignore' })
-  const answers = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-      socket.on('connect', () => socket.destroy())
-    })
-  await vi.waitUntil(answers, { timeout: 20_000 })
+  while (!(await isListening(port))) {
+    if (server.exitCode !== null) throw new Error(`sshd ended with ${server.exitCode} instead of starting.`)
+    await wait(50)
+  }
   const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-lf', at('host_key.pub')], { encoding: 'utf8' }).split(' ')
   return {
-    ...{ port, fingerprint, keyFile: at('user_key'), user: userInfo().username, inBox: folder },
-    stop: async () => {
-      server.kill()
-      if (server.exitCode === null) await once(server, 'exit')
-      rmSync(folder, { recursive: true })
+    access: {
+      ...{ host: '127.0.0.1', port, user: userInfo().username, key_file: at('user_key'), host_key: fingerprint },
     },
-  } as const
+    stop: async () => {
+      const ended = once(server, 'exit')
+      server.kill()
+      await ended
+    },
+  }
 }
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
