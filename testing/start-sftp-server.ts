@@ -21,7 +21,7 @@ export type SftpAccess = {
 export async function startSftpServer(): Promise<{ readonly access: SftpAccess; readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-sftp-'))
   const isInstalled = existsSync(SSHD) && existsSync(SFTP)
-  console.log(isInstalled ? `SFTP server: ${SSHD}` : `SFTP server: the library ssh2, because there is no ${SSHD}`)
+  console.log(`SFTP server: ${isInstalled ? SSHD : 'the library ssh2, because OpenSSH’s is not installed'}`)
   const { access, stop } = await (isInstalled ? startSshd(folder) : startSsh2Server(folder))
   return {
     access,

@@ -19,7 +19,7 @@ export async function startSshd(folder: string) {
   makeKey('user_key')
   copyFileSync(at('user_key.pub'), at('authorized_keys'))
   chmodSync(at('authorized_keys'), 0o600)
-  mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // sshd started by root wants it
+  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 }) // sshd of root wants it
   const port = await freePort()
   const config = [
     ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${at('host_key')}`, `PidFile ${at('pid')}`],

@@ -15,7 +15,7 @@ export async function command(product: Product, ...words: readonly string[]): Pr
 }
 
 /** Who gives the commands. */
-export const BY = ['--by', 'June Hale'] as const
+export const BY = ['--by', 'Ada Moss'] as const
 
 /** A link to the service view of an application, found by its reference number or the account's email address. */
 export async function serviceLink(product: Product, name: string): Promise<{ url: string; token: string }> {

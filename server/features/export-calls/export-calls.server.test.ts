@@ -367,7 +367,7 @@ describe('a program that knows only the description of the export calls', () => 
       )
       const read = (index: number, documents: readonly string[]) => ({
         ...{ id: ids[index], last_name: veteran.answer.last_name, recorded: 1 },
-        documents: documents.map((key) => ({ key, isWhole: true })),
+        documents: documents.map((key) => ({ key, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), isWhole: true })),
       })
       expect(JSON.parse(stdout)).toEqual([read(0, []), read(1, keys), read(2, keys.slice(1))])
       const accepted = await on.database.db.selectFrom('acknowledgement').select(['application_id', 'result']).execute()
