@@ -8,4 +8,4 @@ export {
   type PublicInstitution,
   publicInstitution,
 } from './institution.ts'
-export { type StaffBody, type StaffParams, type StaffReply, staffCalls } from './staff/calls.ts'
+export { type StaffBody, type StaffParams, type StaffPayload, type StaffReply, staffCalls } from './staff/calls.ts'

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -16,9 +16,20 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   css: { modules: { generateScopedName: plainName } },
-  // Also builds the code with which the server renders the first page for a visitor, into one file without imports.
+  // Also builds the staff desk, which shares nothing with the first page, and the code with which the server renders the
+  // first page for a visitor, into one file without imports.
   builder: {},
   environments: {
+    staff: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: 'staff.html',
+          output: { codeSplitting: true, entryFileNames: 'assets/staff-[hash:7].js' },
+        },
+      },
+    },
     ssr: {
       resolve: { noExternal: true },
       build: {
@@ -54,7 +65,7 @@ export default defineConfig({
 })
 
 function forBrowsers(plugin: Plugin): Plugin {
-  return { ...plugin, applyToEnvironment: ({ name }) => name === 'client' }
+  return { ...plugin, applyToEnvironment: ({ name }) => name !== 'ssr' }
 }
 
 const styleSheets = new Map<string, string>()
@@ -110,11 +121,10 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    async writeBundle({ dir }) {
+    async writeBundle({ dir }, bundle) {
       if (dir === undefined) return this.error('The build has no output folder to compress.')
-      const names = await readdir(join(dir, 'assets'))
-      const texts = names.filter((name) => /\.(js|css|svg|wasm)$/.test(name))
-      await Promise.all(texts.map((name) => compress(join(dir, 'assets', name))))
+      const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg|wasm)$/.test(name))
+      await Promise.all(texts.map((name) => compress(join(dir, name))))
     },
   }
 }

@@ -51,7 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
  * are above them all.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
-  screen: ['styles', 'parts', 'router', 'client', 'fields', 'features', 'app'],
+  screen: ['styles', 'parts', 'router', 'client', 'fields', 'features', 'staff', 'app'],
   'screen/fields': [
     ...['store', 'actions', 'layout', 'controls', 'combobox', 'lookup', 'upload', 'kinds', 'blocks', 'page'],
     'printed',

@@ -221,9 +221,12 @@ type Part<Name extends keyof Calls, Key extends string> = Calls[Name] extends {
 }
   ? Schema
   : undefined
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** The parameters of a call's path, and its payload as the handler gets it. */
 export type StaffParams<Name extends keyof Calls> = Output<Part<Name, 'params'>>
 export type StaffBody<Name extends keyof Calls> = Output<Part<Name, 'body'>>
+/** The payload as the sender writes it. */
+export type StaffPayload<Name extends keyof Calls> = Input<Part<Name, 'body'>>
 export type StaffReply<Name extends keyof Calls> = z.output<Calls[Name]['reply']>

@@ -23,6 +23,7 @@ import { todayAt } from '../features/institution/index.ts'
 import { createLookups, lookupRoutes, schoolsCommand } from '../features/lookups/index.ts'
 import { mailRoutes } from '../features/mail/index.ts'
 import { packetCommand } from '../features/packets/index.ts'
+import { sampleApplicationsCommand } from '../features/samples/index.ts'
 import {
   revokeServiceLinksCommand,
   type ServiceLinks,
@@ -118,6 +119,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),
     token: (words) => tokenCommand({ database, now }, words),
     'index-applications': async () => ({ indexed: await indexApplications(applications, { only: 'all' }) }),
+    'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),

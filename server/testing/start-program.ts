@@ -30,7 +30,8 @@ export async function startProgram(entry: Entry, environment: Environment, folde
   const isRunning = () => child.exitCode === null && child.signalCode === null
   await vi.waitUntil(() => {
     if (!isRunning()) throw new Error(`The program did not start: ${output()}`)
-    return output().includes('"msg":"Started."')
+    // The release before this one says it in words.
+    return /"msg":"Started\."|Stop with Ctrl-C\./.test(output())
   }, PATIENCE)
   const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)

@@ -15,21 +15,28 @@ type SiteOptions = {
   readonly clock?: () => Date
   /** The folder with the built screen. */
   readonly built?: string
+  /** Whether staff sign in through a provider. */
+  readonly hasStaffProvider?: boolean
 }
 
 /**
  * Serves the built screen: its files with unlimited caching, because their names change with their content, and the one
  * page on every path that no file and no call uses. The page holds the institution's data as a data block, never as
  * script, and the time of its creation, with which the screen corrects a wrong clock. For a visitor it also holds the
- * first page of the form (docs/decisions/0041).
+ * first page of the form (docs/decisions/0041). Below /staff it is the page of the staff desk.
  */
 export async function serveSite(
   app: App,
   dataNow: () => Omit<PageData, 'now'>,
-  { clock = () => new Date(), built = join(import.meta.dirname, '../../../screen/dist') }: SiteOptions = {},
+  {
+    clock = () => new Date(),
+    built = join(import.meta.dirname, '../../../screen/dist'),
+    hasStaffProvider = false,
+  }: SiteOptions = {},
 ): Promise<void> {
   const data = () => ({ ...dataNow(), now: clock().toISOString() })
-  const [before, after] = pageTemplate(built)
+  const [before = '', after = ''] = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE]).split(PAGE)
+  const staffPage = pageTemplate(built, 'staff.html', [DATA, NONCE])
   const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
   let first = around(after, firstPage(data()))
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
@@ -46,6 +53,13 @@ export async function serveSite(
       },
     })
   })
+  for (const url of ['/staff', '/staff/*']) {
+    app.get(url, (request, reply) => {
+      if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
+      const html = filled(staffPage, { ...data(), staff_provider: hasStaffProvider }, nonceOf(reply.raw))
+      return reply.type('text/html; charset=utf-8').send(html)
+    })
+  }
   app.get('/*', (request, reply) => {
     if (isReserved(request.url) || !accepts(request.headers.accept)) return refuse(reply, refusal('not_found'))
     const now = data()
@@ -81,16 +95,14 @@ function around(after: string, html = '') {
   return { html, rest, gzip: gzipAround(rest) }
 }
 
-/** The built page, before and after the place of what is rendered. */
-function pageTemplate(built: string): readonly [before: string, after: string] {
-  const file = join(built, 'index.html')
+/** A built page, which must have these placeholders. */
+function pageTemplate(built: string, name: string, places: readonly string[]): string {
+  const file = join(built, name)
   if (!existsSync(file)) throw startupError('The screen is not built yet: run `npm run build`, or use script/start.')
   const template = readFileSync(file, 'utf8')
-  for (const place of [DATA, NONCE, TITLE, PAGE]) {
-    if (!template.includes(place)) throw startupError(`The built page has no placeholder ${place}.`)
-  }
-  const [before = '', after = ''] = template.split(PAGE)
-  return [before, after]
+  const missing = places.find((place) => !template.includes(place))
+  if (missing !== undefined) throw startupError(`The built page ${name} has no placeholder ${missing}.`)
+  return template
 }
 
 const DATA = '<!--institution-->'
@@ -126,7 +138,9 @@ function isReserved(url: string): boolean {
   // However it is spelled: `/%61pi/x` is `/api/x`. A path that cannot be decoded was refused before.
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
   return (
-    /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents)(\/|$)/.test(path) ||
+    /^\/(api|public|service|lookup|assets|dev|metrics|uploads|copies|documents|staff\/api|staff\/files)(\/|$)/.test(
+      path,
+    ) ||
     // A file such as /favicon.ico. A page has no extension, or .html in old bookmarks.
     (/\.\w+$/.test(path) && !/\.html?$/.test(path))
   )

@@ -3,7 +3,7 @@ import type { StaffReply } from '../../../api/index.ts'
 import { codeLists } from './listed-application.ts'
 import type { StaffDeps } from './staff.ts'
 
-const DAYS = 60
+const DAYS = 30
 const IDLE_DAYS = 7
 
 /** How many applications there are, and what waits for somebody. */

@@ -52,7 +52,7 @@ export const requireStaff =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const token = hiddenCookieIn(request.headers.cookie, deps.settings, 'staff')
     const { db } = deps.database
-    const found = await app.load.run(() => staffSessionOf(db, token, deps.now()))
+    const found = await app.load.run(() => staffSessionOf(db, token, deps.now(), !isIdle(request)))
     if ('problem' in found) {
       reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', '', 0))
       return refuse(reply, refusal(found.problem))
@@ -66,6 +66,10 @@ export const requireStaff =
     const refused = refusal('missing_staff_right')
     return refuse(reply, { ...refused, message: refused.message.replace('{role}', session.role.replace('_', ' ')) })
   }
+
+/** Reading the session is no use of it: the page does so by itself. */
+const isIdle = ({ routeOptions }: FastifyRequest) =>
+  routeOptions.config.staffCall === ('staffSession' satisfies StaffCallName)
 
 /** Serves one call of the staff desk: identifies the session, parses the payload, and checks the reply. */
 export function serveStaffCall<const Name extends StaffCallName>(

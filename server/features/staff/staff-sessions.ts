@@ -54,8 +54,13 @@ export async function beginStaffSession(
   return { token, sessionId: id, seconds: LIFE / 1000 }
 }
 
-/** The session of a token. Using it keeps it alive. */
-export async function staffSessionOf(db: Kysely<Tables>, token: string | undefined, now: Date): Promise<Found> {
+/** The session of a token; `touch` keeps it alive. */
+export async function staffSessionOf(
+  db: Kysely<Tables>,
+  token: string | undefined,
+  now: Date,
+  touch = true,
+): Promise<Found> {
   if (token === undefined) return { problem: 'staff_signed_out' }
   const found = await db
     .selectFrom('staff_session')
@@ -68,14 +73,15 @@ export async function staffSessionOf(db: Kysely<Tables>, token: string | undefin
   const idle = found ? now.getTime() - found.used_at.getTime() : 0
   if (!found || found.ends_at <= now || idle >= IDLE_LIFE || !isStaffRole(found.role))
     return { problem: 'staff_signed_out' }
-  if (idle >= MINUTE) await db.updateTable('staff_session').set({ used_at: now }).where('id', '=', found.id).execute()
+  const isUsed = touch && idle >= MINUTE
+  if (isUsed) await db.updateTable('staff_session').set({ used_at: now }).where('id', '=', found.id).execute()
   return {
     session: {
       sessionId: found.id,
       person: { id: found.person_id, name: found.name },
       role: found.role,
       signedInAt: found.signed_in_at,
-      idleUntil: new Date(now.getTime() + IDLE_LIFE),
+      idleUntil: new Date((isUsed ? now : found.used_at).getTime() + IDLE_LIFE),
       endsAt: found.ends_at,
       isFresh: now.getTime() - found.signed_in_at.getTime() < FRESH,
     },

@@ -35,7 +35,7 @@ export const applicationIndex = statements(
   // Triggers, so that a server of an earlier release writes the rows too. They run with the rights of the tables' owner,
   // because the servers' user gets its rights on a new table a moment after it is there.
   `create function index_application() returns trigger language plpgsql
-    security definer set search_path = public, pg_temp as $$
+    security definer set search_path = pg_catalog, public, pg_temp as $$
     begin
       insert into application_index (application_id, started_at) values (new.id, new.created_at);
       return null;
@@ -43,7 +43,7 @@ export const applicationIndex = statements(
   `create trigger application_is_indexed after insert on application
     for each row execute function index_application()`,
   `create function index_status() returns trigger language plpgsql
-    security definer set search_path = public, pg_temp as $$
+    security definer set search_path = pg_catalog, public, pg_temp as $$
     begin
       update application_index set status = new.status
         where application_id = new.application_id and new.status = 'validating' and status = 'started';
@@ -52,7 +52,7 @@ export const applicationIndex = statements(
   `create trigger web_status_is_indexed after insert on web_status
     for each row execute function index_status()`,
   `create function index_submission() returns trigger language plpgsql
-    security definer set search_path = public, pg_temp as $$
+    security definer set search_path = pg_catalog, public, pg_temp as $$
     begin
       update application_index
         set status = 'submitted', submitted_at = new.submitted_at, reference = new.reference
@@ -61,6 +61,8 @@ export const applicationIndex = statements(
     end $$`,
   `create trigger submission_is_indexed after insert on submission
     for each row execute function index_submission()`,
+  // Else a trigger on a table of somebody's own could write the index with these rights.
+  'revoke execute on function index_application(), index_status(), index_submission() from public',
   'create index on application_index (submitted_at, application_id)',
   'create index on application_index (started_at, application_id)',
   'create index on application_index (sort_name, birth_date, application_id)',

@@ -1,0 +1,54 @@
+import type { StaffReply } from '../../api/index.ts'
+
+type Listed = StaffReply<'findApplications'>['applications'][number]
+
+/** What the codes of the calls are called on the screen. */
+export const statusLabels: Readonly<Record<Listed['status'], string>> = {
+  started: 'Started',
+  validating: 'Missing something',
+  submitted: 'Submitted',
+}
+export const handlingLabels: Readonly<Record<Listed['handling']['state'], string>> = {
+  new: 'New',
+  in_hand: 'In hand',
+  handled: 'Handled',
+}
+export const handedOverLabels: Readonly<Record<Listed['handed_over'], string>> = {
+  none: 'Not yet',
+  delivered: 'Handed over',
+  accepted: 'Accepted',
+  suspended: 'Held back there',
+  rejected: 'Rejected there',
+}
+export const pdfLabels: Readonly<Record<Listed['pdf'], string>> = {
+  none: 'None',
+  waiting: 'Being made',
+  ready: 'Ready',
+  failed: 'Failed',
+}
+export const mailLabels: Readonly<Record<Listed['receipt'], string>> = {
+  none: 'None',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  refused: 'Refused',
+}
+export const roleLabels = {
+  viewer: 'Viewer',
+  processor: 'Processor',
+  data_steward: 'Data steward',
+  administrator: 'Administrator',
+} as const
+
+/** "3 attached, 1 failed" */
+export function documentsInWords({ attached, waiting, failed }: Listed['documents']): string {
+  const parts = [
+    attached > 0 && `${attached} attached`,
+    waiting > 0 && `${waiting} being converted`,
+    failed > 0 && `${failed} failed`,
+  ]
+  return parts.filter(Boolean).join(', ') || 'None'
+}
+
+/** The choices of a table of labels, after one for all of them. */
+export const choicesOf = (labels: Readonly<Record<string, string>>, all: string) =>
+  [['', all], ...Object.entries(labels)] as readonly (readonly [string, string])[]

@@ -1,0 +1,18 @@
+import '../styles/index.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { feedNonce } from '../parts/index.ts'
+import { createRouter } from '../router/index.ts'
+import { StaffDesk, staffRoutes } from './staff-desk.tsx'
+import { createStaffQueries } from './staff-queries.ts'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no place for the staff desk.')
+feedNonce(document)
+const router = createRouter(staffRoutes)
+createRoot(root).render(
+  <StrictMode>
+    <StaffDesk router={router} queries={createStaffQueries()} />
+  </StrictMode>,
+)
+void router.start()

@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StaffReply } from '../../api/index.ts'
+import { Button, Dialog, useAction } from '../parts/index.ts'
+import { type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { formatTime } from './format-time.ts'
+import { roleLabels } from './labels.ts'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './people-page.module.css'
+import { sentenceOf, staffCall } from './staff-call.ts'
+
+type Person = StaffReply<'listStaff'>['people'][number]
+
+/** Everybody who has signed in here. Roles are given by whoever lets people sign in; access can be ended here. */
+export function PeoplePage() {
+  const queries = useQueryClient()
+  const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
+  const [ending, setEnding] = useState<Person>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [busy, end] = useAction(async (person: Person) => {
+    setOutcome(
+      await staffCall('endStaff', undefined, person.id).then(
+        ({ message }) => ({ text: message, isError: false }),
+        (error: unknown) => ({ text: sentenceOf(error), isError: true }),
+      ),
+    )
+    setEnding(undefined)
+    await queries.invalidateQueries({ queryKey: ['people'] })
+  })
+  return (
+    <>
+      <PageTitle title="People" />
+      <OutcomeNotice outcome={outcome} />
+      <Loaded query={people}>
+        {({ people: all }) => (
+          <ul className={styles.people}>
+            {all.map((person) => (
+              <li key={person.id}>
+                <p>
+                  <strong>{person.name}</strong>, {roleLabels[person.role]}
+                  <br />
+                  Last signed in {formatTime(person.last_seen_at)}
+                </p>
+                {person.has_ended ? (
+                  <p>Access ended</p>
+                ) : (
+                  <Button
+                    variant="outline"
+                    size="small"
+                    aria-label={`End access of ${person.name}`}
+                    onClick={() => setEnding(person)}
+                  >
+                    End access
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Dialog
+        open={ending !== undefined}
+        onClose={() => setEnding(undefined)}
+        size="xs"
+        header={`End the access of ${ending?.name ?? ''}?`}
+        description="They are signed out at once and can't sign in again."
+        actions={
+          <>
+            <Button variant="danger" busy={busy} onClick={() => ending && end(ending)}>
+              End access
+            </Button>
+            <Button variant="outline" onClick={() => setEnding(undefined)}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { StaffReply } from '../../api/index.ts'
+import { Link } from '../router/index.ts'
+import { formatDate, formatDay } from './format-time.ts'
+import { documentsInWords, handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
+import styles from './queue-table.module.css'
+
+type Row = StaffReply<'findApplications'>['applications'][number]
+type TableProps = {
+  rows: readonly Row[]
+  chosen: ReadonlySet<string>
+  /** Undefined for a role that may not change anything. */
+  onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
+}
+
+/** The queue: a table where there is room for one, and cards on a phone. */
+export function QueueTable({ rows, chosen, onChoose }: TableProps) {
+  const choose = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose?.(next)
+  }
+  const isAll = rows.every(({ id }) => chosen.has(id))
+  return (
+    <table className={styles.table}>
+      <caption>Applications</caption>
+      <thead>
+        <tr>
+          {onChoose && (
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label="Choose all"
+                checked={isAll}
+                onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+              />
+            </th>
+          )}
+          {columns.map(([title]) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {onChoose && (
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Choose ${row.name || row.email}`}
+                  checked={chosen.has(row.id)}
+                  onChange={() => choose(row.id)}
+                />
+              </td>
+            )}
+            {columns.map(([title, cell]) => (
+              <td key={title} data-title={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const columns: readonly (readonly [title: string, cell: (row: Row) => React.ReactNode])[] = [
+  [
+    'Name',
+    ({ id, name, email, duplicates }) => (
+      <>
+        <Link to={`/staff/application?id=${id}`}>{name || email || 'No name yet'}</Link>
+        {duplicates > 0 && <span className={styles.duplicate}>Possible duplicate</span>}
+      </>
+    ),
+  ],
+  ['Born', ({ birth_date }) => formatDate(birth_date)],
+  ['Reference', ({ reference }) => reference ?? ''],
+  ['Term', ({ term }) => term],
+  ['Major', ({ major }) => major],
+  ['Status', ({ status }) => statusLabels[status]],
+  ['Submitted', ({ submitted_at }) => formatDay(submitted_at)],
+  ['Saved', ({ saved_at }) => formatDay(saved_at)],
+  ['Documents', ({ documents }) => documentsInWords(documents)],
+  ['PDF', ({ pdf }) => pdfLabels[pdf]],
+  ['Receipt', ({ receipt }) => mailLabels[receipt]],
+  ['Handled', ({ handling }) => handlingLabels[handling.state]],
+  ['Assigned to', ({ handling }) => handling.assignee?.name ?? ''],
+  ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],
+]

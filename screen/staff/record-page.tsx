@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import type { StaffPayload, StaffReply } from '../../api/index.ts'
+import { Button, Loading, Notice } from '../parts/index.ts'
+import { csvOf } from './csv-of.ts'
+import { formatTime } from './format-time.ts'
+import { PageTitle } from './page-title.tsx'
+import styles from './record-page.module.css'
+import { staffCall } from './staff-call.ts'
+import { FieldRow, StaffActions, StaffInput } from './staff-field.tsx'
+
+type Filters = Pick<StaffPayload<'readRecord'>, 'actor' | 'action' | 'subject' | 'from' | 'to'>
+type Row = StaffReply<'readRecord'>['rows'][number]
+const names = ['actor', 'action', 'subject', 'from', 'to'] as const
+
+/** Who did or saw what, to whom and when. Reading it is in it too. */
+export function RecordPage() {
+  const [typed, setTyped] = useState<Filters>({})
+  const [filters, setFilters] = useState<Filters>({})
+  const record = useInfiniteQuery({
+    queryKey: ['record', filters],
+    queryFn: ({ pageParam }) => staffCall('readRecord', { ...filters, ...(pageParam !== 0 && { before: pageParam }) }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchOnWindowFocus: false,
+  })
+  const rows = record.data?.pages.flatMap((page) => page.rows) ?? []
+  const field = (name: (typeof names)[number]) => ({
+    value: typed[name] ?? '',
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setFilters(Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : []))))
+  }
+  return (
+    <>
+      <PageTitle title="Record" />
+      <form onSubmit={submit}>
+        <FieldRow>
+          <StaffInput label="Who" {...field('actor')} />
+          <StaffInput label="Did what" {...field('action')} />
+          <StaffInput label="To whom" hint="A reference number or an id" {...field('subject')} />
+          <StaffInput label="From" type="date" {...field('from')} />
+          <StaffInput label="To" type="date" {...field('to')} />
+        </FieldRow>
+        <StaffActions>
+          <Button type="submit">Show</Button>
+          <Button variant="outline" disabled={rows.length === 0} onClick={() => download(rows)}>
+            Download these rows (CSV)
+          </Button>
+        </StaffActions>
+      </form>
+      {record.isError && (
+        <Notice kind="error" role="alert">
+          {record.error.message}
+        </Notice>
+      )}
+      {record.isPending && !record.isError && <Loading />}
+      <p role="status">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</p>
+      <ol className={styles.rows}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <p>
+              {formatTime(row.at)}: <strong>{row.actor}</strong>, {row.action}
+            </p>
+            <p className={styles.detail}>
+              {row.subject} {JSON.stringify(row.detail)}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {record.hasNextPage && (
+        <p>
+          <Button variant="outline" busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function download(rows: readonly Row[]): void {
+  const cells = rows.map(({ at, actor, action, subject, detail }) => [
+    ...[at, actor, action, subject, JSON.stringify(detail)],
+  ])
+  const file = new Blob([csvOf([['at', 'actor', 'action', 'subject', 'detail'], ...cells])], { type: 'text/csv' })
+  const url = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: url, download: 'record.csv' }).click()
+  URL.revokeObjectURL(url)
+}

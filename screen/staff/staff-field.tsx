@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import styles from './staff-field.module.css'
+
+type FieldProps = { label: string; hint?: string }
+
+/** A labeled text field. */
+export function StaffInput({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <p className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input autoComplete="off" {...rest} id={id} {...(hint && { 'aria-describedby': `${id}-hint` })} />
+      {hint && (
+        <span className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </p>
+  )
+}
+
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'onChange'> & {
+    options: readonly (readonly [value: string, label: string])[]
+    onPick: (value: string) => void
+  }
+
+/** A labeled list of choices. */
+export function StaffSelect({ label, options, onPick, ...rest }: SelectProps) {
+  const id = useId()
+  return (
+    <p className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select {...rest} id={id} onChange={({ target }) => onPick(target.value)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
+/** A labeled field for several lines. */
+export function StaffText({ label, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <p className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea {...rest} id={id} />
+    </p>
+  )
+}
+
+/** The buttons below some fields. */
+export const StaffActions = ({ children }: { children: ReactNode }) => <p className={styles.actions}>{children}</p>
+
+/** Content that is folded away on a phone until somebody opens it. */
+export const Folded = ({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) => (
+  <details className={styles.folded} open={open ?? window.matchMedia('(min-width: 900px)').matches}>
+    <summary>{summary}</summary>
+    {children}
+  </details>
+)
+
+/** Fields side by side, as many as fit. */
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>

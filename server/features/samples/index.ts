@@ -1,0 +1,1 @@
+export { sampleApplicationsCommand } from './sample-applications.ts'
