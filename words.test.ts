@@ -31,7 +31,7 @@ const retired: readonly Retired[] = [
   { word: /(?<!\.)\b(era|startEra|tidyHistory)\b/, in: code, use: 'generation, history scrubber' },
   { word: /\bkeepInStep\b/, in: code, use: 'createTabSync' },
   { word: /\b[Ss]tepping\b/, in: code, use: 'page navigation' },
-  { word: /(?<!help |[Ss]taff[ -])\b(CardDesk|Desk|desk)\b/, in: code, use: 'AuthLayout, deps' },
+  { word: /\bCardDesk\b/, in: code, use: 'AuthLayout, deps' },
   { word: /\b(Watchful|watchIdleness|windServer)\b/, in: code, use: 'idle monitor, keepSessionAlive' },
   { word: /\b(Surroundings|[A-Z][a-z]+Tools|Needed)\b/, in: code, use: 'deps' },
   { word: /\b[Pp]assage\b/, in: /^engine\/.*\.ts$/, use: 'context' },
@@ -91,7 +91,7 @@ test('no retired word is used', () => {
 test.each([
   ['engine/shown.ts', 'export const isEmpty = (copy: Copy) => true', '"Copy": entry'],
   ['screen/app/root.tsx', '/** Reads the shelf. */', '"shelf": storage'],
-  ['server/features/accounts/log-in.ts', 'const { db } = desk', '"desk": AuthLayout, deps'],
+  ['server/features/accounts/log-in.ts', 'new CardDesk()', '"CardDesk": AuthLayout, deps'],
 ])('in %s, %s is found', (path, text, found) => {
   expect(retiredIn([{ path, text }])).toEqual([`${path}:1 says ${found}`])
 })

@@ -125,6 +125,33 @@ export const errors = {
     message: 'This sign-in link has expired or was used already. Ask for a new one.',
   },
   staff_access_ended: { status: 403, message: 'Your access was ended. Ask the administrator of the staff desk.' },
+  staff_provider_away: {
+    status: 503,
+    message: "We can't reach the sign-in service of your institution. Please try again in a minute.",
+  },
+  unusable_staff_sign_in: {
+    status: 502,
+    message:
+      "The sign-in service answered in a way we can't accept. If it happens again, tell the administrator of the staff desk.",
+  },
+  denied_staff_sign_in: { status: 403, message: 'The sign-in service did not sign you in.' },
+  ended_staff_sign_in: {
+    status: 400,
+    message: 'This sign-in took too long, was finished already, or began in another browser.',
+  },
+  missing_staff_role: {
+    status: 403,
+    message: 'Your account has no role at the staff desk. Ask the administrator of the staff desk.',
+  },
+  missing_second_factor: {
+    status: 403,
+    message: 'The staff desk needs a second factor, such as a code from a phone, and you signed in without one.',
+  },
+  stale_staff_sign_in: {
+    status: 403,
+    message: 'The sign-in service did not ask you to prove who you are again. Ask the administrator of the staff desk.',
+  },
+  refused_logout_token: { status: 400, message: 'This logout token is not valid here.' },
   missing_staff_right: {
     status: 403,
     message: "Your role, {role}, doesn't include this. Ask the administrator of the staff desk.",

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MOST_MEGABYTES } from './file-problem.ts'
+import { type StaffRole, staffRoles } from './staff/rights.ts'
 
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
@@ -64,6 +65,8 @@ function isReadableOnWhite(color: string): boolean {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5
 }
 
+const roles = Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]
+
 /** The settings that only the server reads. */
 const privatePart = z.strictObject({
   pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
@@ -82,6 +85,8 @@ const privatePart = z.strictObject({
   school_code: text,
   intended_student_type: text,
   custom_email_copy: z.boolean(),
+  /** Who may do what at the staff desk: the role of each value of the claim STAFF_OIDC_ROLE_CLAIM. */
+  staff: z.strictObject({ roles: z.record(text, z.enum(roles, `is no role: use ${roles.join(', ')}`)) }).optional(),
 })
 
 /** The two parts of institution.json: names, addresses, phones, links, limits, dates (requirements 1.institution). */

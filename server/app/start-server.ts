@@ -30,7 +30,7 @@ import {
   serviceLinkCommand,
   serviceLinkRoutes,
 } from '../features/service-links/index.ts'
-import { staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
+import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
@@ -52,11 +52,13 @@ export type Server = Running & { readonly app: App }
 export const startServer = (settings: Settings, log: Logger, now = () => new Date()): Promise<Server> =>
   running((opened) => open(settings, log, now, opened))
 
+/** Above 80 lines: it names each part of a server once, in the order in which they open. */
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   checkTargets(settings)
   const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
+  checkStaffProvider(settings, institution, log)
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const staff = { ...parts.copies, limits, settings }
   const lookups = createLookups({
@@ -105,7 +107,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
       release: packageFile.version,
       today: todayAt(institution.time_zone, now()),
     }),
-    { clock: now },
+    { clock: now, hasStaffProvider: settings.staffProvider !== undefined },
   )
   const control = await createControlSocket(controlSocketPath(settings.dataDir), {
     health: async () => ({ ...(await healthOf(healthDeps)), warnings: await parts.warnings() }),

@@ -131,6 +131,6 @@ async function withoutRenderers(): Promise<string> {
   const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))
   folders.push(built)
   await mkdir(join(built, 'assets'))
-  await cp(join(dist, 'index.html'), join(built, 'index.html'))
+  for (const page of ['index.html', 'staff.html']) await cp(join(dist, page), join(built, page))
   return built
 }

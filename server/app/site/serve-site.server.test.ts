@@ -198,7 +198,8 @@ test.each([
   ],
 ])('when the renderer %s, the log says so once and everybody gets the loading screen', async (_, code) => {
   const built = await mkdtemp(join(tmpdir(), 'causeway-built-'))
-  await cp(join(import.meta.dirname, '../../../screen/dist/index.html'), join(built, 'index.html'))
+  const dist = join(import.meta.dirname, '../../../screen/dist')
+  for (const page of ['index.html', 'staff.html']) await cp(join(dist, page), join(built, page))
   await mkdir(join(built, 'assets'))
   await mkdir(join(built, 'prerender'))
   if (code) await writeFile(join(built, 'prerender/prerender.js'), code)

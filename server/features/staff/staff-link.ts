@@ -5,6 +5,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
+import { staffOrigin } from './staff-origin.ts'
 import { OPERATOR, rememberPerson } from './staff-people.ts'
 import { beginStaffSession } from './staff-sessions.ts'
 
@@ -34,7 +35,7 @@ export async function staffLinkCommand(deps: StaffDeps, words: readonly string[]
     await recordStaff(transaction, 'staff link made', OPERATOR, name, { role, by, emergency })
   })
   // After the number sign, because a browser sends what is there to no server and to no preview of links.
-  return { url: `${deps.settings.baseUrl}/staff/link#${token}`, name, role, expires_at: expiresAt.toISOString() }
+  return { url: `${staffOrigin(deps.settings)}/staff/link#${token}`, name, role, expires_at: expiresAt.toISOString() }
 }
 
 const OPTIONS = { role: { type: 'string' }, by: { type: 'string' }, emergency: { type: 'boolean' } } as const

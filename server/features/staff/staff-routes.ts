@@ -6,6 +6,7 @@ import { changeHandling } from './change-handling.ts'
 import { endStaff, listStaff } from './end-staff.ts'
 import { findApplications } from './find-applications.ts'
 import { codeLists } from './listed-application.ts'
+import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
 import { readApplication } from './read-application.ts'
 import { readRecord } from './read-record.ts'
 import { readStatistics } from './read-statistics.ts'
@@ -16,11 +17,14 @@ import { servePacket } from './serve-packet.ts'
 import { serveStaffCall } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 import { signInWithLink } from './staff-link.ts'
+import { staffOrigin } from './staff-origin.ts'
 import { endStaffSession } from './staff-sessions.ts'
 
 /** The calls of the staff desk. */
 export function staffRoutes(app: App, deps: StaffDeps): void {
   const { db } = deps.database
+  const provider = deps.settings.staffProvider && createProviderClient(deps.settings.staffProvider)
+  if (provider) staffProviderRoutes(app, deps, provider)
   serveStaffCall(app, deps, 'staffSession', async ({ session }) => {
     const { term, major, kind } = codeLists(deps)
     return {
@@ -37,11 +41,11 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', session.token, session.seconds))
     return { message: 'You are signed in.' }
   })
-  serveStaffCall(app, deps, 'signOutStaff', async ({ session, reply }) => {
+  serveStaffCall(app, deps, 'signOutStaff', async ({ session, request, reply }) => {
     await endStaffSession(db, session.sessionId)
     await recordStaff(db, 'staff signed out', session.person, String(session.person.id))
     reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', '', 0))
-    return { next: null }
+    return { next: provider ? await signOutAtProvider(deps, provider, session.person.id, request.log) : null }
   })
   serveStaffCall(app, deps, 'findApplications', async ({ body, session }) => {
     const found = await findApplications(deps, body)
@@ -63,7 +67,9 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     if (!exists) return refusal('no_such_application')
     await recordStaff(db, 'service view opened', session.person, id)
     const maySeeSensitive = mayStaff(session.role, 'sensitive')
-    return { url: await makeDeskLink(deps, { applicationId: id, sessionId: session.sessionId, maySeeSensitive }) }
+    // At the host of the desk, where the session's cookie is.
+    const links = { ...deps, settings: { baseUrl: staffOrigin(deps.settings) } }
+    return { url: await makeDeskLink(links, { applicationId: id, sessionId: session.sessionId, maySeeSensitive }) }
   })
   serveStaffCall(app, deps, 'addNote', ({ params, body, session }) => addNote(deps, session, { ...params, ...body }))
   serveStaffCall(app, deps, 'revealSsn', ({ params, body, session }) =>

@@ -6,7 +6,8 @@ import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 
 const MINUTE = 60_000 // ms
 const IDLE_LIFE = 30 * MINUTE
-const LIFE = 8 * 60 * MINUTE
+/** How long a session lives at most. */
+export const STAFF_SESSION_LIFE = 8 * 60 * MINUTE
 /** How long after signing in somebody may reveal and export. */
 const FRESH = 10 * MINUTE
 
@@ -46,12 +47,12 @@ export async function beginStaffSession(
     .insertInto('staff_session')
     .values({
       ...{ hash: tokenHash(token), person_id: personId, role, provider_session: providerSession ?? null },
-      ...{ signed_in_at: signedInAt, used_at: now, ends_at: new Date(now.getTime() + LIFE) },
+      ...{ signed_in_at: signedInAt, used_at: now, ends_at: new Date(now.getTime() + STAFF_SESSION_LIFE) },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.deleteFrom('staff_session').where('ends_at', '<', now).execute()
-  return { token, sessionId: id, seconds: LIFE / 1000 }
+  return { token, sessionId: id, seconds: STAFF_SESSION_LIFE / 1000 }
 }
 
 /** The session of a token; `touch` keeps it alive. */
@@ -101,3 +102,18 @@ export async function staffSessionIdIn(
 
 export const endStaffSession = (db: Kysely<Tables>, sessionId: number): Promise<unknown> =>
   db.deleteFrom('staff_session').where('id', '=', sessionId).execute()
+
+/** Ends the sessions that belong to a person of a provider, or to one session at the provider; says whose they were. */
+export const endProviderSessions = (
+  db: Kysely<Tables>,
+  { issuer, subject, sid }: { issuer: string; subject?: string | undefined; sid?: string | undefined },
+): Promise<readonly { readonly person_id: number; readonly name: string }[]> =>
+  db
+    .deleteFrom('staff_session')
+    .using('staff_person')
+    .whereRef('staff_person.id', '=', 'person_id')
+    .where('issuer', '=', issuer)
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .$if(sid !== undefined, (query) => query.where('provider_session', '=', sid ?? ''))
+    .returning(['person_id', 'name'])
+    .execute()

@@ -10,6 +10,11 @@ const roles = Object.keys(staffRoles) as StaffRole[]
 databasesForTests('the staff desk', (on) => {
   const { linkFor, post, signedIn, make, find, namesOf, audited, applicant, deps, call, later } = staffForTests(on)
 
+  const staffProvider = {
+    ...{ issuer: 'https://login.example.edu', clientId: 'desk', clientSecret: 'x', roleClaim: 'groups' },
+    secondFactor: undefined,
+  }
+
   describe('signing in with a link', () => {
     test('works once, and within 15 minutes', async () => {
       const token = await linkFor('June Hale', 'viewer')
@@ -36,7 +41,7 @@ databasesForTests('the staff desk', (on) => {
     })
 
     test('beside a provider, only in an emergency, which the record says', async () => {
-      const withProvider = { ...deps(), settings: { ...deps().settings, staffProvider: {} } }
+      const withProvider = { ...deps(), settings: { ...deps().settings, staffProvider } }
       const words = ['Ada Moss', '--role', 'viewer', '--by', 'the operator']
       await expect(staffLinkCommand(withProvider, words)).rejects.toThrow('add --emergency')
       await staffLinkCommand(withProvider, [...words, '--emergency'])

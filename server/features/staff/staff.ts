@@ -5,6 +5,5 @@ import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
 /** The dependencies of every function in this folder. */
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
-  /** Whether staff sign in through a provider. */
-  readonly settings: Pick<Settings, 'baseUrl'> & { readonly staffProvider?: object | undefined }
+  readonly settings: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
 }

@@ -44,6 +44,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   staff_person: ['insert', 'update'],
   staff_link: ['insert', 'update', 'delete'],
   staff_session: ['insert', 'update', 'delete'],
+  staff_used_once: ['insert', 'delete'],
   application_note: ['insert'],
   handling: ['insert', 'update'],
   staff_view: ['insert', 'update', 'delete'],

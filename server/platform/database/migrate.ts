@@ -24,6 +24,7 @@ import { submissionChangesRow } from './migrations/0020-submission-changes-row.t
 import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
 import { applicationIndex } from './migrations/0023-application-index.ts'
 import { staffDesk } from './migrations/0024-staff-desk.ts'
+import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0021-feed-by-owner-needs-0015': feedByOwner,
   '0023-application-index-needs-0015': applicationIndex,
   '0024-staff-desk-needs-0015': staffDesk,
+  '0025-staff-sign-in-needs-0015': staffSignIn,
 }

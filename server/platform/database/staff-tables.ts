@@ -61,6 +61,8 @@ export type StaffTables = {
     used_at: Date
     ends_at: Date
   }
+  /** Sign-ins and logout tokens that were used, until they would have expired. */
+  staff_used_once: { hash: string; expires_at: Date }
   /** Append-only: what staff write about an application. */
   application_note: {
     id: GeneratedAlways<number>

@@ -34,6 +34,10 @@ declare module 'fastify' {
     exportCall?: string
     /** The call of the staff desk that this route serves. */
     staffCall?: string
+    /** For a route that a person opens: the page that a refusal gets instead of JSON. */
+    drawRefusal?: (message: string, nonce: string) => string
+    /** Whether other sites' programs may call it, because what they send proves who they are. */
+    isForOtherSites?: boolean
     /** Refused while the server is busy, as every call is; pages and files are still served. */
     isRefusedWhenBusy?: boolean
   }

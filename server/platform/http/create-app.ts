@@ -10,6 +10,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { countReplies } from './count-replies.ts'
 import { describeCalls } from './describe-calls.ts'
 import { isForDevelopment } from './developer-only.ts'
+import { hideStaffDesk } from './hide-staff-desk.ts'
 import { createLoad } from './load.ts'
 import { logReplies } from './log-replies.ts'
 import { readJson } from './read-json.ts'
@@ -97,6 +98,7 @@ export async function createApp(
     reply.header('permissions-policy', permissions)
   })
   app.addHook('onRequest', refuseInvalidPath)
+  app.addHook('onRequest', hideStaffDesk(settings))
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (!routeOptions.config.isRefusedWhenBusy || !load.isFull()) return undefined
     metrics.count('causeway_requests_turned_away_total', {})

@@ -21,35 +21,51 @@ const fileLink = /^\/(copies|documents)\//
 export const isFileOpened = ({ request }: FastifyReply): boolean =>
   fileLink.test(request.url) && request.headers.accept?.includes('text/html') === true
 
-/** Sends the page of a refused link. It runs no script at all, so its policy allows none. */
+/** Sends the page of a refused link to a file. */
 export function sendRefusedFile(reply: FastifyReply, { message, retryAfter }: Refusal): FastifyReply {
   const { request, server, statusCode } = reply
-  const nonce = nonceOf(reply)
   const isPassing = retryAfter !== undefined || statusCode >= 500
+  return sendPage(reply, (nonce) => server.refusedFile.draw({ message, address: request.url, isPassing }, nonce))
+}
+
+/** Sends the page of a refusal. It runs no script at all, so its policy allows none. */
+export function sendPage(reply: FastifyReply, draw: (nonce: string) => string): FastifyReply {
+  const nonce = nonceOf(reply)
   return reply
     .header(
       'content-security-policy',
       `default-src 'none';style-src 'self' 'nonce-${nonce}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
-    .send(server.refusedFile.draw({ message, address: request.url, isPassing }, nonce))
+    .serializer(String)
+    .send(draw(nonce))
 }
 
 /** The page without the look of the site: for a server whose screen cannot be rendered. */
-export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) => `<!doctype html>
+export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) => {
+  const links = { [address]: 'Try again', '/': 'Go to your application' }
+  return plainPage({ title: "We can't open this file", message, links }, nonce)
+}
+
+/** A page of one sentence and some links, by their addresses. */
+export const plainPage = (
+  { title, message, links }: { title: string; message: string; links: Readonly<Record<string, string>> },
+  nonce: string,
+): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>We can't open this file</title>
+<title>${escaped(title)}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
 main { max-width: 36rem; margin: 15vh auto; padding: 0 1rem }
 </style>
 <main>
-<h1>We can't open this file</h1>
+<h1>${escaped(title)}</h1>
 <p>${escaped(message)}</p>
-<p><a href="${escaped(address)}">Try again</a></p>
-<p><a href="/">Go to your application</a></p>
+${Object.entries(links)
+  .map(([address, words]) => `<p><a href="${escaped(address)}">${escaped(words)}</a></p>`)
+  .join('\n')}
 </main>
 </html>
 `

@@ -4,7 +4,7 @@ import { ACCOUNT, type Calls, calls, errors, type PathParameters, type Reply } f
 import type { App, Applicant } from './app.ts'
 import { isStorable } from './is-storable.ts'
 import { isRefusal, type Refusal, refusal } from './refusal.ts'
-import { isFileOpened, sendRefusedFile } from './refused-file.ts'
+import { isFileOpened, sendPage, sendRefusedFile } from './refused-file.ts'
 
 type BodyOf<Name extends keyof Calls> = Calls[Name]['body'] extends z.ZodType
   ? z.output<Calls[Name]['body']>
@@ -75,12 +75,15 @@ export function serveCall<const Name extends keyof Calls>(
   })
 }
 
-/** Sends a refusal: `{ message, code }` with its details, or an HTML page if a person opened a link to a file. */
+/** Sends a refusal: `{ message, code }` with its details, or an HTML page if a person opened a link. */
 export function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
   const { refused: code, message, details, retryAfter } = refused
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.refused = code
   reply.code(errors[code].status)
+  // The context of an address that cannot be parsed has no settings.
+  const draw = reply.request.routeOptions.config?.drawRefusal
+  if (draw) return sendPage(reply, (nonce) => draw(message, nonce))
   if (isFileOpened(reply)) return sendRefusedFile(reply, refused)
   // Sent around the success schema, because an error has a different shape.
   return reply

@@ -41,6 +41,8 @@ export const defaultLimits = {
   service_view: { most: 120, seconds: QUARTER_HOUR },
   /** Sign-in links of staff used, per network. They cannot be guessed, but each try reads the database. */
   staff_link: { most: 60, seconds: QUARTER_HOUR },
+  /** Sign-ins of staff with their provider begun or finished, per network. Each is recorded, refused or not. */
+  staff_sign_in: { most: 300, seconds: QUARTER_HOUR },
   /** Social Security numbers that one member of staff reveals. */
   reveal: { most: 30, seconds: HOUR },
   /** Links for another phone per account, and calls with one that has ended or never was per network. */
@@ -77,6 +79,7 @@ export type AddressLimit =
   | 'service_view'
   | 'phone_page'
   | 'staff_link'
+  | 'staff_sign_in'
 /** Limits for one account, or one token, from wherever the request comes. */
 export type SessionLimit =
   | 'export_call'

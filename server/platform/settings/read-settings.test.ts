@@ -77,6 +77,18 @@ test.each([
   [{ CLAMD: '127.0.0.1:3310' }, { clamd: '127.0.0.1:3310' }],
   [{ CLAMD: '/run/clamd.sock' }, { clamd: '/run/clamd.sock' }],
   [{ JOBS: 'off', DATABASE_URL: 'postgresql://db.example/c', SECRET_KEY: `a:${key(1)}` }, { doesJobs: false }],
+  [
+    { STAFF_OIDC_ISSUER: 'https://login.example/', STAFF_OIDC_CLIENT_ID: 'i', STAFF_OIDC_CLIENT_SECRET: 's' },
+    { staffProvider: { issuer: 'https://login.example/', clientId: 'i', clientSecret: 's', roleClaim: 'groups' } },
+  ],
+  [
+    {
+      ...{ STAFF_OIDC_ISSUER: 'http://[::1]:8080', STAFF_OIDC_CLIENT_ID: 'i', STAFF_OIDC_CLIENT_SECRET: 's' },
+      ...{ STAFF_OIDC_ROLE_CLAIM: 'roles', STAFF_OIDC_MFA: 'acr=https://refeds.org/profile/mfa' },
+    },
+    { staffProvider: { roleClaim: 'roles', secondFactor: { claim: 'acr', value: 'https://refeds.org/profile/mfa' } } },
+  ],
+  [{ STAFF_HOST: 'Staff.Example.edu' }, { staffHost: 'staff.example.edu' }],
   [{ SOFFICE: '/opt/office/soffice' }, { soffice: '/opt/office/soffice' }],
 ])('%o is accepted', (environment, expected) => {
   expect(readSettings(environment)).toMatchObject(expected)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isLocal } from './is-local.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { SecretKey } from './parse-secret-keys.ts'
+import { readStaffProvider, type StaffProviderSettings } from './read-staff-provider.ts'
 import type { MetricsAddress } from './setting-schemas.ts'
 import { environmentSchema } from './setting-table.ts'
 import { startupError } from './startup-error.ts'
@@ -53,6 +54,10 @@ export type Settings = {
   readonly wordSpool: string | undefined
   /** Whether this process runs jobs (conversions, application PDFs, mail) itself or leaves them to workers. */
   readonly doesJobs: boolean
+  /** If unset, staff sign in with links that the operator makes. */
+  readonly staffProvider: StaffProviderSettings | undefined
+  /** The host name under which alone the staff desk answers. If unset, under every name of this server. */
+  readonly staffHost: string | undefined
 }
 
 type S3 = {
@@ -115,6 +120,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     shutdownSeconds: value.SHUTDOWN_SECONDS,
     wordSpool: value.WORD_SPOOL === undefined ? undefined : resolve(value.WORD_SPOOL),
     doesJobs: value.JOBS,
+    staffProvider: readStaffProvider(value),
+    staffHost: value.STAFF_HOST,
   }
 }
 

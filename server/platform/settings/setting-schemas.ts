@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from './is-loopback.ts'
 import { parseSecretKeys, type SecretKey } from './parse-secret-keys.ts'
 
 // What the text of a setting must be. Each message follows the name of the setting and makes one sentence with it.
@@ -33,6 +34,26 @@ function isOrigin(text: string): boolean {
 
 export const urlWith = (protocols: readonly string[], message: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message)
+
+/** An address over TLS; without it only on this machine. */
+export const secureUrl = (message: string) =>
+  z.string().refine((text) => URL.canParse(text) && isSecure(new URL(text)), message)
+
+const isSecure = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
+
+export const hostName = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be the name of a host such as staff.example.edu')
+  .transform((name) => name.toLowerCase())
+
+/** What an ID token must say about how somebody signed in. */
+export type SecondFactor = { readonly claim: 'acr' | 'amr'; readonly value: string }
+
+export const secondFactor = z
+  .string()
+  .regex(/^(acr|amr)=\S+$/, 'must be acr= or amr= and a value, such as amr=otp')
+  .transform((text): SecondFactor => ({ claim: text.startsWith('acr') ? 'acr' : 'amr', value: text.slice(4) }))
 
 /** `host:port` or the path of a socket. An IPv6 address is in brackets. */
 export const hostAndPortOrSocket = z

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import {
   anyText,
   hostAndPortOrSocket,
+  hostName,
   metricsAddress,
   onOrOff,
   origin,
   portNumber,
   proxies,
+  secondFactor,
   seconds,
   secretKeys,
+  secureUrl,
   urlWith,
 } from './setting-schemas.ts'
 
@@ -146,6 +149,28 @@ export const settingTable = {
     metricsAddress,
     'off',
     '`host:port` or socket on which this process, server or worker, serves `/metrics` (below); not for the public',
+  ),
+  STAFF_OIDC_ISSUER: optional(
+    secureUrl('must be an address such as https://login.example.edu, with https'),
+    'unset',
+    'the OpenID Connect provider with which staff sign in, see Staff sign-in; unset means links from `npm run staff-link`',
+  ),
+  STAFF_OIDC_CLIENT_ID: optional(anyText, 'unset', 'what the provider calls this product; needed with an issuer'),
+  STAFF_OIDC_CLIENT_SECRET: optional(anyText, 'unset', 'the secret that goes with it; needed with an issuer'),
+  STAFF_OIDC_ROLE_CLAIM: setting(
+    anyText,
+    'groups',
+    'the claim of the ID token whose values `staff.roles` of `institution.json` maps to roles',
+  ),
+  STAFF_OIDC_MFA: optional(
+    secondFactor,
+    'unset',
+    '`acr=` or `amr=` and a value that the ID token must have as proof of a second factor; unset means that none is asked for, and the start warns',
+  ),
+  STAFF_HOST: optional(
+    hostName,
+    'unset',
+    'the host name under which alone `/staff` answers; elsewhere it is not found. A proxy in front must pass on `Host`',
   ),
   LOG_LEVEL: setting(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info', LOG_LEVELS.join(', ')),
 }

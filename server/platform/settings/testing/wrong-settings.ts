@@ -124,6 +124,36 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: [{ PORT: '8080', METRICS: '127.0.0.1:8080' }],
     unreachable: 'serve-metrics.test.ts has the cases',
   },
+  STAFF_OIDC_ISSUER: {
+    malformed: ['idp.example', 'http://idp.example', 'ftp://127.0.0.1', 'http://127.0.0.1.example'],
+    contradictory: [{ STAFF_OIDC_CLIENT_ID: 'i', STAFF_OIDC_CLIENT_SECRET: 's' }, { STAFF_OIDC_MFA: 'amr=mfa' }],
+    unreachable: LATER,
+  },
+  STAFF_OIDC_CLIENT_ID: {
+    malformed: 'every text may be the name of a client',
+    contradictory: [{ STAFF_OIDC_ISSUER: 'https://login.example', STAFF_OIDC_CLIENT_SECRET: 's' }],
+    unreachable: LATER,
+  },
+  STAFF_OIDC_CLIENT_SECRET: {
+    malformed: 'every text may be a secret',
+    contradictory: [{ STAFF_OIDC_ISSUER: 'https://login.example', STAFF_OIDC_CLIENT_ID: 'i' }],
+    unreachable: LATER,
+  },
+  STAFF_OIDC_ROLE_CLAIM: {
+    malformed: 'every text may be the name of a claim',
+    contradictory: ALONE,
+    unreachable: NOTHING,
+  },
+  STAFF_OIDC_MFA: {
+    malformed: ['totp', 'amr=two words', 'ACR=mfa', 'mfa='],
+    contradictory: 'STAFF_OIDC_ISSUER names the contradiction',
+    unreachable: NOTHING,
+  },
+  STAFF_HOST: {
+    malformed: ['https://staff.example.edu', 'staff.example.edu:8443', 'staff.example.edu/staff', '-staff'],
+    contradictory: ALONE,
+    unreachable: NOTHING,
+  },
   LOG_LEVEL: { malformed: ['loud', 'INFO'], contradictory: ALONE, unreachable: NOTHING },
 }
 

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import Provider, { type InteractionResults } from 'oidc-provider'
+
+/** What the provider says and does next; a test changes it. */
+type Next = {
+  /** Who signs in, and what the ID token says about them. */
+  person: { readonly sub: string; readonly [claim: string]: unknown }
+  login: { readonly acr?: string; readonly amr?: string[] }
+  /** Instead of signing in. */
+  error: string | undefined
+  /** Changes the claims of the next ID token, which is signed again, with the provider's key or a stranger's. */
+  alter: ((claims: Record<string, unknown>) => Record<string, unknown>) | undefined
+  isForged: boolean
+  /** Replies with an error, as a provider that is broken. */
+  isBroken: boolean
+  /** Never replies. */
+  hangs: boolean
+}
+
+/** The time in seconds, as tokens have it. */
+export const seconds = () => Math.floor(Date.now() / 1000)
+
+export const CLIENT = { id: 'causeway', secret: 'a secret with a + and a %' }
+
+/** A provider of OpenID Connect at an address of this machine that signs in whoever `next` says, without a form. */
+export async function startProvider(
+  port: number,
+  urls: { readonly redirect: string; readonly afterSignOut: string; readonly backChannel: string },
+  authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
+) {
+  const issuer = `http://127.0.0.1:${port}`
+  const [own, strange] = await Promise.all([newKey('own'), newKey('own')])
+  const next = aViewer()
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [urls.redirect] },
+        ...{ post_logout_redirect_uris: [urls.afterSignOut], backchannel_logout_uri: urls.backChannel },
+        ...{ backchannel_logout_session_required: true, token_endpoint_auth_method: authentication },
+      },
+    ],
+    jwks: { keys: [own.jwk] },
+    cookies: { keys: ['for tests'] },
+    findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ ...next.person, sub }) }),
+    claims: {
+      openid: ['sub', 'acr', 'amr', 'auth_time'],
+      profile: ['name', 'preferred_username'],
+      groups: ['groups'],
+    },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    clientAuthMethods: [authentication],
+    pkce: { required: () => true },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
+    // Nobody is asked for consent.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new provider.Grant({ clientId: CLIENT.id, accountId: oidc.session?.accountId ?? '' })
+      grant.addOIDCScope('openid profile groups')
+      await grant.save()
+      return grant
+    },
+    // The provider's own refuses addresses of this machine.
+    fetch: (url, options) => fetch(url, { ...options, ...{ dispatcher: undefined } }),
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  })
+  provider.silent = true
+  provider.use(async (context, following) => {
+    if (next.isBroken) context.throw(500)
+    if (next.hangs) await new Promise(() => undefined)
+    if (!context.path.startsWith('/interaction/')) await following()
+    else {
+      const login = { accountId: next.person.sub, ...next.login }
+      const result: InteractionResults = next.error ? { error: next.error } : { login }
+      context.redirect(await provider.interactionResult(context.req, context.res, result))
+    }
+    const { id_token: token } = Object(context.body)
+    if (context.path === '/token' && typeof token === 'string' && (next.alter || next.isForged))
+      Object(context.body).id_token = await signed(next.alter?.(decodeJwt(token)) ?? decodeJwt(token))
+  })
+  const signed = (claims: Record<string, unknown>, typ = 'JWT') =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'own', typ })
+      .sign((next.isForged ? strange : own).privateKey)
+  const server = createServer(provider.callback())
+  const listen = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen()
+  const close = async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  return { issuer, provider, next, reset: () => Object.assign(next, aViewer()), listen, close, signed }
+}
+
+export type ProviderForTests = Awaited<ReturnType<typeof startProvider>>
+
+/** A new person, who is a viewer, and a provider in order. */
+const aViewer = (): Next => ({
+  person: { sub: randomUUID(), name: 'June Hale', groups: ['everybody', 'adm-viewers'] },
+  ...{ login: {}, error: undefined, alter: undefined, isForged: false, isBroken: false, hangs: false },
+})
+
+/** Both keys of a test have one name, so that a forged signature is found by checking it. */
+async function newKey(kid: string) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { privateKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
+}
