@@ -113,6 +113,7 @@ export const errors = {
   missing_right: { status: 403, message: 'This token does not have the right {right}.' },
   no_application: { status: 404, message: 'There is no submitted application with this id.' },
   no_document: { status: 404, message: 'This application has no document for this question.' },
+  no_reference_list: { status: 404, message: 'There is no list of this name.' },
   missing_file: {
     status: 503,
     message: 'A document of this application is missing in the storage. Its operator must restore it.',

@@ -79,9 +79,9 @@ const others = {
   'GET /copies/:id/:expires/:signed': 404,
   'GET /documents/:id/:expires/:signed': 404,
   ...{ 'GET /export/v1/openapi.json': 200, 'GET /export/v1/changes': 401, 'GET /export/v1/form': 401 },
-  'GET /export/v1/applications/:id': 401,
-  'GET /export/v1/applications/:id/documents/:key': 401,
-  'POST /export/v1/acknowledgements': 401,
+  ...{ 'GET /export/v1/applications/:id/documents/:key': 401, 'GET /export/v1/applications/:id/packet': 401 },
+  ...{ 'GET /export/v1/reference-data': 401, 'GET /export/v1/reference-data/:list': 401 },
+  ...{ 'GET /export/v1/applications/:id': 401, 'POST /export/v1/acknowledgements': 401 },
   // The staff desk's own tests make its calls with each role.
   ...Object.fromEntries(
     Object.values(staffCalls).map(({ method, path, access }) => [`${method} ${path}`, access === 'public' ? 400 : 401]),

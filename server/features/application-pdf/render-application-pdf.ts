@@ -7,24 +7,24 @@ import {
   questionsByKey,
 } from '../../../engine/index.ts'
 import { type AdmissionsKey, legalName } from '../../../form/index.ts'
-import type { readSubmission } from '../submissions/index.ts'
+import type { AcceptedSubmission } from '../submissions/index.ts'
 import type { ApplicationPdfDeps } from './deps.ts'
 import { pdfContent } from './pdf-content.ts'
 import { sealPdf } from './pdf-seal.ts'
 
-type Submission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
-
 /** The pages of a submission in the configured order; those with a sheet of their own are last (Q76). */
-export const printedSubmission = ({ institution }: ApplicationPdfDeps, { snapshot }: Submission) =>
-  everyPrintedPage(snapshot.outline, institution.pdf_pages)
+export const printedSubmission = (
+  { institution }: Pick<ApplicationPdfDeps, 'institution'>,
+  { snapshot }: AcceptedSubmission,
+) => everyPrintedPage(snapshot.outline, institution.pdf_pages)
 
 /**
  * Renders and seals the PDF of a submission, with or without the sections on a sheet of their own. What is left out is
  * nowhere in the file.
  */
 export async function renderApplicationPdf(
-  deps: ApplicationPdfDeps,
-  submission: Submission,
+  deps: Pick<ApplicationPdfDeps, 'pdfSealer' | 'form' | 'institution' | 'renderer' | 'now'>,
+  submission: AcceptedSubmission,
   { ownSheets }: { readonly ownSheets: boolean },
 ): Promise<Uint8Array> {
   const { pdfSealer, form, institution, renderer, now } = deps

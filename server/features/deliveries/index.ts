@@ -1,4 +1,6 @@
 /** Deliveries: submitted applications as files for other systems, each whole or not there (docs/deliveries.md). */
 
+export { builtInCodes } from './built-in-codes.ts'
+export { codeListsOf } from './code-lists.ts'
 export { deliverCommand } from './deliver-command.ts'
 export { checkTargets } from './targets.ts'

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { APPLICATION_EXPORTED, acknowledgementSchema } from '../acknowledgements/index.ts'
 import type { ExportRight } from '../export-tokens/index.ts'
@@ -32,24 +33,28 @@ const application = z.object({
   documents: z.array(document).readonly().optional().describe('Left out for a token without the right documents.'),
 })
 
-/** What a call takes and gives, the right it needs, and the action of its audit row. */
+/** What a call takes and gives, the rights it needs, and the action of its audit row. */
 export type ExportCall = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly summary: string
-  readonly right: ExportRight
+  /** What a reader should know besides the summary. */
+  readonly note?: string
+  readonly rights: readonly ExportRight[]
   readonly action: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** The reply; a PDF without one. */
   readonly reply?: z.ZodType
+  /** Whether the reply has an ETag, with which a caller asks for it only if it has changed. */
+  readonly hasEtag?: true
 }
 
 /** Every call for other systems. The paths are the address of version 1: what is added later can only be new fields. */
 export const exportCalls = {
   changes: {
-    ...{ method: 'GET', path: '/export/v1/changes', right: 'changes', action: 'changes exported' },
+    ...{ method: 'GET', path: '/export/v1/changes', rights: ['changes'], action: 'changes exported' },
     summary: 'The changes after a number, in their order. Whoever goes on from `next` misses none.',
     query: z.strictObject({
       after: z.coerce
@@ -70,19 +75,56 @@ export const exportCalls = {
     }),
   },
   application: {
-    ...{ method: 'GET', path: '/export/v1/applications/:id', right: 'changes', action: APPLICATION_EXPORTED },
+    ...{ method: 'GET', path: '/export/v1/applications/:id', rights: ['changes'], action: APPLICATION_EXPORTED },
     summary: 'An application as it was signed.',
     params: z.strictObject({ id }),
     reply: application,
   },
   document: {
     ...{ method: 'GET', path: '/export/v1/applications/:id/documents/:key' },
-    ...{ right: 'documents', action: 'document exported' },
+    ...{ rights: ['documents'], action: 'document exported' },
     summary: 'A document of an application as PDF.',
     params: z.strictObject({ id, key: z.string().describe('The key of the question of the document.') }),
   },
+  packet: {
+    ...{ method: 'GET', path: '/export/v1/applications/:id/packet' },
+    ...{ rights: ['changes', 'documents'], action: 'packet exported' },
+    summary: 'The packet of an application as PDF: the application as it was signed, then its documents.',
+    note: 'Gender, ethnicity and race are in it with the right demographics, the last four digits of a Social Security number with the right ssn. Documents are in it as they were uploaded.',
+    params: z.strictObject({ id }),
+  },
+  referenceLists: {
+    ...{ method: 'GET', path: '/export/v1/reference-data', rights: ['changes'], action: 'reference data exported' },
+    summary: 'The names of the lists of values.',
+    hasEtag: true,
+    reply: z.object({ lists: z.array(z.string()).readonly() }),
+  },
+  referenceData: {
+    ...{
+      method: 'GET',
+      path: '/export/v1/reference-data/:list',
+      rights: ['changes'],
+      action: 'reference data exported',
+    },
+    summary:
+      'The values of a list as the form offers them today, with their labels and the codes that come with the product.',
+    hasEtag: true,
+    params: z.strictObject({ list: z.string().describe('The name of a list.') }),
+    reply: z.object({
+      list: z.string(),
+      values: z
+        .array(
+          z.object({
+            value: z.string().describe('As it is in `row`.'),
+            label: z.string(),
+            codes: z.record(z.string(), z.string()).describe('The code of the value by the name of its code list.'),
+          }),
+        )
+        .readonly(),
+    }),
+  },
   form: {
-    ...{ method: 'GET', path: '/export/v1/form', right: 'changes', action: 'form exported' },
+    ...{ method: 'GET', path: '/export/v1/form', rights: ['changes'], action: 'form exported' },
     summary: 'The JSON Schema of `row` in an application: each key with its label, and the options of choices.',
     reply: z.record(z.string(), z.unknown()),
   },
@@ -90,7 +132,7 @@ export const exportCalls = {
     ...{
       method: 'POST',
       path: '/export/v1/acknowledgements',
-      right: 'acknowledge',
+      rights: ['acknowledge'],
       action: 'acknowledgements recorded',
     },
     summary: 'Answers about applications that were read. All are recorded or none; repeating the newest is no error.',
@@ -116,4 +158,4 @@ export type ExportReply<Name extends ExportCallName> = (typeof exportCalls)[Name
   readonly reply: infer Schema extends z.ZodType
 }
   ? z.input<Schema>
-  : Buffer
+  : Buffer | Readable

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type App, described, isRefusal, refusal } from '../../platform/http/index.ts'
-import { acknowledge, targetOfToken } from '../acknowledgements/index.ts'
-import { readChanges } from '../exports/index.ts'
+import { targetOfToken } from '../acknowledgements/index.ts'
 import type { ExportCalls } from './export-calls.ts'
-import { readApplication, readDocument } from './read-application.ts'
+import { readApplication, readDocument, readPacket } from './read-application.ts'
+import { readReferenceData, referenceLists } from './reference-data.ts'
 import { rowSchema } from './row-schema.ts'
 import { serveExportCall } from './serve-export-call.ts'
 
@@ -17,7 +17,6 @@ declare module 'fastify' {
 
 /** The calls with which other systems read submitted applications, and their description (OpenAPI 3.1) for anybody. */
 export async function exportCallRoutes(app: App, deps: ExportCalls): Promise<void> {
-  const { db } = deps.database
   await app.register(swagger, {
     decorator: 'describeExportCalls',
     openapi: {
@@ -30,25 +29,34 @@ export async function exportCallRoutes(app: App, deps: ExportCalls): Promise<voi
   })
   app.get('/export/v1/openapi.json', async () => app.describeExportCalls())
 
-  serveExportCall(app, deps, 'changes', async ({ query, record }) => {
-    const changes = await readChanges(db, query)
+  serveExportCall(app, deps, 'changes', async ({ source, query, record }) => {
+    const changes = await source.changes(query)
     const next = changes.at(-1)?.seq ?? query.after
     record({ after: query.after, next })
     return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }
   })
-  serveExportCall(app, deps, 'application', async ({ params, token, record }) => {
-    const application = await readApplication(deps, params.id, token.rights)
+  serveExportCall(app, deps, 'application', async ({ source, params, token, record }) => {
+    const application = await readApplication(source, params.id, token.rights)
     if (!isRefusal(application)) record({ version: application.version }, params.id)
     return application
   })
-  serveExportCall(app, deps, 'document', async ({ params, record }) => {
+  serveExportCall(app, deps, 'document', async ({ source, params, record }) => {
     record({ document: params.key }, params.id)
-    return readDocument(deps, params)
+    return readDocument(source, params)
+  })
+  serveExportCall(app, deps, 'packet', async ({ source, params, token, record }) => {
+    record({}, params.id)
+    return readPacket(source, params.id, token.rights)
+  })
+  serveExportCall(app, deps, 'referenceLists', async () => ({ lists: referenceLists }))
+  serveExportCall(app, deps, 'referenceData', async ({ params, record }) => {
+    record({ list: params.list })
+    return readReferenceData(deps.form, params.list) ?? refusal('no_reference_list')
   })
   serveExportCall(app, deps, 'form', async ({ token }) => rowSchema(deps.form, token.rights))
-  serveExportCall(app, deps, 'acknowledgements', async ({ body, token, record }) => {
+  serveExportCall(app, deps, 'acknowledgements', async ({ source, body, token, record }) => {
     const by = { target: targetOfToken(token.name), made_by: `token ${token.id}` }
-    const outcome = await acknowledge(db, by, body.acknowledgements)
+    const outcome = await source.acknowledge(by, body.acknowledgements)
     if ('problem' in outcome) return { ...refusal('refused_acknowledgement'), message: outcome.problem }
     record(outcome)
     return outcome

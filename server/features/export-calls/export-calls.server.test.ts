@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { domestic, veteran } from '../../../form/testing/index.ts'
-import { createLog } from '../../platform/http/index.ts'
+import { veteran } from '../../../form/testing/index.ts'
 import { createJobs } from '../../platform/jobs/index.ts'
 import { createLimits } from '../../platform/limits/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
@@ -15,100 +13,19 @@ import { createStorage } from '../../platform/storage/index.ts'
 import { appForTests, databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { createPdfRenderer } from '../application-pdf/index.ts'
-import { type ExportRight, tokenCommand } from '../export-tokens/index.ts'
+import { tokenCommand } from '../export-tokens/index.ts'
 import { demographicKeys, newestChange } from '../exports/index.ts'
 import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import type { ExportCalls } from './export-calls.ts'
 import { exportCallRoutes } from './index.ts'
+import { BASE, everyRight, serveForTests } from './testing/index.ts'
 
 const DAY = 86_400_000 // ms
-const BASE = '/export/v1'
-const everyRight = [
-  'changes',
-  'documents',
-  'demographics',
-  'ssn',
-  'acknowledge',
-] as const satisfies readonly ExportRight[]
-
-const tokenWith = async (
-  deps: ExportCalls,
-  name: string,
-  rights: readonly ExportRight[],
-  ...options: readonly string[]
-) => {
-  const words = ['make', name, '--rights', rights.join(','), '--days', '1', '--by', 'June Hale', ...options]
-  return String(Object(await tokenCommand(deps, words)).token)
-}
 
 databasesForTests('the export calls', (on) => {
-  let deps: ExportCalls
-  let app: Awaited<ReturnType<typeof appForTests>>
-  let now = new Date()
-  let logged = ''
-  let secret = ''
-  let made = { id: '', name: '' }
-  const renderer = createPdfRenderer()
-
-  beforeAll(async () => {
-    const institution = readInstitution(on.settings)
-    const keyRing = createKeyRing(on.settings)
-    const clock = () => now
-    deps = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
-      storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
-      limits: createLimits(on.database, { export_call: { most: 30, seconds: 900 } }),
-    }
-    const stream = new Writable({
-      write: (chunk, _, done) => {
-        logged += chunk
-        done()
-      },
-    })
-    app = await appForTests(
-      on.settings,
-      async (inner) => void (await inner.register((each) => exportCallRoutes(each, deps))),
-      createLog({ logLevel: 'trace' }, { stream }),
-    )
-  })
-  afterAll(async () => {
-    await app.close()
-    await renderer.close()
-  })
-  beforeEach(async () => {
-    now = new Date()
-    await token(everyRight)
-  })
-
-  /** Makes the token with which the calls of this test are made. */
-  async function token(rights: readonly ExportRight[], ...options: readonly string[]) {
-    const name = `reader-${randomUUID().slice(0, 8)}`
-    secret = await tokenWith(deps, name, rights, ...options)
-    made = { id: secret.slice(4, 16), name }
-  }
-  const call = (
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = { authorization: `Bearer ${secret}` },
-  ) => app.call(undefined, body === undefined ? 'GET' : 'POST', `${BASE}${path}`, body, headers)
-  const refusalOf = async (...given: Parameters<typeof call>) => {
-    const { status, body } = await call(...given)
-    return { status, ...body }
-  }
-  const audited = () =>
-    on.database.db
-      .selectFrom('audit')
-      .select(['action', 'subject', 'detail'])
-      .where('actor', '=', `api:${made.name}`)
-      .orderBy('id')
-      .execute()
-  const submit = async (application = domestic, documents: Readonly<Record<string, Uint8Array>> = {}) => {
-    const { id } = await submitted(deps, attachedTo(application, Object.keys(documents)))
-    await withDocuments(on.database.db, deps.storage, id, documents)
-    return id
-  }
+  const at = serveForTests(on)
+  const { token, call, refusalOf, audited, submit, fetched } = at
 
   test('tell the changes from a number on, at most as many as asked for', async () => {
     const before = await newestChange(on.database.db)
@@ -134,20 +51,18 @@ databasesForTests('the export calls', (on) => {
     expect([body.colleges.length, body.tests.length > 0]).toEqual([8, true])
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     expect(body.documents).toMatchObject([{ question: 'college_transcript', bytes: pdf.length, sha256 }])
-    const reply = await fetch(`${app.address}${BASE}/applications/${id}/documents/college_transcript`, {
-      headers: { authorization: `Bearer ${secret}` },
-    })
+    const reply = await fetched(`/applications/${id}/documents/college_transcript`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(Buffer.from(await reply.arrayBuffer()).equals(pdf)).toBe(true)
   })
 
   test('leave out what the token may not read, and describe exactly the row that it reads', async () => {
     const id = await submit(veteran)
-    const apart = ['ssn', ...demographicKeys(deps.form)]
+    const apart = ['ssn', ...demographicKeys(at.deps.form)]
     for (const rights of [['changes'], ['changes', 'ssn'], ['changes', 'demographics']] as const) {
       await token(rights)
       const { body } = await call(`/applications/${id}`)
-      const allowed = { changes: [], ssn: ['ssn'], demographics: demographicKeys(deps.form) }
+      const allowed = { changes: [], ssn: ['ssn'], demographics: demographicKeys(at.deps.form) }
       const expected = rights.flatMap((right) => allowed[right])
       expect(apart.filter((key) => key in body.row).toSorted()).toEqual(expected.toSorted())
       expect(body).not.toHaveProperty('documents')
@@ -170,7 +85,7 @@ databasesForTests('the export calls', (on) => {
     expect(await give(answer)).toEqual({ status: 200, recorded: 0, repeated: 1 })
     expect(await give({ ...answer, result: 'accepted' }, { ...answer, application_id: other })).toEqual({
       ...{ status: 422, code: 'refused_acknowledgement' },
-      message: `Row 2: version 1 of application ${other} was never handed over to api:${made.name}.`,
+      message: `Row 2: version 1 of application ${other} was never handed over to api:${at.made.name}.`,
     })
     const sentences: readonly [object, string][] = [
       [{ ...answer, result: 'fine' }, 'Row 2: result must be accepted, suspended or rejected.'],
@@ -184,9 +99,9 @@ databasesForTests('the export calls', (on) => {
     const stored = await on.database.db
       .selectFrom('acknowledgement')
       .select(['application_id', 'result', 'made_by'])
-      .where('target', '=', `api:${made.name}`)
+      .where('target', '=', `api:${at.made.name}`)
       .execute()
-    expect(stored).toEqual([{ application_id: read, result: 'suspended', made_by: `token ${made.id}` }])
+    expect(stored).toEqual([{ application_id: read, result: 'suspended', made_by: `token ${at.made.id}` }])
   })
 
   test('refuse each token that may not be used, with its own sentence', async () => {
@@ -194,25 +109,29 @@ databasesForTests('the export calls', (on) => {
     const codeOf = async (path = '/changes') => (await refusalOf(path)).code
     const { status, headers, body } = await call('/changes', undefined, {})
     expect([status, headers.get('www-authenticate'), body.code]).toEqual([401, 'Bearer', 'no_export_token'])
-    expect((await call('/changes', undefined, { authorization: `Basic ${secret}` })).body.code).toBe('no_export_token')
-    expect((await call('/changes', undefined, { authorization: `Bearer ${secret}x` })).body).toEqual({
+    expect((await call('/changes', undefined, { authorization: `Basic ${at.secret}` })).body.code).toBe(
+      'no_export_token',
+    )
+    expect((await call('/changes', undefined, { authorization: `Bearer ${at.secret}x` })).body).toEqual({
       ...{ code: 'unknown_export_token', message: 'This token is not known here.' },
     })
     for (const right of everyRight) {
       await token(everyRight.filter((each) => each !== right))
       const path = { changes: '/form', documents: `/applications/${id}/documents/a`, acknowledge: '/acknowledgements' }
       if (right === 'demographics' || right === 'ssn') continue
-      expect(await refusalOf(path[right], right === 'acknowledge' ? {} : undefined)).toEqual({
-        ...{ status: 403, code: 'missing_right', message: `This token does not have the right ${right}.` },
-      })
+      const refused = { status: 403, code: 'missing_right', message: `This token does not have the right ${right}.` }
+      expect(await refusalOf(path[right], right === 'acknowledge' ? {} : undefined)).toEqual(refused)
+      if (right === 'acknowledge') continue
+      expect(await refusalOf(`/applications/${id}/packet`)).toEqual(refused)
+      if (right === 'changes') expect(await refusalOf('/reference-data/terms')).toEqual(refused)
     }
     await token(everyRight, '--networks', '192.0.2.0/24')
     expect(await refusalOf('/changes')).toMatchObject({ status: 403, code: 'other_network' })
     await token(everyRight, '--networks', '127.0.0.0/8')
     expect((await call('/changes')).status).toBe(200)
-    now = new Date(now.getTime() + DAY)
+    at.now = new Date(at.now.getTime() + DAY)
     expect(await refusalOf('/changes')).toMatchObject({ status: 401, code: 'expired_export_token' })
-    await tokenCommand(deps, ['end', made.name, '--by', 'June Hale'])
+    await tokenCommand(at.deps, ['end', at.made.name, '--by', 'June Hale'])
     expect([await codeOf(), await codeOf(`/applications/${id}`)]).toEqual(['ended_export_token', 'ended_export_token'])
   })
 
@@ -222,11 +141,12 @@ databasesForTests('the export calls', (on) => {
     const unknown = { status: 404, code: 'no_application', message: 'There is no submitted application with this id.' }
     expect(await refusalOf(`/applications/${randomUUID()}`)).toEqual(unknown)
     expect(await refusalOf(`/applications/${randomUUID()}/documents/hs_record`)).toEqual(unknown)
+    expect(await refusalOf(`/applications/${randomUUID()}/packet`)).toEqual(unknown)
     expect(await refusalOf(`/applications/${id}/documents/hs_record`)).toMatchObject({
       status: 404,
       code: 'no_document',
     })
-    for (const path of [`/applications/${lost}`, `/applications/${lost}/documents/college_transcript`])
+    for (const path of ['', '/packet', '/documents/college_transcript'].map((end) => `/applications/${lost}${end}`))
       expect(await refusalOf(path)).toMatchObject({ status: 503, code: 'missing_file' })
     const wrong = [
       ['/applications/A17', 'id is not the id of an application.'],
@@ -250,36 +170,40 @@ databasesForTests('the export calls', (on) => {
     const before = await newestChange(on.database.db)
     await call(`/changes?after=${before}`)
     await call(`/applications/${id}`)
-    await fetch(`${app.address}${BASE}/applications/${id}/documents/college_transcript`, {
-      headers: { authorization: `Bearer ${secret}` },
-    })
+    await fetched(`/applications/${id}/documents/college_transcript`)
     await call('/form')
     await call('/acknowledgements', {
       acknowledgements: [{ application_id: id, version: 1, result: 'rejected', reason: 'too late for Larch' }],
     })
     await call(`/applications/${randomUUID()}`)
     await call('/changes?after=x')
-    const of = { token: made.id }
+    const of = { token: at.made.id }
     expect(await audited()).toEqual([
-      { action: 'changes exported', subject: made.id, detail: { ...of, after: before, next: before } },
+      { action: 'changes exported', subject: at.made.id, detail: { ...of, after: before, next: before } },
       { action: 'application exported', subject: id, detail: { ...of, version: 1 } },
       { action: 'document exported', subject: id, detail: { ...of, document: 'college_transcript' } },
-      { action: 'form exported', subject: made.id, detail: of },
-      { action: 'acknowledgements recorded', subject: made.id, detail: { ...of, recorded: 1, repeated: 0 } },
+      { action: 'form exported', subject: at.made.id, detail: of },
+      { action: 'acknowledgements recorded', subject: at.made.id, detail: { ...of, recorded: 1, repeated: 0 } },
       {
         action: 'export call refused',
-        subject: made.id,
+        subject: at.made.id,
         detail: { ...of, call: 'application', code: 'no_application' },
       },
       {
         action: 'export call refused',
-        subject: made.id,
+        subject: at.made.id,
         detail: { ...of, call: 'changes', code: 'invalid_parameters' },
       },
     ])
-    expect(logged).toContain(`${BASE}/applications/:id`)
-    for (const hidden of [secret, secret.slice(17), veteran.answer.last_name ?? '', veteran.answer.ssn ?? '', 'Larch'])
-      expect(logged).not.toContain(hidden)
+    expect(at.logged).toContain(`${BASE}/applications/:id`)
+    for (const hidden of [
+      at.secret,
+      at.secret.slice(17),
+      veteran.answer.last_name ?? '',
+      veteran.answer.ssn ?? '',
+      'Larch',
+    ])
+      expect(at.logged).not.toContain(hidden)
   })
 
   test('send nothing that cannot be recorded', async () => {
@@ -287,9 +211,7 @@ databasesForTests('the export calls', (on) => {
     const { db } = on.database
     await sql`alter table audit rename to audit_elsewhere`.execute(db)
     try {
-      const reply = await fetch(`${app.address}${BASE}/applications/${id}`, {
-        headers: { authorization: `Bearer ${secret}` },
-      })
+      const reply = await fetched(`/applications/${id}`)
       expect(reply.status).toBe(500)
       expect(await reply.text()).not.toContain(veteran.answer.last_name)
     } finally {
@@ -316,8 +238,11 @@ databasesForTests('the export calls', (on) => {
       `${BASE}/acknowledgements`,
       `${BASE}/applications/{id}`,
       `${BASE}/applications/{id}/documents/{key}`,
+      `${BASE}/applications/{id}/packet`,
       `${BASE}/changes`,
       `${BASE}/form`,
+      `${BASE}/reference-data`,
+      `${BASE}/reference-data/{list}`,
     ])
     const { get } = body.paths[`${BASE}/changes`]
     expect(get.parameters.map(({ name, schema }: Record<string, unknown>) => [name, Object(schema).type])).toEqual([
@@ -333,6 +258,11 @@ databasesForTests('the export calls', (on) => {
     expect(payload.additionalProperties).toBe(false)
     const pdf = body.paths[`${BASE}/applications/{id}/documents/{key}`].get.responses['200']
     expect(Object.keys(pdf.content)).toEqual(['application/pdf'])
+    const packet = body.paths[`${BASE}/applications/{id}/packet`].get
+    expect(packet.description).toMatch(/^Needs the rights changes and documents. .*demographics.*ssn/)
+    const list = body.paths[`${BASE}/reference-data/{list}`].get
+    expect(Object.keys(list.responses)).toEqual(['200', '304', 'default'])
+    expect(list.parameters.map(({ name }: { name: string }) => name)).toEqual(['list', 'if-none-match'])
   })
 })
 
@@ -360,10 +290,11 @@ describe('a program that knows only the description of the export calls', () => 
         await withDocuments(on.database.db, deps.storage, id, Object.fromEntries(pdfs))
         ids.push(id)
       }
+      const words = ['make', 'client', '--rights', everyRight.join(','), '--by', 'June Hale']
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [join(import.meta.dirname, 'fixtures/client.ts'), `${app.address}${BASE}/openapi.json`],
-        { env: { TOKEN: await tokenWith(deps, 'client', everyRight) } },
+        { env: { TOKEN: await String(Object(await tokenCommand(deps, words)).token) } },
       )
       const read = (index: number, documents: readonly string[]) => ({
         ...{ id: ids[index], last_name: veteran.answer.last_name, recorded: 1 },

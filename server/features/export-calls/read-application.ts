@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { OutlineItem } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { renderApplicationPdf } from '../application-pdf/index.ts'
 import type { ExportRight } from '../export-tokens/index.ts'
-import { readExported } from '../exports/index.ts'
-import { locateDocuments } from '../packets/index.ts'
+import { exportedFrom } from '../exports/index.ts'
+import { assemblePacket, listDocuments } from '../packets/index.ts'
 import type { ExportReply } from './call-table.ts'
-import type { ExportCalls } from './export-calls.ts'
+import type { Source } from './source.ts'
 import { withheldKeys } from './withheld-keys.ts'
 
 /** An application as it was signed, without what the rights do not allow. */
 export async function readApplication(
-  deps: ExportCalls,
+  source: Source,
   id: string,
   rights: readonly string[],
 ): Promise<ExportReply<'application'> | Refusal> {
-  const exported = await readExported(deps, id)
-  if (!exported) return refusal('no_application')
-  const withheld = withheldKeys(deps.form, rights)
+  const submission = await source.submission(id)
+  if (!submission) return refusal('no_application')
+  const exported = exportedFrom(source, id, submission)
+  const withheld = withheldKeys(source.form, rights)
   const row = Object.fromEntries(Object.entries(exported.row).filter(([key]) => !withheld.has(key)))
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
-  const stored = await locateDocuments(deps, id, exported.documents)
+  const stored = await source.documents(id, exported.documents)
   if ('missing' in stored) return refusal('missing_file')
   const documents = []
   for (const { key, title, storageKey } of stored) {
-    const pdf = await deps.storage.read(storageKey)
+    const pdf = await source.storage.read(storageKey)
     if (!pdf) return refusal('missing_file')
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     documents.push({ question: key, title, bytes: pdf.length, sha256 })
@@ -32,14 +36,37 @@ export async function readApplication(
 
 /** The PDF of a question of an application. */
 export async function readDocument(
-  deps: ExportCalls,
+  source: Source,
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<Buffer | Refusal> {
-  const exported = await readExported(deps, id)
-  if (!exported) return refusal('no_application')
-  const listed = exported.documents.filter((each) => each.key === key)
+  const submission = await source.submission(id)
+  if (!submission) return refusal('no_application')
+  const listed = listDocuments(submission.snapshot.outline).filter((each) => each.key === key)
   if (listed.length === 0) return refusal('no_document')
-  const stored = await locateDocuments(deps, id, listed)
-  const pdf = 'missing' in stored || !stored[0] ? undefined : await deps.storage.read(stored[0].storageKey)
+  const stored = await source.documents(id, listed)
+  const pdf = 'missing' in stored || !stored[0] ? undefined : await source.storage.read(stored[0].storageKey)
   return pdf ? Buffer.from(pdf) : refusal('missing_file')
 }
+
+/** The packet of an application, without what the rights do not allow: no masked number, and no empty heading either. */
+export async function readPacket(source: Source, id: string, rights: readonly string[]): Promise<Readable | Refusal> {
+  const submission = await source.submission(id)
+  if (!submission) return refusal('no_application')
+  const { snapshot } = submission
+  const stored = await source.documents(id, listDocuments(snapshot.outline))
+  if ('missing' in stored) return refusal('missing_file')
+  const withheld = withheldKeys(source.form, rights)
+  const pages = snapshot.outline.pages.map((page) => ({ ...page, items: withoutKeys(page.items, withheld) }))
+  const allowed = { ...submission, snapshot: { ...snapshot, outline: { pages } } }
+  const ownSheets = rights.includes('demographics' satisfies ExportRight)
+  const chunks = await assemblePacket(source, allowed, stored, () =>
+    renderApplicationPdf(source, allowed, { ownSheets }),
+  )
+  return 'broken' in chunks ? refusal('missing_file') : Readable.from(chunks, { objectMode: false })
+}
+
+const withoutKeys = (items: readonly OutlineItem[], keys: ReadonlySet<string>): readonly OutlineItem[] =>
+  items.flatMap((item): readonly OutlineItem[] => {
+    if (item.kind === 'row') return keys.has(item.key) ? [] : [item]
+    return [{ ...item, items: withoutKeys(item.items, keys) }]
+  })

@@ -1,4 +1,5 @@
-import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { z } from 'zod'
 import { type App, isRefusal, type Refusal, refusal, refusalUntil, refuse } from '../../platform/http/index.ts'
 import { targetOfToken } from '../acknowledgements/index.ts'
@@ -11,9 +12,11 @@ import {
   exportCalls,
 } from './call-table.ts'
 import type { ExportCalls } from './export-calls.ts'
+import { type Source, submittedApplications } from './source.ts'
 
 type Given<Name extends ExportCallName> = ExportRequest<Name> & {
   readonly token: FoundToken
+  readonly source: Source
   /** Adds to the detail of the audit row; `subject` is what the row is about. */
   readonly record: (detail: Readonly<Record<string, unknown>>, subject?: string) => void
 }
@@ -32,19 +35,26 @@ export function serveExportCall<const Name extends ExportCallName>(
   name: Name,
   handle: (given: Given<Name>) => Promise<ExportReply<Name> | Refusal>,
 ): void {
-  const { method, path, summary, right, action, params, query, body, reply: schema }: ExportCall = exportCalls[name]
+  const source = submittedApplications(deps)
+  const call: ExportCall = exportCalls[name]
+  const { method, path, summary, note = '', rights, action, params, query, body, reply: schema, hasEtag } = call
+  const needed = `Needs the ${rights.length === 1 ? 'right' : 'rights'} ${rights.join(' and ')}.`
   app.route({
     ...{ method, url: path, exposeHeadRoute: false, attachValidation: true },
     config: { exportCall: name, isRefusedWhenBusy: true },
     schema: {
-      ...{ summary, operationId: name, description: `Needs the right ${right}.` },
+      ...{ summary, operationId: name, description: `${needed} ${note}`.trim() },
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { 200: schema ?? { description: 'The PDF.', content: { 'application/pdf': { schema: z.file() } } } },
+      ...(hasEtag && { headers: z.object({ 'if-none-match': z.string().optional() }) }),
+      response: {
+        200: schema ?? { description: 'The PDF.', content: { 'application/pdf': { schema: z.file() } } },
+        ...(hasEtag && { 304: z.null().describe('It is as the caller has it (If-None-Match).') }),
+      },
     },
     onRequest: async (request, reply) => {
-      const refused = await app.load.run(() => identify(deps, request, right))
+      const refused = await app.load.run(() => identify(deps, request, rights))
       if (refused?.refused === 'no_export_token') reply.header('www-authenticate', 'Bearer')
       return refused && refuse(reply, refused)
     },
@@ -62,7 +72,7 @@ export function serveExportCall<const Name extends ExportCallName>(
           detail: JSON.stringify(detail),
         })
         .execute()
-      return payload
+      return hasEtag && !isRefused ? withEtag(request, reply, String(payload)) : payload
     },
     handler: async (request, reply) => {
       const row = auditRows.get(request)
@@ -72,7 +82,7 @@ export function serveExportCall<const Name extends ExportCallName>(
       const record: Given<Name>['record'] = (detail, subject = row.subject) => Object.assign(row, { detail, subject })
       // The schemas guarantee these types, but the compiler cannot infer that.
       const given = { params: request.params, query: request.query, body: request.body } as ExportRequest<Name>
-      const outcome = await app.load.run(() => handle({ ...given, token: row.token, record }))
+      const outcome = await app.load.run(() => handle({ ...given, token: row.token, source, record }))
       if (isRefusal(outcome)) return refuse(reply, outcome)
       return reply.type(schema ? 'application/json; charset=utf-8' : 'application/pdf').send(outcome)
     },
@@ -83,7 +93,7 @@ export function serveExportCall<const Name extends ExportCallName>(
 async function identify(
   { limits, ...deps }: ExportCalls,
   request: FastifyRequest,
-  right: ExportCall['right'],
+  rights: ExportCall['rights'],
 ): Promise<Refusal | undefined> {
   const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (given === undefined) return refusal('no_export_token')
@@ -96,9 +106,10 @@ async function identify(
   const problem = problemWith(token, { now: deps.now(), address: request.ip })
   if (problem) return refusal(problem)
   await rememberUse(deps, token)
-  if (token.rights.includes(right)) return undefined
+  const lacking = rights.find((right) => !token.rights.includes(right))
+  if (lacking === undefined) return undefined
   const { message, ...missing } = refusal('missing_right')
-  return { ...missing, message: message.replace('{right}', right) }
+  return { ...missing, message: message.replace('{right}', lacking) }
 }
 
 /** The first thing that is wrong with a request; rows of a list count from 1. */
@@ -107,4 +118,14 @@ function sentenceOf({ validation: [first] = [] }: { validation?: readonly Fastif
   const row = parts.findIndex((part) => /^\d+$/.test(part))
   const where = row === -1 ? '' : `Row ${Number(parts[row]) + 1}: `
   return `${where}${[parts.slice(row + 1).join('.'), first?.message].filter(Boolean).join(' ')}.`
+}
+
+/** Gives a reply its ETag, and sends it without its body to a caller who has it already. */
+function withEtag(request: FastifyRequest, reply: FastifyReply, payload: string): string {
+  const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
+  reply.header('etag', etag)
+  const had = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  if (!had.includes(etag) && !had.includes('*')) return payload
+  reply.code(304).removeHeader('content-length')
+  return ''
 }

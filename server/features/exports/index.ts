@@ -9,6 +9,6 @@ export {
   secretKeys,
 } from './exported-application.ts'
 export { newestChange, readChanges } from './read-changes.ts'
-export { type ExportedApplication, readExported } from './read-exported.ts'
+export { type ExportedApplication, exportedFrom, readExported } from './read-exported.ts'
 // For the bench.
 export { submitMany } from './testing/submit-many.ts'

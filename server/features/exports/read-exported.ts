@@ -1,5 +1,5 @@
 import { type ListedDocument, listDocuments, type Packets } from '../packets/index.ts'
-import { readSubmission } from '../submissions/index.ts'
+import { type AcceptedSubmission, readSubmission } from '../submissions/index.ts'
 import { type ExportedAnswers, exportedAnswers } from './exported-application.ts'
 
 /** A version of a submitted application as other systems read it. */
@@ -13,17 +13,21 @@ export type ExportedApplication = ExportedAnswers & {
   readonly documents: readonly ListedDocument[]
 }
 
+type Reading = Pick<Packets, 'database' | 'keyRing' | 'form' | 'institution'>
+
 /** The application as it was signed; undefined if there is none. */
-export async function readExported(
-  { database, keyRing, form, institution }: Pick<Packets, 'database' | 'keyRing' | 'form' | 'institution'>,
-  applicationId: string,
-): Promise<ExportedApplication | undefined> {
-  const submission = await readSubmission(database.db, keyRing, applicationId)
-  if (!submission) return undefined
-  return {
-    ...exportedAnswers(form, submission.snapshot.application, institution),
-    ...{ application_id: applicationId, version: 1 },
-    ...{ reference: submission.reference, submitted_at: submission.submittedAt.toISOString() },
-    documents: listDocuments(submission.snapshot.outline),
-  }
+export async function readExported(deps: Reading, applicationId: string): Promise<ExportedApplication | undefined> {
+  const submission = await readSubmission(deps.database.db, deps.keyRing, applicationId)
+  return submission && exportedFrom(deps, applicationId, submission)
 }
+
+/** A submission as other systems read it. */
+export const exportedFrom = (
+  { form, institution }: Pick<Reading, 'form' | 'institution'>,
+  applicationId: string,
+  { reference, submittedAt, snapshot }: AcceptedSubmission,
+): ExportedApplication => ({
+  ...exportedAnswers(form, snapshot.application, institution),
+  ...{ application_id: applicationId, version: 1, reference, submitted_at: submittedAt.toISOString() },
+  documents: listDocuments(snapshot.outline),
+})

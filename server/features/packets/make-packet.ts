@@ -1,10 +1,9 @@
-import { printedSubmission, renderApplicationPdf, sealChunks, storedPdf } from '../application-pdf/index.ts'
+import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
-import { type AppendedPdf, appendPdfs } from './append-pdfs.ts'
+import { assemblePacket } from './assemble-packet.ts'
 import { listDocuments } from './list-documents.ts'
-import { locateDocuments, type StoredDocument } from './locate-documents.ts'
+import { locateDocuments } from './locate-documents.ts'
 import type { Packets } from './packets.ts'
-import { sheetsOf } from './sheets-of.ts'
 
 /** A packet: a suggested file name, the number of its documents, and its bytes in chunks. */
 export type Packet = {
@@ -36,11 +35,11 @@ export async function makePacket(
     return {
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,
     }
-  const sheets = await sheetsOf(packets, submission, stored)
-  if ('broken' in sheets) return { problem: `The document of "${sheets.broken.title}" cannot be read.` }
-  const rendered = stored.length > 0 ? await packets.renderer.renderSheets(sheets) : undefined
   const leavesOut = !ownSheets && printedSubmission(packets, submission).some(({ ownSheet }) => ownSheet)
-  const first = leavesOut ? await renderApplicationPdf(packets, submission, { ownSheets }) : applicationPdf.pdf
+  const chunks = await assemblePacket(packets, submission, stored, async () =>
+    leavesOut ? renderApplicationPdf(packets, submission, { ownSheets }) : applicationPdf.pdf,
+  )
+  if ('broken' in chunks) return { problem: `The document of "${chunks.broken.title}" cannot be read.` }
   await db
     .insertInto('audit')
     .values({
@@ -50,33 +49,5 @@ export async function makePacket(
       detail: JSON.stringify({ documents: stored.map(({ key }) => key), own_sheets: ownSheets, by }),
     })
     .execute()
-  const counts = sheets.documents.map(({ pages }) => pages.length)
-  return {
-    fileName: `packet-${submission.reference}.pdf`,
-    documents: stored.length,
-    chunks: rendered
-      ? sealChunks(await packets.pdfSealer(), appendPdfs(first, rendered, documentsAt(packets, stored, counts)), {
-          kind: 'packet',
-          reference: submission.reference,
-          made: packets.now().toISOString(),
-        })
-      : onlyChunk(first),
-  }
-}
-
-async function* onlyChunk(pdf: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield pdf
-}
-
-async function* documentsAt(
-  { storage }: Packets,
-  stored: readonly StoredDocument[],
-  counts: readonly number[],
-): AsyncGenerator<AppendedPdf> {
-  for (const [index, { title, storageKey }] of stored.entries()) {
-    const pdf = await storage.read(storageKey)
-    // It existed a moment ago.
-    if (!pdf) throw new Error(`The document of "${title}" disappeared while the packet was being made.`)
-    yield { title, pages: counts[index] ?? 0, pdf }
-  }
+  return { fileName: `packet-${submission.reference}.pdf`, documents: stored.length, chunks }
 }

@@ -2,20 +2,18 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { legalName } from '../../../form/index.ts'
 import type { PacketSheets } from '../application-pdf/index.ts'
 import { scanInWords } from '../documents/index.ts'
-import type { readSubmission } from '../submissions/index.ts'
+import type { AcceptedSubmission } from '../submissions/index.ts'
 import type { StoredDocument } from './locate-documents.ts'
-import type { Packets } from './packets.ts'
+import type { PacketDeps } from './packets.ts'
 import { seenPage, shapeOf } from './page-shape.ts'
-
-type Submission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
 
 /**
  * What a packet says about its documents. Each is read once for this, one at a time; undefined in place of one that is
  * not a PDF.
  */
 export async function sheetsOf(
-  { storage, institution }: Packets,
-  { snapshot, reference }: Submission,
+  { storage, institution }: Pick<PacketDeps, 'storage' | 'institution'>,
+  { snapshot, reference }: AcceptedSubmission,
   stored: readonly StoredDocument[],
 ): Promise<PacketSheets | { readonly broken: StoredDocument }> {
   const documents: PacketSheets['documents'][number][] = []

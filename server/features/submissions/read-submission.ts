@@ -4,6 +4,9 @@ import type { KeyRing } from '../../platform/secrets/index.ts'
 import { sealerOf } from '../applications/index.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 
+/** What `readSubmission` finds. */
+export type AcceptedSubmission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
+
 /** An accepted application as it was signed; undefined if there is none. */
 export async function readSubmission(
   db: Kysely<Tables>,

@@ -1,0 +1,30 @@
+import { acknowledge } from '../acknowledgements/index.ts'
+import { readChanges } from '../exports/index.ts'
+import { locateDocuments, type PacketDeps, type StoredDocument } from '../packets/index.ts'
+import { type AcceptedSubmission, readSubmission } from '../submissions/index.ts'
+import type { ExportCalls } from './export-calls.ts'
+
+/** Where the calls read applications and record acknowledgements. No call reads them in another way. */
+export type Source = PacketDeps &
+  Pick<ExportCalls, 'form'> & {
+    readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
+    readonly submission: (id: string) => Promise<AcceptedSubmission | undefined>
+    /** The documents in the same order, or the first of them that is missing. */
+    readonly documents: (
+      id: string,
+      listed: Parameters<typeof locateDocuments>[2],
+    ) => Promise<readonly StoredDocument[] | { readonly missing: unknown }>
+    readonly acknowledge: (
+      by: Parameters<typeof acknowledge>[1],
+      rows: Parameters<typeof acknowledge>[2],
+    ) => ReturnType<typeof acknowledge>
+  }
+
+/** The submitted applications of this installation. */
+export const submittedApplications = (deps: ExportCalls): Source => ({
+  ...deps,
+  changes: (range) => readChanges(deps.database.db, range),
+  submission: (id) => readSubmission(deps.database.db, deps.keyRing, id),
+  documents: (id, listed) => locateDocuments(deps, id, listed),
+  acknowledge: (by, rows) => acknowledge(deps.database.db, by, rows),
+})

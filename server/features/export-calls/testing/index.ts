@@ -1,0 +1,1 @@
+export { BASE, everyRight, serveForTests } from './serve-for-tests.ts'
