@@ -4,7 +4,7 @@ import { isRefusal, isStorable, type Refusal, refusal } from '../../../platform/
 import { recordStaff } from '../record-staff.ts'
 import type { StaffDeps } from '../staff.ts'
 import { rememberPerson } from '../staff-people.ts'
-import { beginStaffSession } from '../staff-sessions.ts'
+import { beginStaffSession, STAFF_SESSION_LIFE } from '../staff-sessions.ts'
 import { markUsed } from './mark-used.ts'
 import { openPending, PENDING_LIFE, type PendingSignIn } from './pending-sign-in.ts'
 import { nameIn, personInClaims } from './person-in-claims.ts'
@@ -62,8 +62,9 @@ async function signIn(deps: StaffDeps, { settings }: ProviderClient, pending: Pe
   const isStale = provedAt === undefined || (provedAt + TOLERANCE) * 1000 < pending.begunAt
   if (pending.isFresh && isStale) return refusal('stale_staff_sign_in')
   const now = deps.now()
-  // The provider's clock may be ahead of ours.
-  const signedInAt = new Date(Math.min((provedAt ?? claims.iat) * 1000, now.getTime()))
+  // A provider that does not say when was asked only that it be no longer ago than this. Its clock may be ahead of ours.
+  const provedSeconds = provedAt ?? claims.iat - STAFF_SESSION_LIFE / 1000
+  const signedInAt = new Date(Math.min(provedSeconds * 1000, now.getTime()))
   return inTransaction(deps.database.db, async (transaction) => {
     const { name, subject, role } = person
     const personId = await rememberPerson(transaction, { issuer: claims.iss, subject, name, role }, now)
