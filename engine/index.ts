@@ -1,6 +1,6 @@
 /** The public interface of the engine: how a form behaves. Pure TypeScript that imports nothing. */
 
-export { isMet } from './answer-problem.ts'
+export { answerProblem, isMet } from './answer-problem.ts'
 export {
   type AnswerMap,
   type Application,

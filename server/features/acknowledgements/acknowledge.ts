@@ -33,10 +33,7 @@ export const acknowledge = (
     const wrong = rows.findIndex((row) => !known.has(nameOf(row)))
     const first = rows[wrong]
     if (first) {
-      const { application_id: id, version } = first
-      return {
-        problem: `Row ${wrong + 1}: version ${version} of application ${id} was never handed over to ${target}.`,
-      }
+      return { problem: neverHandedOver(wrong + 1, first, target) }
     }
     const answered = await transaction
       .selectFrom('acknowledgement')
@@ -59,6 +56,10 @@ export const acknowledge = (
     }
     return { recorded: fresh.length, repeated: rows.length - fresh.length }
   })
+
+/** The sentence about a row that a target cannot acknowledge. */
+export const neverHandedOver = (row: number, { application_id, version }: Acknowledgement, target: string): string =>
+  `Row ${row}: version ${version} of application ${application_id} was never handed over to ${target}.`
 
 const nameOf = ({ application_id, version }: Pick<Acknowledgement, 'application_id' | 'version'>) =>
   `${application_id} ${version}`

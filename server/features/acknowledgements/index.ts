@@ -1,6 +1,6 @@
 /** Acknowledgements: what other systems answer about the applications they were given (docs/deliveries.md). */
 
-export { acknowledge } from './acknowledge.ts'
+export { acknowledge, neverHandedOver } from './acknowledge.ts'
 export { acknowledgeCommand } from './acknowledge-command.ts'
 export { acknowledgementSchema } from './acknowledgement.ts'
 export { APPLICATION_EXPORTED, handedOver, targetOfToken } from './handed-over.ts'

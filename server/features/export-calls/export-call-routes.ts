@@ -6,7 +6,9 @@ import type { ExportCalls } from './export-calls.ts'
 import { readApplication, readDocument, readPacket } from './read-application.ts'
 import { readReferenceData, referenceLists } from './reference-data.ts'
 import { rowSchema } from './row-schema.ts'
+import { createSandbox } from './sandbox.ts'
 import { serveExportCall } from './serve-export-call.ts'
+import { submittedApplications } from './source.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,12 +18,18 @@ declare module 'fastify' {
 }
 
 /** The calls with which other systems read submitted applications, and their description (OpenAPI 3.1) for anybody. */
-export async function exportCallRoutes(app: App, deps: ExportCalls): Promise<void> {
+export async function exportCallRoutes(app: App, exportCalls: ExportCalls): Promise<void> {
+  const submitted = submittedApplications(exportCalls)
+  const deps = { ...exportCalls, submitted, sandbox: createSandbox(exportCalls) }
   await app.register(swagger, {
     decorator: 'describeExportCalls',
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Causeway export calls', version: packageFile.version },
+      info: {
+        ...{ title: 'Causeway export calls', version: packageFile.version },
+        description:
+          'A token made for the sandbox reads made-up applications and nothing else; every reply to it has the header `causeway-sandbox: true`. Acknowledgements are checked there and not stored.',
+      },
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 
 import { z } from 'zod'
 import { type App, isRefusal, type Refusal, refusal, refusalUntil, refuse } from '../../platform/http/index.ts'
 import { targetOfToken } from '../acknowledgements/index.ts'
-import { type FoundToken, findToken, problemWith, rememberUse } from '../export-tokens/index.ts'
+import { type FoundToken, findToken, isSandbox, problemWith, rememberUse } from '../export-tokens/index.ts'
 import {
   type ExportCall,
   type ExportCallName,
@@ -12,7 +12,7 @@ import {
   exportCalls,
 } from './call-table.ts'
 import type { ExportCalls } from './export-calls.ts'
-import { type Source, submittedApplications } from './source.ts'
+import type { Source } from './source.ts'
 
 type Given<Name extends ExportCallName> = ExportRequest<Name> & {
   readonly token: FoundToken
@@ -31,11 +31,10 @@ const auditRows = new WeakMap<FastifyRequest, AuditRow>()
  */
 export function serveExportCall<const Name extends ExportCallName>(
   app: App,
-  deps: ExportCalls,
+  deps: ExportCalls & { readonly submitted: Source; readonly sandbox: Source },
   name: Name,
   handle: (given: Given<Name>) => Promise<ExportReply<Name> | Refusal>,
 ): void {
-  const source = submittedApplications(deps)
   const call: ExportCall = exportCalls[name]
   const { method, path, summary, note = '', rights, action, params, query, body, reply: schema, hasEtag } = call
   const needed = `Needs the ${rights.length === 1 ? 'right' : 'rights'} ${rights.join(' and ')}.`
@@ -54,7 +53,7 @@ export function serveExportCall<const Name extends ExportCallName>(
       },
     },
     onRequest: async (request, reply) => {
-      const refused = await app.load.run(() => identify(deps, request, rights))
+      const refused = await app.load.run(() => identify(deps, request, reply, rights))
       if (refused?.refused === 'no_export_token') reply.header('www-authenticate', 'Bearer')
       return refused && refuse(reply, refused)
     },
@@ -62,13 +61,15 @@ export function serveExportCall<const Name extends ExportCallName>(
       const row = auditRows.get(request)
       if (!row) return payload
       const isRefused = reply.statusCode >= 400
-      const detail = { token: row.token.id, ...(isRefused ? { call: name, code: reply.refused } : row.detail) }
+      const inSandbox = isSandbox(row.token)
+      const about = isRefused ? { call: name, code: reply.refused } : inSandbox ? { call: name } : row.detail
+      const detail = { token: row.token.id, ...about }
       await deps.database.db
         .insertInto('audit')
         .values({
           actor: targetOfToken(row.token.name),
-          action: isRefused ? 'export call refused' : action,
-          subject: isRefused ? row.token.id : row.subject,
+          action: isRefused ? 'export call refused' : inSandbox ? 'sandbox call' : action,
+          subject: isRefused || inSandbox ? row.token.id : row.subject,
           detail: JSON.stringify(detail),
         })
         .execute()
@@ -82,6 +83,7 @@ export function serveExportCall<const Name extends ExportCallName>(
       const record: Given<Name>['record'] = (detail, subject = row.subject) => Object.assign(row, { detail, subject })
       // The schemas guarantee these types, but the compiler cannot infer that.
       const given = { params: request.params, query: request.query, body: request.body } as ExportRequest<Name>
+      const source = isSandbox(row.token) ? deps.sandbox : deps.submitted
       const outcome = await app.load.run(() => handle({ ...given, token: row.token, source, record }))
       if (isRefusal(outcome)) return refuse(reply, outcome)
       return reply.type(schema ? 'application/json; charset=utf-8' : 'application/pdf').send(outcome)
@@ -93,12 +95,14 @@ export function serveExportCall<const Name extends ExportCallName>(
 async function identify(
   { limits, ...deps }: ExportCalls,
   request: FastifyRequest,
+  reply: FastifyReply,
   rights: ExportCall['rights'],
 ): Promise<Refusal | undefined> {
   const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (given === undefined) return refusal('no_export_token')
   const token = await findToken(deps, given)
   if (!token) return refusal('unknown_export_token')
+  if (isSandbox(token)) reply.header('causeway-sandbox', 'true')
   // Counted first, so that a token that has ended cannot fill the audit log.
   const allowance = await limits.takeForSession('export_call', token.id)
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../../api/index.ts'
 import { inNetworks } from '../../platform/limits/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
-import type { ExportTokens } from './export-tokens.ts'
+import { type ExportTokens, SANDBOX } from './export-tokens.ts'
 
 /** A token that was made, whether or not it may still be used. */
 export type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>
 
 /** The token that a caller gave; undefined if no such token was ever made. */
 export async function findToken({ database }: ExportTokens, given: string) {
-  const [, id, secret] = /^cwy_([0-9a-f]{12})_([\w-]{43})$/.exec(given) ?? []
+  const [, id, secret] = /^cwy_((?:sandbox_)?[0-9a-f]{12})_([\w-]{43})$/.exec(given) ?? []
   if (id === undefined || secret === undefined) return undefined
   return database.db
     .selectFrom('export_token')
@@ -17,6 +17,9 @@ export async function findToken({ database }: ExportTokens, given: string) {
     .where('hash', '=', tokenHash(secret))
     .executeTakeFirst()
 }
+
+/** Whether a token reads the sandbox and nothing else. Its id says so, and earlier releases know no such id. */
+export const isSandbox = ({ id }: Pick<FoundToken, 'id'>): boolean => id.startsWith(SANDBOX)
 
 /** Why a token may not be used now from an address; undefined if it may. */
 export function problemWith(

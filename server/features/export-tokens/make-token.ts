@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../platform/database/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
 import { auditToken } from './audit-token.ts'
-import type { ExportRight, ExportTokens } from './export-tokens.ts'
+import { type ExportRight, type ExportTokens, SANDBOX } from './export-tokens.ts'
 
 const DAY = 86_400_000 // ms
 
@@ -11,6 +11,7 @@ type Wanted = {
   readonly rights: readonly ExportRight[]
   readonly networks: readonly string[]
   readonly days: number
+  readonly sandbox: boolean
   readonly by: string
 }
 
@@ -18,8 +19,11 @@ type Wanted = {
  * Makes a token for the export calls. Only its hash is stored, so nobody can read it a second time. Throws one sentence
  * if a token of this name has not ended.
  */
-export async function makeToken({ database, now }: ExportTokens, { name, rights, networks, days, by }: Wanted) {
-  const id = randomBytes(6).toString('hex')
+export async function makeToken(
+  { database, now }: ExportTokens,
+  { name, rights, networks, days, sandbox, by }: Wanted,
+) {
+  const id = `${sandbox ? SANDBOX : ''}${randomBytes(6).toString('hex')}`
   const secret = newToken()
   const expires_at = new Date(now().getTime() + days * DAY)
   await inTransaction(database.db, async (transaction) => {

@@ -6,7 +6,7 @@ import { listTokens } from './list-tokens.ts'
 import { makeToken } from './make-token.ts'
 
 const USAGE =
-  'Usage: npm run token -- make <name> --rights <right>,… [--networks <network>,…] [--days <n>] --by <person>, token -- list, or token -- end <name> --by <person>'
+  'Usage: npm run token -- make <name> --rights <right>,… [--networks <network>,…] [--days <n>] [--sandbox] --by <person>, token -- list, or token -- end <name> --by <person>'
 
 /** `npm run token`: makes, lists and ends the tokens of the export calls (docs/deliveries.md). Wrong words throw one sentence. */
 export async function tokenCommand(tokens: ExportTokens, words: readonly string[]): Promise<unknown> {
@@ -24,6 +24,7 @@ export async function tokenCommand(tokens: ExportTokens, words: readonly string[
     rights: rightsIn(values.rights),
     networks: networksIn(values.networks),
     days: daysIn(values.days),
+    sandbox: values.sandbox ?? false,
     by: personIn(values.by),
   })
 }
@@ -33,6 +34,7 @@ const OPTIONS = {
   rights: { type: 'string' },
   networks: { type: 'string' },
   days: { type: 'string' },
+  sandbox: { type: 'boolean' },
 } as const
 
 function rightsIn(text = ''): readonly ExportRight[] {
