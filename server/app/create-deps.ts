@@ -25,6 +25,7 @@ import { formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
 import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
+import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../features/webhooks/index.ts'
 import { connectDatabase, installationId } from '../platform/database/index.ts'
 import { createJobs } from '../platform/jobs/index.ts'
 import { createLimits, readLimits } from '../platform/limits/index.ts'
@@ -78,10 +79,12 @@ export async function createDeps(
   }
   const scan = createScan(settings.clamd)
   const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, settings, log }
+  const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
       await requestPdf(applicationPdfs, transaction, submission.applicationId)
+      await requestWebhooks(webhooks, transaction)
       await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
@@ -90,6 +93,7 @@ export async function createDeps(
   defineSweepJob(jobs, temporary)
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
+  await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
@@ -104,12 +108,13 @@ export async function createDeps(
   return {
     ...{ contact, startBeating },
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
-    ...{ applications, copies: applicationPdfs, documents, submissions, temporary },
+    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks },
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
       ...(await conversionWarnings(settings.wordSpool)),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
+      ...(await webhookWarnings(webhooks)),
     ],
   }
 }

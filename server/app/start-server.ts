@@ -33,6 +33,7 @@ import {
 import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
+import { webhooksCommand } from '../features/webhooks/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp } from '../platform/http/index.ts'
 import { createMemoryLimit } from '../platform/limits/index.ts'
@@ -116,6 +117,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'end-sessions': ([username = '']) => endSessions(database, username),
     acknowledge: (words, folder) => acknowledgeCommand(database, words, folder),
     deliver: (words) => deliverCommand({ ...parts.copies, settings }, words),
+    webhooks: (words) => webhooksCommand(parts.webhooks, words),
     packet: (words, folder) => packetCommand(parts.copies, words, folder),
     verify: async (words, folder) => verifyCommand(await parts.copies.pdfSealer(), words, folder),
     keys: (words) => keysCommand({ database, storage, keyRing: parts.keyRing }, words),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { checkTargets } from '../features/deliveries/index.ts'
 import { type Settings, startupError } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { type Running, running } from './running.ts'
@@ -10,6 +11,7 @@ import { type Running, running } from './running.ts'
 export async function startWorker(settings: Settings, log: Logger, now = () => new Date()): Promise<Running> {
   if (settings.databaseUrl === undefined)
     throw startupError('A worker needs DATABASE_URL: the embedded database belongs to the server alone.')
+  checkTargets(settings)
   return running(async (opened) => {
     const { jobs, startBeating } = await createDeps('worker', settings, log, now, opened)
     await jobs.start()

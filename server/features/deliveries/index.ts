@@ -3,4 +3,5 @@
 export { builtInCodes } from './built-in-codes.ts'
 export { codeListsOf } from './code-lists.ts'
 export { deliverCommand } from './deliver-command.ts'
-export { checkTargets } from './targets.ts'
+export { checkTargets, readWebhooks } from './targets.ts'
+export { readWebhookSecrets, type WebhookSettings } from './webhook-settings.ts'

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
 import { builtInCodes } from './built-in-codes.ts'
+import { readWebhookSecrets, type WebhookSettings, webhooksSchema, withWebhookPaths } from './webhook-settings.ts'
 
 const recipient = z.string().regex(/^age1[02-9ac-hj-np-z]{20,}$/, 'must be an age recipient, which begins with age1')
 const file = z.string().min(1, 'must be the name of a file')
@@ -58,8 +59,13 @@ const fileSchema = z.record(
 )
 
 /** The targets of DELIVERIES_FILE by name, or none without a file. Throws one sentence that names what is wrong. */
-export function readTargets(path: string | undefined): Readonly<Record<string, Target>> {
-  if (path === undefined) return {}
+export const readTargets = (path: string | undefined): Readonly<Record<string, Target>> => readFile(path).targets
+
+/** The webhooks of DELIVERIES_FILE, or none without a file. Throws one sentence that names what is wrong. */
+export const readWebhooks = (path: string | undefined): readonly WebhookSettings[] => readFile(path).webhooks
+
+function readFile(path: string | undefined) {
+  if (path === undefined) return { targets: {}, webhooks: [] }
   const wrong = (what: string, cause?: unknown) => new Error(`DELIVERIES_FILE ${path} ${what}.`, { cause })
   let text: string
   try {
@@ -73,20 +79,29 @@ export function readTargets(path: string | undefined): Readonly<Record<string, T
   } catch (cause) {
     throw wrong('is not JSON', cause)
   }
-  const read = fileSchema.safeParse(json)
-  if (read.success)
-    return Object.fromEntries(Object.entries(read.data).map(([name, each]) => [name, withPaths(path, each)]))
-  const [issue] = read.error.issues
-  if (issue?.code === 'unrecognized_keys')
-    throw wrong(`has ${[...issue.path, issue.keys[0]].join('.')}, which it should not`)
-  const nested = issue && 'issues' in issue ? issue.issues?.[0] : undefined
-  throw wrong(`is wrong: ${issue?.path.join('.')} ${(nested ?? issue)?.message}`)
+  const checked = <Value>(schema: z.ZodType<Value>, value: unknown, at: readonly string[] = []): Value => {
+    const read = schema.safeParse(value)
+    if (read.success) return read.data
+    const [issue] = read.error.issues
+    const where = [...at, ...(issue?.path ?? [])]
+    if (issue?.code === 'unrecognized_keys')
+      throw wrong(`has ${[...where, issue.keys[0]].join('.')}, which it should not`)
+    const nested = issue && 'issues' in issue ? issue.issues?.[0] : undefined
+    throw wrong(`is wrong: ${where.join('.')} ${(nested ?? issue)?.message}`)
+  }
+  const given = checked(z.looseObject({ webhooks: z.unknown().optional() }), json)
+  const { webhooks = [], ...targets } = given
+  const read = Object.entries(checked(fileSchema, targets))
+  return {
+    targets: Object.fromEntries(read.map(([name, each]) => [name, withPaths(path, each)])),
+    webhooks: checked(webhooksSchema, webhooks, ['webhooks']).map((each) => withWebhookPaths(path, each)),
+  }
 }
 
-/** Throws a startup error if DELIVERIES_FILE cannot be used. */
+/** Throws a startup error if DELIVERIES_FILE, or the secret of a webhook, cannot be used. */
 export function checkTargets({ deliveriesFile }: Pick<Settings, 'deliveriesFile'>): void {
   try {
-    readTargets(deliveriesFile)
+    for (const each of readWebhooks(deliveriesFile)) readWebhookSecrets(each)
   } catch (error) {
     throw startupError(error instanceof Error ? error.message : String(error), error)
   }

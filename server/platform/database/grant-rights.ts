@@ -48,6 +48,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   application_note: ['insert'],
   handling: ['insert', 'update'],
   staff_view: ['insert', 'update', 'delete'],
+  webhook: ['insert', 'update'],
   school_list: ['insert', 'update', 'delete'],
   user: ['insert', 'update', 'delete'],
   session: ['insert', 'update', 'delete'],

@@ -22,6 +22,7 @@ import { processes } from './migrations/0018-processes.ts'
 import { deliveries } from './migrations/0019-deliveries.ts'
 import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
 import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
+import { webhooks } from './migrations/0022-webhooks.ts'
 import { applicationIndex } from './migrations/0023-application-index.ts'
 import { staffDesk } from './migrations/0024-staff-desk.ts'
 import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   '0019-deliveries-needs-0015': deliveries,
   '0020-submission-changes-row-needs-0015': submissionChangesRow,
   '0021-feed-by-owner-needs-0015': feedByOwner,
+  '0022-webhooks-needs-0015': webhooks,
   '0023-application-index-needs-0015': applicationIndex,
   '0024-staff-desk-needs-0015': staffDesk,
   '0025-staff-sign-in-needs-0015': staffSignIn,

@@ -283,6 +283,22 @@ export type Tables = {
     last_used_at: Date | null
     ended_at: Date | null
   }
+  /** Where a webhook stands: everything up to `after_seq` was taken by its receiver. */
+  webhook: {
+    name: string
+    after_seq: number
+    /** How often the next message failed, since when, and when it is tried again. */
+    tries: Generated<number>
+    failing_since: Date | null
+    next_try_at: Date
+    /** How the last try ended, in words. */
+    outcome: Generated<string>
+    sent_at: Date | null
+    turned_off_at: Date | null
+    /** Who sends to it now, and until when nobody else may. */
+    claim: string | null
+    claimed_until: Date | null
+  }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
 } & StaffTables &

@@ -80,6 +80,11 @@ export const metricTable = {
     labels: { target: 'the target' },
     help: 'Applications that a target was given over 48 hours ago and has not acknowledged; absent for one that has acknowledged everything, or never anything. The same in every process.',
   },
+  causeway_webhook_messages_total: {
+    type: 'counter',
+    labels: { webhook: 'the name of the webhook', outcome: 'sent, failed or gone' },
+    help: 'Tries to send a message to a webhook. Gone means that its receiver wants no more (410).',
+  },
   causeway_database_connections: {
     type: 'gauge',
     labels: { state: ['used', 'idle', 'waiting'] },

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/database/index.ts'
+import { readWebhooks, type WebhookSettings } from '../deliveries/index.ts'
+import { newestChange, readChanges } from '../exports/index.ts'
+import { postMessage } from './post-message.ts'
+import type { Webhooks } from './webhooks.ts'
+
+const MINUTE = 60_000 // ms
+/** The pauses after the first failures; the last one is repeated. */
+const PAUSES = [1, 5, 30, 120, 300, 600].map((minutes) => minutes * MINUTE)
+/** How long a message is tried before its webhook is turned off. */
+const PATIENCE = 7 * 24 * 60 * MINUTE
+
+/**
+ * Tells every webhook what has changed since it last took a message, one message after the other, and stops at the
+ * first that it does not take. What was sent but not recorded, as
+ * when the process is killed, is sent again with the same id.
+ */
+export async function sendWebhooks(webhooks: Webhooks, signal = new AbortController().signal): Promise<void> {
+  await beginWebhooks(webhooks)
+  const all = readWebhooks(webhooks.settings.deliveriesFile)
+  await Promise.all(all.map((each) => sendTo(webhooks, each, signal)))
+}
+
+/** Lets webhooks that are new begin with the next change. */
+export async function beginWebhooks({ database: { db }, settings, now }: Webhooks): Promise<void> {
+  const names = readWebhooks(settings.deliveriesFile).map(({ name }) => name)
+  if (names.length === 0) return
+  const after_seq = await newestChange(db)
+  await db
+    .insertInto('webhook')
+    .values(names.map((name) => ({ name, after_seq, next_try_at: now() })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+async function sendTo(webhooks: Webhooks, webhook: WebhookSettings, signal: AbortSignal): Promise<void> {
+  const { db } = webhooks.database
+  const claim = randomUUID()
+  try {
+    while (!signal.aborted && (await sendNext(webhooks, webhook, claim, signal)));
+  } finally {
+    await db.updateTable('webhook').set({ claim: null, claimed_until: null }).where('claim', '=', claim).execute()
+  }
+}
+
+/** Sends the next message; whether it was taken, so that another can follow. */
+async function sendNext(
+  webhooks: Webhooks,
+  webhook: WebhookSettings,
+  claim: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db } = webhooks.database
+  const { name } = webhook
+  // Nobody else sends to this webhook for as long as one try can take, and longer.
+  const row = await db
+    .updateTable('webhook')
+    .set({ claim, claimed_until: sql`clock_timestamp() + interval '1 minute'` })
+    .where('name', '=', name)
+    .where('turned_off_at', 'is', null)
+    .where('next_try_at', '<=', webhooks.now())
+    .where(sql<boolean>`(claim = ${claim} or claim is null or claimed_until < clock_timestamp())`)
+    .returning(['after_seq', 'tries', 'failing_since'])
+    .executeTakeFirst()
+  const [change] = row ? await readChanges(db, { after: row.after_seq, limit: 1 }) : []
+  if (!row || !change) return false
+  const { outcome, reason } = await postMessage(webhook, change, { now: webhooks.now(), signal })
+  // Cut off by the end of the process: the receiver has not failed.
+  if (outcome !== 'sent' && signal.aborted) return false
+  const now = webhooks.now()
+  const failing_since = row.failing_since ?? now
+  const isOver = outcome === 'gone' || now.getTime() - failing_since.getTime() >= PATIENCE
+  const pause = PAUSES[Math.min(row.tries, PAUSES.length - 1)] ?? 0
+  const stands =
+    outcome === 'sent'
+      ? { after_seq: change.seq, tries: 0, failing_since: null, sent_at: now, outcome: reason }
+      : {
+          ...{ tries: row.tries + 1, failing_since, outcome: reason },
+          ...{ next_try_at: new Date(now.getTime() + pause), turned_off_at: isOver ? now : null },
+        }
+  const isRecorded = await inTransaction(db, async (transaction) => {
+    const mine = transaction.updateTable('webhook').set(stands).where('name', '=', name).where('claim', '=', claim)
+    const { numUpdatedRows } = await mine.executeTakeFirst()
+    // Another process has taken over, because this one did not answer for a minute.
+    if (numUpdatedRows === 0n) return false
+    if (outcome === 'sent' || !isOver) return true
+    const detail = JSON.stringify({ change: change.seq, reason })
+    await transaction
+      .insertInto('audit')
+      .values({ actor: 'webhooks', action: 'webhook turned off', subject: name, detail })
+      .execute()
+    return true
+  })
+  webhooks.metrics.count('causeway_webhook_messages_total', { webhook: name, outcome })
+  if (outcome !== 'sent')
+    webhooks.log.warn({ webhook: name, change: change.seq, reason }, 'A webhook did not take a message.')
+  return outcome === 'sent' && isRecorded
+}

@@ -1,0 +1,51 @@
+import { parseWords, personIn } from '../../platform/control/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { readWebhooks } from '../deliveries/index.ts'
+import { newestChange } from '../exports/index.ts'
+import { webhookRows } from './webhook-warnings.ts'
+import type { Webhooks } from './webhooks.ts'
+
+const USAGE = 'Usage: npm run webhooks, or webhooks -- on <name> --by <person>'
+
+/** `npm run webhooks`: says where each webhook stands, or turns one on again. Wrong words throw one sentence. */
+export async function webhooksCommand(webhooks: Webhooks, words: readonly string[]): Promise<readonly string[]> {
+  const { values, positionals } = parseWords(words, { by: { type: 'string' } }, USAGE)
+  const [what, name, ...more] = positionals
+  if (what === undefined && values.by === undefined) return listWebhooks(webhooks)
+  if (what !== 'on' || name === undefined || more.length > 0) throw new Error(USAGE)
+  return turnOn(webhooks, name, personIn(values.by))
+}
+
+async function listWebhooks({ database, settings }: Webhooks): Promise<readonly string[]> {
+  const rows = new Map((await webhookRows(database)).map((row) => [row.name, row]))
+  const newest = await newestChange(database.db)
+  const lines = readWebhooks(settings.deliveriesFile).map(({ name }) => {
+    const row = rows.get(name)
+    if (!row) return `${name}: begins with the next change.`
+    const { after_seq, sent_at, outcome, failing_since, next_try_at, turned_off_at } = row
+    return [
+      `${name}: has taken everything up to change ${after_seq} of ${newest}`,
+      sent_at ? `the last one ${sent_at.toISOString()}` : 'nothing sent yet',
+      ...(failing_since ? [`${outcome}, failing since ${failing_since.toISOString()}`] : []),
+      ...(turned_off_at ? [`turned off ${turned_off_at.toISOString()}`] : []),
+      ...(failing_since && !turned_off_at ? [`next try ${next_try_at.toISOString()}`] : []),
+    ].join('; ')
+  })
+  return lines.length > 0 ? lines : ['There are no webhooks: DELIVERIES_FILE names none.']
+}
+
+const turnOn = ({ database, now }: Webhooks, name: string, by: string): Promise<readonly string[]> =>
+  inTransaction(database.db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('webhook')
+      .set({ turned_off_at: null, tries: 0, failing_since: null, next_try_at: now() })
+      .where('name', '=', name)
+      .where('turned_off_at', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error(`There is no webhook ${name} that is turned off.`)
+    await transaction
+      .insertInto('audit')
+      .values({ actor: 'operator', action: 'webhook turned on', subject: name, detail: JSON.stringify({ by }) })
+      .execute()
+    return [`${name} goes on from where it stood, within a minute.`]
+  })
