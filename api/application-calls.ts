@@ -45,7 +45,7 @@ export const applicationCalls = {
       superseded: answers,
       /** Keys that the server cleared because a condition now hides them. */
       cleared: z.array(z.string()),
-      /** Posted keys that were ignored: retired keys, and keys that only the server writes. */
+      /** Posted keys that were ignored: retired keys, keys that only the server writes, and masked numbers. */
       ignored: z.array(z.string()),
     }),
   },

@@ -27,7 +27,7 @@ import {
 } from './conditions.ts'
 import { definitionErrors, unmappedKeys } from './definition-errors.ts'
 import { form, page } from './form.ts'
-import { choice, entry, password, text, tick } from './questions.ts'
+import { choice, entry, password, ssn, text, tick } from './questions.ts'
 import { numbered, repeated, withPrefix } from './repeated.ts'
 import { formOf } from './testing/form-of.ts'
 
@@ -61,6 +61,16 @@ test('a part that a search fills is missing, or there twice', () => {
       (role) => `The school of hs_name has no question in the role ${role}.`,
     ),
   )
+})
+
+test('what the screen would have to judge by a masked number', () => {
+  const number = ssn('ssn', 'Number')
+  const strict = ssn('other', 'Other', { rules: [{ rule: 'pattern', pattern: '^[1-8]', message: 'Not 9.' }] })
+  expect(errors(number, when(isAnswered(number), [one]))).toEqual([])
+  expect(errors(number, when(is(number, '123-45-6789'), [one]))).toEqual([
+    'A condition compares ssn, of which the screen knows only the last digits.',
+  ])
+  expect(errors(strict)).toEqual(['other has rules, but the screen knows only its last digits.'])
 })
 
 test('a correct definition has no errors', () => {

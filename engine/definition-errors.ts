@@ -22,6 +22,7 @@ export function definitionErrors(form: Form, dataModel: readonly string[]): read
     ...presetErrors(items),
     ...items.flatMap(entryErrors),
     ...items.flatMap((item) => conditionErrors(item, form)),
+    ...items.flatMap(maskedErrors),
     ...items.flatMap((item) => namedKeys(item).flatMap((key) => unknownKey(key, item, form))),
   ]
 }
@@ -86,6 +87,12 @@ function presetErrors(items: readonly Item[]): readonly string[] {
     ]
   })
 }
+
+/** The screen could not judge a rule by a masked number (Q68). */
+const maskedErrors = (item: Item): readonly string[] =>
+  item.kind === 'ssn' && item.rules.length > 0
+    ? [`${item.key} has rules, but the screen knows only its last digits.`]
+    : []
 
 const entryErrors = (item: Item): readonly string[] =>
   item.kind === 'repeated' && item.entries.length > MOST_ENTRIES
@@ -166,6 +173,8 @@ function unknownReferences(condition: AnyCondition, form: Form): readonly string
   if (condition.scope === 'entry') return [`A condition on ${condition.valueKey} is used outside its block.`]
   const question = questionsByKey(form).get(condition.valueKey)
   if (!question) return [`A condition names ${condition.valueKey}, which the form does not ask.`]
+  if (question.kind === 'ssn' && 'target' in condition)
+    return [`A condition compares ${condition.valueKey}, of which the screen knows only the last digits.`]
   if (!('target' in condition) || question.kind !== 'choice' || !isList(question.options)) return []
   const offered = new Set(offeredBy(form, question.key))
   return [condition.target]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
-import { isEmail, isPhone, isSsn, maskedPhone, maskedSsn, withoutSecret } from './formats.ts'
+import { isEmail, isMasked, isPhone, isSsn, maskedPhone, maskedSsn, withoutSecret } from './formats.ts'
 
 const refusedBy = (accepts: (value: string) => boolean, values: readonly string[]) =>
   values.filter((value) => !accepts(value))
@@ -92,8 +92,22 @@ describe('a social security number', () => {
     ['123456789', '***-**-****'],
     ['1', '***-**-****'],
     ['x'.repeat(10_000), '***-**-****'],
+    ['***-**-6789', '***-**-6789'],
+    ['***-**-****', '***-**-****'],
+    ['1**-**-6789', '***-**-****'],
   ])('%#: only the last four digits of a complete number are shown', (value, masked) =>
     expect(withoutSecret(value)).toBe(masked),
+  )
+
+  test.each([
+    ['123-45-6789', true, false],
+    ['***-**-6789', true, true],
+    ['***-**-****', false, true],
+    ['***-45-6789', false, true],
+    ['123-45-678', false, false],
+    ['', false, false],
+  ])('%j is whole: %j; is masked: %j', (value, whole, masked) =>
+    expect([isSsn(value), isMasked(value)]).toEqual([whole, masked]),
   )
 })
 

@@ -7,8 +7,11 @@ export const isEmail = (value: string): boolean =>
 /** (NXX) NXX-XXXX; area code and exchange start with 2 to 9 (requirements 5.application.29 and 9.phone.1). */
 export const isPhone = (value: string): boolean => /^\([2-9]\d{2}\) [2-9]\d{2}-\d{4}$/.test(value)
 
-/** 3-2-4 digits with dashes (requirement 4.ssn.1). */
-export const isSsn = (value: string): boolean => /^\d{3}-\d{2}-\d{4}$/.test(value)
+/** 3-2-4 digits with dashes (requirement 4.ssn.1). A whole number stays one when it is masked (Q68). */
+export const isSsn = (value: string): boolean => /^(\d{3}-\d\d|\*{3}-\*\*)-\d{4}$/.test(value)
+
+/** Whether a secret number is masked, even in part. What anybody types has no asterisk. */
+export const isMasked = (value: string): boolean => value.includes('*')
 
 /**
  * Formats the digits typed so far as (###) ###-#### (requirement 5.application.35). A number may be pasted in any
@@ -30,5 +33,8 @@ export function maskedSsn(typed: string): string {
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
 }
 
-/** A secret number as staff and PDFs show it: only the last four digits, or nothing when the number is incomplete. */
+/**
+ * A secret number as everybody reads it but its owner while typing: only the last four digits, or nothing when the
+ * number is incomplete. A masked number stays as it is.
+ */
 export const withoutSecret = (value: string): string => (isSsn(value) ? `***-**-${value.slice(-4)}` : '***-**-****')

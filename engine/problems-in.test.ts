@@ -5,7 +5,7 @@ import { confirmByButton, type Item, when } from './blocks.ts'
 import { any, is, isAnswered, isNotAnswered, isOneOf, not } from './conditions.ts'
 import { form, page } from './form.ts'
 import { messagesByKey, problemsIn } from './problems-in.ts'
-import { choice, email, entry, password, phone, text, tick, upload } from './questions.ts'
+import { choice, email, entry, password, phone, ssn, text, tick, upload } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
@@ -51,6 +51,12 @@ test('a question may be required depending on another answer', () => {
   expect(problemsOf(items, {})).toEqual([['home', 'Home']])
   expect(problemsOf(items, { country: 'FRA', mobile: '(406) 555-0123' })).toEqual([])
   expect(problemsOf(items, { country: 'CAN', home: '(406) 555-0123' })).toEqual([['state', 'State']])
+})
+
+test('a masked number answers its question, and is wrong if the stored one is not whole', () => {
+  const number = ssn('ssn', 'Number', { required: true, invalid: 'Nine digits.' })
+  expect(problemsOf([number], { ssn: '***-**-0187' })).toEqual([])
+  expect(problemsOf([number], { ssn: '***-**-****' })).toEqual([['ssn', 'Nine digits.']])
 })
 
 test("a group needs one of its checkboxes or its 'none'", () => {

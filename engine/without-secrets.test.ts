@@ -16,6 +16,6 @@ test.each([
     { ssn: '', other: '1' },
     { ssn: '', other: '1' },
   ],
-])('staff see %j as %j', (answer, seen) => {
+])('%j is seen as %j', (answer, seen) => {
   expect(withoutSecrets(formOf(ssn('ssn', 'Number'), text('name', 'Name')), answer)).toEqual(seen)
 })

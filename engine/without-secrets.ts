@@ -1,13 +1,18 @@
-import type { AnswerMap } from './application.ts'
 import { careOf } from './every-item.ts'
 import type { Form } from './form.ts'
 import { withoutSecret } from './formats.ts'
 
-/** The answers that staff may see: secret ones are masked, all others are unchanged. */
-export const withoutSecrets = (form: Form, answer: AnswerMap): AnswerMap =>
+/**
+ * The answers that may leave the server without an explicit, recorded act of staff: secret ones are masked (Q68), all
+ * others are unchanged.
+ */
+export const withoutSecrets = <Value extends string | undefined>(
+  form: Form,
+  answer: Readonly<Record<string, Value>>,
+): Record<string, Value | string> =>
   Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [
       key,
-      careOf(form, key) === 'secret' && value ? withoutSecret(value) : value,
+      value && careOf(form, key) === 'secret' ? withoutSecret(value) : value,
     ]),
   )

@@ -1,7 +1,7 @@
 import { ACCOUNT, ANSWER_ORDER, type CallName, formatAnswerOrder, paths } from '../../api/browser.ts'
 import type { Payload, Reply } from '../../api/index.ts'
 import type { AnswerOrder } from '../../engine/index.ts'
-import { errorOfReply, offlineError } from './call-error.ts'
+import { errorOfReply, offlineError } from './error-of-reply.ts'
 import { patiently } from './patiently.ts'
 
 /** Milliseconds after which the server counts as unreachable: longer than any call takes on a slow connection. */

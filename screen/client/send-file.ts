@@ -1,6 +1,7 @@
 import { fileLimits, ownErrors, slowestUpload } from '../../api/browser.ts'
 import type { Reply } from '../../api/index.ts'
-import { CallError, offlineError } from './call-error.ts'
+import { CallError } from './call-error.ts'
+import { offlineError } from './error-of-reply.ts'
 import { patiently } from './patiently.ts'
 
 /** Milliseconds the upload of a file may take. */

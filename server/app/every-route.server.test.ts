@@ -140,9 +140,9 @@ test.each(Object.entries(others))('public: %s', async (route, status) => {
 test('each applicant reaches only their own application, and an ended session reaches nothing', async () => {
   const [ada, ben] = [await signedUp('ada@mail.example'), await signedUp('ben@mail.example')]
   await make('saveAnswers', ada, { first_name: 'Ada', ssn: '501-55-0187' })
-  for (const name of Object.keys(rows).filter(isCallName)) {
-    if (name === 'logout') continue
-    const { status } = await make(name, ada)
+  for (const name of Object.keys(rows).filter(isCallName).slice(0, -1)) {
+    const { status, text } = await make(name, ada)
+    expect(text, name).not.toMatch(/501-?55/)
     expect({ name, status }, proves('6.student.1')).toEqual({ name, status: rows[name].applicant })
     expect(calls[name].path.startsWith('/api/'), name).toBe(calls[name].access === 'applicant')
     const reply = await make(name, ben)

@@ -226,6 +226,87 @@ describe('a Social Security Number', () => {
     await type(controlFor(number), '5')
     expect(document.querySelector('#ssn-after')).toBeNull()
   })
+
+  describe('that comes masked from the server', () => {
+    const box = () => controlFor(number)
+    const words = () => wordsOf(the('#ssn-after'))
+    const pressed = async (verb: string) => {
+      const button = [...document.querySelectorAll('button')].find(
+        (each) => wordsOf(each) === `${verb} ${number.label}`,
+      )
+      await act(() => button?.click())
+    }
+    const stored = () => drawn.store.current().answer.ssn
+    const changes: { readonly keys: readonly string[]; readonly how: string }[] = []
+    const masked = async (answer = '***-**-0187') => {
+      drawn = await drawItems([number], { answer: { ssn: answer }, problems: true })
+      changes.length = 0
+      drawn.store.onChange((change) => changes.push(change))
+    }
+
+    test('shows its last digits, is right, and cannot be edited', async () => {
+      await masked()
+      expect(box()).toMatchObject({ value: '***-**-0187', readOnly: true, type: 'text' })
+      expect(words()).toContain('ends in 0187')
+      expect(box().getAttribute('aria-describedby')).toContain('ssn-after')
+      expect(box().getAttribute('aria-invalid')).toBeNull()
+    })
+
+    test('stays when nothing is typed in its place', async () => {
+      await masked()
+      await pressed('Change')
+      expect(box()).toMatchObject({ value: '', readOnly: false, type: 'password' })
+      expect(document.activeElement).toBe(box())
+      expect(words()).toContain('Leave this empty')
+      await type(box(), '5')
+      await type(box(), '')
+      await act(() => box().blur())
+      expect(box()).toMatchObject({ value: '***-**-0187', readOnly: true })
+      expect([stored(), changes]).toEqual(['***-**-0187', []])
+    })
+
+    test('is replaced once the new one is whole, whose digits can be shown', async () => {
+      await masked()
+      await pressed('Change')
+      await type(box(), '12345678')
+      expect(stored()).toBe('***-**-0187')
+      await type(box(), '123456789')
+      expect([box(), stored()]).toMatchObject([{ value: '123-45-6789', type: 'password' }, '123-45-6789'])
+      await pressed('Show')
+      expect(box().getAttribute('type')).toBe('text')
+      await act(() => box().blur())
+      expect(changes.at(-1)).toEqual({ keys: ['ssn'], how: 'commit' })
+    })
+
+    test('is replaced by what is left unfinished, which is a problem', async () => {
+      await masked()
+      await pressed('Change')
+      await type(box(), '12345')
+      await act(() => box().blur())
+      expect([stored(), changes.at(-1)?.how]).toEqual(['123-45', 'commit'])
+      expect(box()).toMatchObject({ value: '123-45', readOnly: false })
+      expect(box().getAttribute('aria-invalid')).toBe('true')
+    })
+
+    test('can be removed', async () => {
+      await masked()
+      await pressed('Remove')
+      expect([stored(), changes.at(-1)]).toEqual(['', { keys: ['ssn'], how: 'commit' }])
+      expect(box()).toMatchObject({ value: '', readOnly: false })
+      expect(document.activeElement).toBe(box())
+    })
+
+    test('cannot be removed while an answer is required', async () => {
+      drawn = await drawItems([ssn('ssn', 'Number', { required: true })], { answer: { ssn: '***-**-0187' } })
+      expect([...document.querySelectorAll('button')].map(wordsOf)).toEqual(['Change Number'])
+    })
+
+    test('says that digits are missing', async () => {
+      await masked('***-**-****')
+      expect(words()).toContain('Digits of your number are missing')
+      expect(box().getAttribute('aria-invalid')).toBe('true')
+    })
+  })
 })
 
 describe('a password', () => {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
+import { isMasked, isSsn, maskedSsn, type SsnQuestion } from '../../../engine/index.ts'
+import { Button, VisuallyHidden } from '../../parts/index.ts'
 import { MaskedInput, ShowToggle } from '../controls/index.ts'
 import { Field } from '../layout/index.ts'
-import { screenMemory, useAnswer, useScreenMemory } from '../store/index.ts'
+import { screenMemory, useAnswer, useOptional, useScreenMemory } from '../store/index.ts'
 import styles from './hideable.module.css'
 
 /** A secret question that was answered before, when its answer is not stored where this page can read it (Q12). */
@@ -19,34 +20,90 @@ const notAPassword = {
   'data-lpignore': 'true',
 }
 
-/** A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. */
+/**
+ * A Social Security Number as 3-2-4 digits (requirement 4.ssn.1), hidden unless the person asks to see it. A number from
+ * the server comes masked and can only be replaced or removed as a whole (Q68).
+ */
 export function SsnField({ question }: { question: SsnQuestion }) {
+  const { key, label } = question
   const [value, write, commit] = useAnswer(question)
-  const [withheld] = useScreenMemory(isWithheld, question.key)
+  const [withheld] = useScreenMemory(isWithheld, key)
   const [shown, setShown] = useState(false)
-  const why =
-    withheld && value === ''
-      ? "You already entered this number. For your privacy, it isn't kept on this device."
-      : undefined
+  /** What is typed in place of a masked number, which stays until the new one is whole or the field is left. */
+  const [typed, setTyped] = useState<string>()
+  const masked = isMasked(value)
+  const fixed = masked && typed === undefined
+  const optional = useOptional([question])
+  const button = (verb: string, onPress: () => void) => (
+    <Button
+      variant="quiet"
+      size="small"
+      onClick={() => {
+        onPress()
+        document.getElementById(key)?.focus() // the button goes away
+      }}
+    >
+      {verb}
+      <VisuallyHidden> {label}</VisuallyHidden>
+    </Button>
+  )
+  const remove = () => {
+    write('')
+    commit()
+  }
+  const leave = () => {
+    if (masked && typed) write(typed)
+    setTyped(undefined)
+    commit()
+  }
+  const note = fixed
+    ? noteAbout(value)
+    : masked
+      ? 'Leave this empty to keep your number.'
+      : withheld && value === ''
+        ? "You already entered this number. For your privacy, it isn't kept on this device."
+        : undefined
   return (
-    <Field question={question} after={why}>
+    <Field question={question} after={note}>
       {(control) => (
-        <div className={styles.line}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: notes that the box and its buttons were left
+        <div
+          className={styles.line}
+          onBlur={({ currentTarget, relatedTarget }) =>
+            // In a window that is left for another one, the box keeps the focus.
+            currentTarget.contains(relatedTarget ?? document.activeElement) || leave()
+          }
+        >
           <MaskedInput
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={shown || fixed ? 'text' : 'password'}
             {...notAPassword}
-            value={value}
+            readOnly={fixed}
+            value={masked ? (typed ?? value) : value}
             fits={14}
             inputMode="numeric"
             spellCheck={false}
             mask={maskedSsn}
-            onWrite={write}
-            onBlur={commit}
+            onWrite={(next) => {
+              if (masked) setTyped(next)
+              if (!masked || isSsn(next)) write(next)
+            }}
           />
-          <ShowToggle what={question.label} shown={shown} onToggle={() => setShown(!shown)} />
+          {fixed ? (
+            <>
+              {button('Change', () => setTyped(''))}
+              {optional && button('Remove', remove)}
+            </>
+          ) : (
+            <ShowToggle what={label} shown={shown} onToggle={() => setShown(!shown)} />
+          )}
         </div>
       )}
     </Field>
   )
 }
+
+const noteAbout = (masked: string) =>
+  isSsn(masked)
+    ? `Your number ends in ${masked.slice(-4)}. For your privacy, we don't show the rest.`
+    : 'Digits of your number are missing. Please change it.'

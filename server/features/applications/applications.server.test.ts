@@ -189,13 +189,13 @@ databasesForTests('applications', (on) => {
   })
 
   describe('secret and sensitive answers', () => {
-    test('are encrypted in the answers and in the history, and returned decrypted', async () => {
+    test('are encrypted in the answers and in the history, and returned decrypted, secret ones masked', async () => {
       await save({ ssn: '501-55-0187', crime_drugs: 'true', first_name: 'Ada' })
       const stored = `${await history()} ${await answers()}`
       expect(stored).not.toContain('501-55')
       expect(stored).not.toMatch(/"crime_drugs": "true"/)
       expect(stored).toContain('Ada')
-      expect((await profile()).answer).toMatchObject({ ssn: '501-55-0187', crime_drugs: 'true' })
+      expect((await profile()).answer).toMatchObject({ ssn: '***-**-0187', crime_drugs: 'true' })
     })
   })
 

@@ -1,4 +1,4 @@
-import { type Form, isDescriptionKey, questionsByKey } from '../../../engine/index.ts'
+import { type Form, isDescriptionKey, isMasked, questionsByKey } from '../../../engine/index.ts'
 import { retiredKeys } from '../../../form/index.ts'
 import type { Answers } from './stored-answers.ts'
 
@@ -11,7 +11,8 @@ export type PostedAnswers =
 
 /**
  * Checks only the form of posted answers; validation checks their content (Q23). Companions, retired keys and upload
- * answers are ignored, because the server writes them itself or no longer asks for them.
+ * answers are ignored, because the server writes them itself or no longer asks for them. So is a masked number, because
+ * it stands for the stored one (Q68).
  */
 export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   const questions = questionsByKey(form)
@@ -20,7 +21,7 @@ export function readPostedAnswers(posted: Answers, form: Form): PostedAnswers {
   for (const [key, value] of Object.entries(posted)) {
     const kind = questions.get(key)?.kind
     const isCompanion = isDescriptionKey(form, key)
-    const isIgnored = kind === 'upload' || retiredKeys.includes(key)
+    const isIgnored = kind === 'upload' || (kind === 'ssn' && isMasked(value)) || retiredKeys.includes(key)
     if (isCompanion || isIgnored) delete answers[key]
     if (isCompanion) continue
     if (isIgnored) ignored.push(key)

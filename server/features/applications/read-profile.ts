@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
-import { withDescriptions } from '../../../engine/index.ts'
+import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
 import { decrypted, existing, rowsWithDocuments } from './application-row.ts'
@@ -24,7 +24,7 @@ export async function readProfile(applications: Applications, { accountId, usern
   const row = await existing(find, keyRing, database.db, accountId)
   const { application } = decrypted(row, keyRing)
   return {
-    answer: withDescriptions(form, application),
+    answer: withoutSecrets(form, withDescriptions(form, application)),
     document_answer: withoutUndefined(application.document_answer),
     converting: row.converting,
     add_another: withoutUndefined(application.add_another),

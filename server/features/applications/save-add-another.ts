@@ -6,6 +6,7 @@ import {
   type Form,
   type Repeated,
   withoutEntry,
+  withoutSecrets,
 } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
@@ -22,7 +23,8 @@ export async function saveAddAnother(
   { button_id, num_components, removed }: Body<'saveAddAnother'>,
   order?: AnswerOrder,
 ): Promise<Reply<'saveAddAnother'> | Refusal> {
-  const block = repeatedBlock(applications.form, button_id)
+  const { form } = applications
+  const block = repeatedBlock(form, button_id)
   if (!block) return refusal('unknown_block')
   if (num_components > block.entries.length) return refusal('too_many_entries')
   return editApplication(applications, accountId, async (edited) => {
@@ -43,7 +45,7 @@ export async function saveAddAnother(
     const writer = writerOfBlock(block.id, Object.keys(answer), order)
     const newRevision = isChanged ? edited.write(answer, writer) : revision
     edited.recordWrites(blockWrite(block.id, newRevision, order, applications.now()))
-    return { message, previous_revision: revision, revision: newRevision, answer }
+    return { message, previous_revision: revision, revision: newRevision, answer: withoutSecrets(form, answer) }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/index.ts'
-import { type AnswerOrder, mergeAnswers } from '../../../engine/index.ts'
+import { type AnswerOrder, mergeAnswers, withoutSecrets } from '../../../engine/index.ts'
 import type { StoredWrite } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Applications } from './applications.ts'
@@ -49,8 +49,8 @@ export async function saveAnswers(
       saved_at: now().toISOString(),
       cleared: [...cleared],
       ignored: [...read.ignored],
-      conflicts: { ...conflicts },
-      superseded: { ...superseded },
+      conflicts: withoutSecrets(form, conflicts),
+      superseded: withoutSecrets(form, superseded),
     }
     return { result, detached: cleared }
   })

@@ -229,6 +229,43 @@ test('a draft is restored on reload, except secret answers, whose fields say why
   expect(after.store.recall(isWithheld, 'ssn')).toBe(true)
 })
 
+describe('a masked number of the account', () => {
+  const masked = { ssn: '***-**-6789' }
+
+  test.each(['123-45-6789', '987-65-4321'])('stays until the person decides, if a visitor typed %s', (typed) => {
+    const applicant = made()
+    applicant.visitorDraft.offer()
+    typing(applicant, { ssn: typed })
+    applicant.show({ ...profile, answer: masked })
+    expect(applicant.conflicts.get()).toEqual({ ssn: typed })
+    expect([applicant.store.current().answer, saves]).toEqual([masked, []])
+    applicant.resolveConflicts(['ssn'], ['ssn'])
+    expect([applicant.store.current().answer, saves]).toEqual([{ ssn: typed }, [{ ssn: typed }]])
+    applicant.queue.empty()
+  })
+
+  test('is never sent, but removing it is', () => {
+    const applicant = made()
+    applicant.show({ ...profile, answer: { ssn: '' } })
+    typing(applicant, masked)
+    expect([applicant.queue.unsaved(), saves]).toEqual([[], []])
+    typing(applicant, { ssn: '' })
+    expect(saves).toEqual([{ ssn: '' }])
+    applicant.queue.empty()
+  })
+
+  test('does not replace one that is typed here and not saved yet', () => {
+    const applicant = made()
+    applicant.show({ ...profile, answer: masked })
+    typing(applicant, { ssn: '987-65-4321' })
+    mergeProfile(applicant, { ...profile, answer: masked, revision: 2 })
+    expect(applicant.store.current().answer).toEqual({ ssn: '987-65-4321' })
+    applicant.queue.empty()
+    mergeProfile(applicant, { ...profile, answer: masked, revision: 3 })
+    expect(applicant.store.current().answer).toEqual(masked)
+  })
+})
+
 test('secret and sensitive answers are not passed in navigation state', () => {
   const applicant = made()
   typing(applicant, { first_name: 'Maya', gender: 'F', ssn: '123-45-6789', city: ' ' })

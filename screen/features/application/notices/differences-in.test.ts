@@ -43,6 +43,13 @@ test('differing answers are shown as text, and secret ones by their last charact
   ])
 })
 
+test('a number from the server is masked, and may end in the same digits as one typed here', () => {
+  const application = { ...emptyApplication, answer: { ssn: '***-**-6789' } }
+  expect(differencesIn(asked, application, { ssn: '123-45-6789' }).flat()).toMatchObject([
+    { key: 'ssn', saved: '***-**-6789', here: '***-**-6789' },
+  ])
+})
+
 test('an answer that was emptied on one side is a difference', () => {
   const [emptied] = differencesIn(asked, emptyApplication, { first_name: 'Maya' }).flat()
   expect(emptied).toMatchObject({ saved: 'Not answered', here: 'Maya' })

@@ -1,6 +1,6 @@
 import { ownErrors } from '../../../../api/browser.ts'
 import type { Reply } from '../../../../api/index.ts'
-import { type AnswerOrder, answerTo, questionsByKey, type WriteOrder } from '../../../../engine/index.ts'
+import { type AnswerOrder, answerTo, isMasked, questionsByKey, type WriteOrder } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
 import type { ApplicationStore } from '../../../fields/index.ts'
 import type { Orders, StoredDraft, WritingOrderBook } from '../drafts/index.ts'
@@ -93,9 +93,11 @@ export function createSaving({ store, conflicts, order, call, isHere, onStopped 
   }
 }
 
-/** Only the server writes whether a document was given (Q24). */
-export const isWritten = ({ form }: ApplicationStore, key: string): boolean =>
-  questionsByKey(form).get(key)?.kind !== 'upload'
+/** Only the server writes whether a document was given (Q24), and a masked number is one that it has (Q68). */
+export function isWritten({ form, current }: ApplicationStore, key: string): boolean {
+  const kind = questionsByKey(form).get(key)?.kind
+  return kind !== 'upload' && !(kind === 'ssn' && isMasked(answerTo(current().answer, key)))
+}
 
 /** Answers the server cleared, or had in a newer version from another tab. */
 const replacedBy = ({ cleared, superseded }: Reply<'saveAnswers'>): Record<string, string> => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
-import { worded } from './report-error.ts'
+import { worded } from './send-error-report.ts'
 
 test.each([
   [
