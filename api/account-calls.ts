@@ -5,6 +5,28 @@ const messageReply = z.object({ message: z.string() })
 // Checks only the shape. The account forms define valid addresses and passwords (form/account.ts).
 const field = z.string().max(1000)
 
+const time = z.iso.datetime()
+
+const heldData = z.object({
+  account: z.object({ email: z.string(), created_at: time, signed_in_at: z.array(time).readonly() }),
+  application: z.object({
+    id: z.string(),
+    started_at: time,
+    saved_at: time,
+    reference: z.string().nullable(),
+    submitted_at: time.nullable(),
+    /** Question and answer, in the order of the form. */
+    answers: z.array(z.object({ key: z.string(), question: z.string(), answer: z.string() })).readonly(),
+    documents: z
+      .array(z.object({ question: z.string(), file_name: z.string(), bytes: z.number(), added_at: time }))
+      .readonly(),
+    /** Every answer that was ever saved, oldest first; answers that the form hides or keeps secret are masked. */
+    history: z.array(z.object({ at: time, changed: z.record(z.string(), z.string()) })).readonly(),
+    statuses: z.array(z.object({ status: z.string(), at: time })).readonly(),
+  }),
+  mails: z.array(z.object({ kind: z.string(), at: time })).readonly(),
+})
+
 /** Account calls, from sign-up to logout (requirements 7). */
 export const accountCalls = {
   signup: {
@@ -44,6 +66,14 @@ export const accountCalls = {
     ...paths.changePassword,
     access: 'applicant',
     body: z.object({ current_password: field, password: field, confirm_password: field }),
+    reply: messageReply,
+  },
+  /** Everything that is held of the applicant, in words of ours and theirs; numbers that are secret are masked. */
+  heldData: { ...paths.heldData, access: 'applicant', body: null, reply: heldData },
+  deleteAccount: {
+    ...paths.deleteAccount,
+    access: 'applicant',
+    body: z.object({ current_password: field }),
     reply: messageReply,
   },
   logout: { ...paths.logout, access: 'applicant', body: null, reply: messageReply },

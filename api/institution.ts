@@ -67,6 +67,9 @@ function isReadableOnWhite(color: string): boolean {
 
 const roles = Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]
 
+const atLeast = (least: number, unit: string) =>
+  z.number(`is a number of ${unit}`).int(`is a whole number of ${unit}`).min(least, `is at least ${least} ${unit}`)
+
 /** The settings that only the server reads. */
 const privatePart = z.strictObject({
   pdf_name: z.string().regex(/^[\w-]+$/, 'pdf_name is a file name without its ending'),
@@ -85,6 +88,18 @@ const privatePart = z.strictObject({
   school_code: text,
   intended_student_type: text,
   custom_email_copy: z.boolean(),
+  /** How long what is kept; what is not named is kept for ever. */
+  retention: z
+    .strictObject({
+      /** Days after an unsubmitted application was last opened. */
+      draft_days: atLeast(30, 'days'),
+      /** Days after an account was confirmed in which no application was ever begun. */
+      unused_account_days: atLeast(7, 'days'),
+      submitted_years: atLeast(1, 'years'),
+      audit_years: atLeast(1, 'years'),
+    })
+    .partial()
+    .optional(),
   /** Who may do what at the staff desk: the role of each value of the claim STAFF_OIDC_ROLE_CLAIM. */
   staff: z.strictObject({ roles: z.record(text, z.enum(roles, `is no role: use ${roles.join(', ')}`)) }).optional(),
 })

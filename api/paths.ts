@@ -7,6 +7,8 @@ export const paths = {
   forgotPassword: { method: 'POST', path: '/public/forgot-password' },
   resetPassword: { method: 'POST', path: '/public/reset-password' },
   changePassword: { method: 'POST', path: '/api/change-password' },
+  heldData: { method: 'GET', path: '/api/held-data' },
+  deleteAccount: { method: 'POST', path: '/api/delete-account' },
   logout: { method: 'GET', path: '/api/logout' },
   profile: { method: 'GET', path: '/api/profile' },
   saveAnswers: { method: 'PUT', path: '/api/answer' },

@@ -6,6 +6,7 @@ import {
   changePasswordForm,
   confirmElsewhereForm,
   confirmForm,
+  deleteAccountForm,
   forgotForm,
   loginForm,
   loginWithCodeForm,
@@ -25,6 +26,7 @@ test.each<[string, readonly string[], Form, readonly string[]]>([
   ['reset', [], resetForm, ['username', 'password', 'confirm_password']],
   ['confirmation on another device', [], confirmElsewhereForm, ['username', 'code', 'password']],
   ['login with a code', [], loginWithCodeForm, ['username', 'password', 'code']],
+  ['deletion of the account', [], deleteAccountForm, ['current_password']],
   ['change of password', [], changePasswordForm, ['current_password', 'password', 'confirm_password']],
 ])('the %s form asks for its fields', (_, ids, form, keys) => {
   expect(form.keys, proves(...ids)).toEqual(keys)

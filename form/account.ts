@@ -74,3 +74,5 @@ export const resetForm = form(VERSION, [page('reset', 'Reset Password', [usernam
 export const changePasswordForm = form(VERSION, [
   page('change-password', 'Change Password', [currentPassword, newPassword, confirmPassword]),
 ])
+/** For deleting the application and the account. */
+export const deleteAccountForm = form(VERSION, [page('delete-account', 'Delete Your Account', [currentPassword])])

@@ -3,6 +3,7 @@ export {
   changePasswordForm,
   confirmElsewhereForm,
   confirmForm,
+  deleteAccountForm,
   forgotForm,
   loginForm,
   loginWithCodeForm,

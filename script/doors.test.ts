@@ -20,6 +20,7 @@ const allowed = [
   'server/index.ts refusals',
   'server/platform/database/index.ts Right',
   'server/platform/database/index.ts rights',
+  'server/platform/control/index.ts sendCommand',
   'server/platform/http/index.ts createLoad',
   'server/platform/limits/index.ts LimitTable',
   'server/features/mail/index.ts MailMessage',

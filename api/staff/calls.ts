@@ -64,6 +64,11 @@ const listed = z.object({
 const note = z.object({ by: z.string(), at: time, text: z.string() })
 const text = z.string().trim().min(1)
 
+const because = z.strictObject({ reason: text.max(500) })
+/** What somebody asked for, and why. */
+const wish = z.object({ by: z.string(), at: time, reason: z.string() })
+const about = z.object({ id, reference: z.string().nullable(), name: z.string() })
+
 /** Every call of the staff desk: what it takes and replies, and who may make it. */
 export const staffCalls = {
   staffSession: {
@@ -117,6 +122,9 @@ export const staffCalls = {
         .array(z.object({ question: z.string(), name: z.string(), state: z.string(), scan: z.string().nullable() }))
         .readonly(),
       notes: z.array(note).readonly(),
+      /** Who asks that it be erased. */
+      erasure: wish.nullable(),
+      hold: wish.nullable(),
       duplicates_of: z.array(z.object({ id, name: z.string(), reference: z.string().nullable() })).readonly(),
       /** What each target was given and answered, newest first. */
       deliveries: z
@@ -156,6 +164,23 @@ export const staffCalls = {
       assignee: z.int().nullable().optional(),
     }),
     reply: done,
+  },
+  askErasure: { ...staffPaths.askErasure, params: z.strictObject({ id }), body: because, reply: done },
+  cancelErasure: { ...staffPaths.cancelErasure, params: z.strictObject({ id }), reply: done },
+  /** Only another person than the one who asked, and right after a sign-in. */
+  confirmErasure: { ...staffPaths.confirmErasure, params: z.strictObject({ id }), reply: done },
+  holdApplication: { ...staffPaths.holdApplication, params: z.strictObject({ id }), body: because, reply: done },
+  liftHold: { ...staffPaths.liftHold, params: z.strictObject({ id }), reply: done },
+  listErasures: {
+    ...staffPaths.listErasures,
+    reply: z.object({
+      requests: z.array(about.extend(wish.shape)).readonly(),
+      holds: z.array(about.extend(wish.shape)).readonly(),
+      /** The newest 100: what stays of an application. */
+      erased: z
+        .array(z.object({ id, reference: z.string().nullable(), cause: z.string(), at: time, by: z.string() }))
+        .readonly(),
+    }),
   },
   listStaff: {
     ...staffPaths.listStaff,

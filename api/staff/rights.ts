@@ -8,11 +8,11 @@ export type StaffRight =
   | 'sensitive'
   /** Reveal one Social Security number, for a reason. */
   | 'reveal'
-  /** Write notes, assign and mark. */
+  /** Write notes, assign and mark, put applications on hold, and ask that one be erased. */
   | 'act'
   /** Deliveries, tokens and acknowledgements. */
   | 'export'
-  /** People and the record. */
+  /** People and the record; lift holds, and confirm erasures that others ask for. */
   | 'administer'
 
 /** The rights of each role: the one table that server, screen and tests read. */

@@ -60,8 +60,8 @@ export type Session = {
    */
   obey(error: unknown): boolean
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
-  /** A visitor clears the device, or discards the draft. */
-  readonly onCleared: (how: 'cleared' | 'discarded') => void
+  /** A visitor clears the device or discards the draft, or a person has deleted the account. */
+  readonly onCleared: (how: 'cleared' | 'discarded' | 'person') => void
 }
 
 // It saves first, and without a network says that it cannot.

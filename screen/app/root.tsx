@@ -40,8 +40,8 @@ export function Root() {
 const QUIET = 1000
 
 function Account() {
-  const { applicant, logOut } = useSession()
-  const { is_logged_in, username } = useSnapshot()
+  const { applicant, logOut, onCleared } = useSession()
+  const { is_logged_in, username, web_status } = useSnapshot()
   const { state } = useLocation()
   const navigate = useNavigate()
   /** The answers come from the form, or on an account card from its navigation state. */
@@ -55,6 +55,8 @@ function Account() {
       onSignIn={() => passAnswers('/login')}
       onCreateAccount={() => passAnswers('/signup')}
       onLogOut={logOut}
+      isSubmitted={web_status === 'submitted'}
+      onDeleted={() => onCleared('person')}
     />
   )
 }

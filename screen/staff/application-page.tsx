@@ -6,6 +6,7 @@ import { Button, buttonLook, Notice, useAction } from '../parts/index.ts'
 import { Link, useLocation } from '../router/index.ts'
 import { ApplicationFacts } from './application-facts.tsx'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { ErasureSection } from './erasure-section.tsx'
 import { Loaded } from './loaded.tsx'
 import { Notes } from './notes.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -70,6 +71,7 @@ function Shown({ application }: { application: Application }) {
       <ApplicationFacts application={application} />
       {may('reveal') && <RevealSsn id={id} />}
       <Notes id={id} notes={application.notes} onAdded={() => readAgain()} />
+      <ErasureSection application={application} onDone={readAgain} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import { pageData } from '../client/index.ts'
-import { Button, Notice, useAction } from '../parts/index.ts'
-import { useLocation } from '../router/index.ts'
-import { StaffError, sentenceOf, staffCall } from './staff-call.ts'
+import { Button, useAction } from '../parts/index.ts'
+import { RefusalNotice, refusalOf } from './refusal-notice.tsx'
+import { type StaffError, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput } from './staff-field.tsx'
 
 const SHOWN = 60_000 // ms
@@ -18,7 +17,7 @@ export function RevealSsn({ id }: { id: string }) {
       setProblem(undefined)
       setReason('')
     } catch (error) {
-      setProblem(error instanceof StaffError ? error : new StaffError('unexpected', sentenceOf(error)))
+      setProblem(refusalOf(error))
     }
   })
   useEffect(() => {
@@ -59,22 +58,7 @@ export function RevealSsn({ id }: { id: string }) {
           </StaffActions>
         </>
       )}
-      {problem && (
-        <Notice kind="error" role="alert">
-          <p>{problem.message}</p>
-          {problem.code === 'old_sign_in' && <SignInAgain />}
-        </Notice>
-      )}
+      <RefusalNotice problem={problem} />
     </section>
-  )
-}
-
-function SignInAgain() {
-  const { pathname, search } = useLocation()
-  if (!pageData().staff_provider) return <p>Ask the operator for another sign-in link, and open it in this browser.</p>
-  return (
-    <p>
-      <a href={`/staff/sign-in?${new URLSearchParams({ return: pathname + search, fresh: '1' })}`}>Sign in again</a>
-    </p>
   )
 }

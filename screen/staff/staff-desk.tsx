@@ -3,6 +3,7 @@ import { pageData } from '../client/index.ts'
 import { ErrorBoundary, Frame, Loading, Notice } from '../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView } from '../router/index.ts'
 import { ApplicationPage } from './application-page.tsx'
+import { ErasuresPage } from './erasures-page.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { QueuePage } from './queue-page.tsx'
@@ -28,6 +29,7 @@ export const staffRoutes: readonly Route[] = [
       { path: '/staff/statistics', Component: StatisticsPage },
       { path: '/staff/record', Component: RecordPage },
       { path: '/staff/people', Component: PeoplePage },
+      { path: '/staff/erasures', Component: ErasuresPage },
       { path: '*', Component: NoPage },
     ],
   },

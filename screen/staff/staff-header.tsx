@@ -48,6 +48,11 @@ export function StaffHeader() {
               <NavLink to="/staff/people">People</NavLink>
             </li>
           )}
+          {may('administer') && (
+            <li>
+              <NavLink to="/staff/erasures">Erasures</NavLink>
+            </li>
+          )}
         </ul>
       </nav>
       <p className={styles.person}>

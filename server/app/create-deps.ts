@@ -19,6 +19,12 @@ import {
   documentWarnings,
   scanWarnings,
 } from '../features/documents/index.ts'
+import {
+  defineErasedFilesJob,
+  defineRetentionJob,
+  type Erasures,
+  retentionWarnings,
+} from '../features/erasure/index.ts'
 import { createContact, queueReadings, reachReadings, startHeartbeat } from '../features/health/index.ts'
 import { claimSecretKeys, createPdfSealer } from '../features/installation/index.ts'
 import { formOf, readInstitution } from '../features/institution/index.ts'
@@ -37,6 +43,7 @@ import { createStorage } from '../platform/storage/index.ts'
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
  * job handlers defined but no job started. A startup error says what to correct. `opened` closes everything again.
+ * Above 80 lines: it names each part that both have once, in the order in which they open.
  */
 export async function createDeps(
   kind: 'server' | 'worker',
@@ -88,6 +95,7 @@ export async function createDeps(
       await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
+  const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   for (const warning of [...(await conversionWarnings(settings.wordSpool)), ...scanWarnings(scan)]) log.warn(warning)
   defineSweepJob(jobs, temporary)
@@ -95,6 +103,8 @@ export async function createDeps(
   defineReconcileJob(jobs, submissions)
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications)
+  defineErasedFilesJob(erasures)
+  defineRetentionJob(erasures)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
   const contact = createContact()
@@ -108,13 +118,14 @@ export async function createDeps(
   return {
     ...{ contact, startBeating },
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
-    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks },
+    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures },
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
       ...(await conversionWarnings(settings.wordSpool)),
       ...(await documentWarnings(documents)),
       ...(await acknowledgementWarnings(database)),
       ...(await webhookWarnings(webhooks)),
+      ...(await retentionWarnings(erasures)),
     ],
   }
 }

@@ -15,6 +15,7 @@ import { applicationRoutes, indexApplications } from '../features/applications/i
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
 import { checkTargets, deliverCommand } from '../features/deliveries/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
+import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../features/erasure/index.ts'
 import { exportCallRoutes } from '../features/export-calls/index.ts'
 import { tokenCommand } from '../features/export-tokens/index.ts'
 import { healthOf, healthRoutes } from '../features/health/index.ts'
@@ -61,7 +62,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   checkStaffProvider(settings, institution, log)
   const serviceLinks: ServiceLinks = { ...applications, settings }
-  const staff = { ...parts.copies, limits, settings }
+  const staff = { ...parts.copies, erasures: parts.erasures, limits, settings }
   const lookups = createLookups({
     database,
     nearState: institution.address.state,
@@ -71,6 +72,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   opened.defer(lookups.close)
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await parts.startBeating()
+  await eraseListedAtStart(parts.erasures)
   await resumeAtStart(documents, started)
 
   const sessions = {
@@ -93,6 +95,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
+  erasureRoutes(app, parts.erasures, { accounts, limits })
   applicationPdfRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
   staffRoutes(app, staff)
@@ -125,6 +128,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'index-applications': async () => ({ indexed: await indexApplications(applications, { only: 'all' }) }),
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
+    retention: (words) => retentionCommand(parts.erasures, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

@@ -25,6 +25,7 @@ export type AccountFormProps = {
   beforeSubmit?: ReactNode
   /** What helps after an error: a link below its message. */
   remedies?: Partial<Readonly<Record<CallErrorCode, ReactNode>>>
+  submit?: { readonly words: string; readonly variant: 'danger' }
   /** Called only if the answers have no problems. */
   onSubmit: (read: (key: string) => string) => Promise<void>
 }
@@ -37,6 +38,7 @@ export function AccountForm({
   newPassword = [],
   beforeSubmit,
   remedies = {},
+  submit: button,
   onSubmit,
   around,
 }: AccountFormProps & { around: (drawn: ReactNode) => ReactNode }) {
@@ -92,8 +94,8 @@ export function AccountForm({
                   {remedies[failure.code] && <p>{remedies[failure.code]}</p>}
                 </Notice>
               )}
-              <Button type="submit" size="submit" busy={busy}>
-                Submit
+              <Button type="submit" size="submit" variant={button?.variant} busy={busy}>
+                {button?.words ?? 'Submit'}
               </Button>
             </form>,
           )}

@@ -3,6 +3,7 @@ import { Button, Icon, lazyPart, PopoverButton } from '../../parts/index.ts'
 import styles from './account-menu.module.css'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
 
+const YourData = lazyPart(async () => (await import('./your-data.tsx')).YourData)
 const ChangePassword = lazyPart(async () => (await import('./change-password.tsx')).ChangePassword)
 
 type AccountMenuProps = {
@@ -11,11 +12,15 @@ type AccountMenuProps = {
   onSignIn: () => void
   onCreateAccount: () => void
   onLogOut: () => Promise<void>
+  isSubmitted: boolean
+  /** The person has deleted the account. */
+  onDeleted: () => void
 }
 
 /** The 'Account' popover in the header (2.account-menu.1 to 2.account-menu.6). */
-export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: AccountMenuProps) {
-  const [changing, setChanging] = useState(false)
+export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...about }: AccountMenuProps) {
+  const [open, setOpen] = useState<'password' | 'data'>()
+  const onClose = () => setOpen(undefined)
   return (
     <>
       <PopoverButton
@@ -49,8 +54,11 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: A
                     <Icon name="mail" />
                     {username.toLowerCase()}
                   </p>
-                  <Button variant="outline" onClick={closing(() => setChanging(true))}>
+                  <Button variant="outline" onClick={closing(() => setOpen('password'))}>
                     Change Password
+                  </Button>
+                  <Button variant="outline" onClick={closing(() => setOpen('data'))}>
+                    Your Data
                   </Button>
                   <Button variant="outline" onClick={closing(() => void onLogOut())}>
                     Log Out
@@ -61,7 +69,8 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut }: A
           )
         }}
       </PopoverButton>
-      {changing && username !== undefined && <ChangePassword onClose={() => setChanging(false)} />}
+      {open === 'password' && username !== undefined && <ChangePassword onClose={onClose} />}
+      {open === 'data' && username !== undefined && <YourData {...about} onClose={onClose} />}
     </>
   )
 }

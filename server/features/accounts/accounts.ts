@@ -47,6 +47,7 @@ export type Accounts = {
     input: NewPassword & { readonly current_password: string },
     sessionToKeep: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'wrong_password' }>
+  readonly isPasswordOf: (accountId: string, password: string) => Promise<boolean>
   /** The sign-up of an address that a cookie proves; undefined if it proves none. */
   readonly signUpOf: (proof: string | undefined, username: string) => string | undefined
   readonly knownBrowsers: KnownBrowsers

@@ -12,13 +12,22 @@ export async function changePassword(
   const validated = deps.validate(changePasswordForm, input)
   if (validated.kind === 'invalid') return validated
   const { current_password, password } = validated.input
+  if (!(await isPasswordOf(deps, accountId, current_password))) return { kind: 'wrong_password' }
   const { internalAdapter, password: passwords } = await deps.auth.$context
-  const account = await internalAdapter.findCredentialAccount(accountId)
-  const hash = account?.password
-  if (!hash || !(await passwords.verify({ hash, password: current_password }))) return { kind: 'wrong_password' }
   await internalAdapter.updatePassword(accountId, await passwords.hash(password))
   await deps.sessions.endAll(accountId, sessionToKeep)
   await deps.db.deleteFrom('verification').where('value', '=', accountId).execute()
   await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
+}
+
+/** Whether this is the password of an account. */
+export async function isPasswordOf(
+  { auth }: Pick<AccountDeps, 'auth'>,
+  accountId: string,
+  password: string,
+): Promise<boolean> {
+  const { internalAdapter, password: passwords } = await auth.$context
+  const hash = (await internalAdapter.findCredentialAccount(accountId))?.password
+  return hash ? passwords.verify({ hash, password }) : false
 }

@@ -7,7 +7,7 @@ import { todayAt } from '../institution/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
-import { changePassword } from './change-password.ts'
+import { changePassword, isPasswordOf } from './change-password.ts'
 import { confirm } from './confirm.ts'
 import { createAuth } from './create-auth.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -55,6 +55,7 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     forgotPassword: (input) => forgotPassword(deps, input),
     resetPassword: (input, sessionToKeep) => resetPassword(deps, input, sessionToKeep),
     changePassword: (who, input, sessionToKeep) => changePassword(deps, who, input, sessionToKeep),
+    isPasswordOf: (accountId, password) => isPasswordOf(deps, accountId, password),
     signUpOf: deps.secrets.proofHashIn,
     knownBrowsers: createKnownBrowsers(keyRing),
     logout: sessions.end,

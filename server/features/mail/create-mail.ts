@@ -39,7 +39,7 @@ export function createMail({ database, settings, institution, jobs, keyRing, log
   const wordingOf = createWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
-    const { id, at, message, once } = enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
+    const { id, at, message, once } = mailIn(keyRing, sealed)
     if (once !== undefined && (await deliveries.isSettled(once))) return
     const outcome = await deliver(prepare(id, at, message))
     const fields = { kind: message.kind, mail: id }
@@ -78,6 +78,10 @@ export function createMail({ database, settings, institution, jobs, keyRing, log
 }
 
 const CONTEXT = 'mail'
+
+/** The mail of a job. Throws if it was encrypted with a key that is not at hand. */
+export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof sealedSchema>) =>
+  enqueuedSchema.parse(JSON.parse(keyRing.open(sealed, CONTEXT)))
 
 const enqueuedSchema = z.object({
   id: z.uuid(),

@@ -35,6 +35,8 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
   reset_link: '# New password\r\n\r\n[Choose it here]({link})\r\n\r\nOr write to {help_email}. See {links.aid}.\r\n',
   account_exists: '# You have one\n\n[Log in]({login_link})\n\n[Forgot it?]({forgot_link})',
   no_account: '# No account\n\n[Create one]({signup_link})',
+  account_deleted: '# Deleted\n\nGone.',
+  draft_ends: '# Soon\n\nOn {deleted_on}.',
   receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
 }
 let folder = ''

@@ -28,6 +28,10 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('no_account', {}),
   /** To the owner of an account whose password was changed. */
   mail('password_changed', {}),
+  /** To somebody who deleted their application and account. */
+  mail('account_deleted', {}),
+  /** To somebody whose draft will be deleted because nobody has opened it for long. */
+  mail('draft_ends', { deleted_on: dateTime }),
   mail('receipt', { reference: z.string(), submitted_at: dateTime, documents: z.array(document) }),
 ])
 

@@ -102,6 +102,25 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
   }),
+  account_deleted: (_, { institution }) => ({
+    subject: 'Your application and account were deleted',
+    blocks: [
+      text(
+        `Your ${applicationOf(institution)} and your account were deleted, as you asked. You can sign up again with this email address at any time.`,
+      ),
+      text("If this wasn't you, please contact us."),
+    ],
+  }),
+  draft_ends: ({ deleted_on }, { baseUrl, institution }) => ({
+    subject: 'Your unfinished application will be deleted soon',
+    blocks: [
+      text(
+        `You haven't opened your ${applicationOf(institution)} for a long time. We'll delete it, and your account, on ${formatDateTime(new Date(deleted_on), institution.time_zone)}.`,
+      ),
+      text('To keep it, log in before then.'),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+    ],
+  }),
   receipt: ({ reference, submitted_at, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [

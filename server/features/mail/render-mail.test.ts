@@ -19,6 +19,12 @@ const photo = { question: 'Transcript', file_name: 'Zoë.png' }
 const at = '2026-01-15T17:05:00.000Z'
 
 const mails: readonly [MailMessage, subject: string, content: readonly string[]][] = [
+  [{ kind: 'account_deleted', to, values: {} }, 'Your application and account were deleted', ['as you asked']],
+  [
+    { kind: 'draft_ends', to, values: { deleted_on: at } },
+    'Your unfinished application will be deleted soon',
+    ['on January 15, 2026 at 10:05 AM MST', '/login'],
+  ],
   [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your account',

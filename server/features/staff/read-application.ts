@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { handedOver } from '../acknowledgements/index.ts'
 import { documentScans, scanInWords } from '../documents/index.ts'
+import { erasureStateOf } from './erasures.ts'
 import { describeListed, duplicatePairs, listedColumns, mailState } from './listed-application.ts'
 import { queueRows } from './queue-rows.ts'
 import type { StaffDeps } from './staff.ts'
@@ -19,7 +20,7 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     .where('application_index.application_id', '=', id)
     .executeTakeFirst()
   if (!row) return refusal('no_such_application')
-  const [[listed], mails, files, notes, duplicates, deliveries, history] = await Promise.all([
+  const [[listed], mails, files, notes, duplicates, deliveries, history, erasing] = await Promise.all([
     describeListed(deps, [row]),
     db
       .selectFrom('sent_mail')
@@ -32,11 +33,13 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     duplicatePairs(db, [id]).execute(),
     deliveriesOf(db, id),
     historyOf(db, id),
+    erasureStateOf(db, id),
   ])
   if (!listed) throw new Error('An application that was just read is missing.')
   return {
     ...listed,
     ...{ history, files, notes, deliveries },
+    ...erasing,
     mails: mails.map(({ kind, enqueued_at, ...mail }) => ({
       ...{ kind, at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(), state: mailState(mail) },
     })),

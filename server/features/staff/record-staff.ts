@@ -15,6 +15,11 @@ type StaffAction =
   | 'note added'
   | 'number revealed'
   | 'handling changed'
+  | 'erasure asked for'
+  | 'erasure canceled'
+  | 'application erased'
+  | 'hold made'
+  | 'hold lifted'
   | 'record read'
 
 /** The actor of a person's rows in the audit log. */

@@ -4,6 +4,7 @@ import { makeDeskLink } from '../service-links/index.ts'
 import { addNote } from './add-note.ts'
 import { changeHandling } from './change-handling.ts'
 import { endStaff, listStaff } from './end-staff.ts'
+import { askErasure, cancelErasure, confirmErasure, holdApplication, liftHold, listErasures } from './erasures.ts'
 import { findApplications } from './find-applications.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
@@ -76,6 +77,16 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     revealSsn(deps, session, { ...params, ...body }),
   )
   serveStaffCall(app, deps, 'changeHandling', ({ body, session }) => changeHandling(deps, session, body))
+  serveStaffCall(app, deps, 'askErasure', ({ params, body, session }) =>
+    askErasure(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'cancelErasure', ({ params, session }) => cancelErasure(deps, session, params.id))
+  serveStaffCall(app, deps, 'confirmErasure', ({ params, session }) => confirmErasure(deps, session, params.id))
+  serveStaffCall(app, deps, 'holdApplication', ({ params, body, session }) =>
+    holdApplication(deps, session, { ...params, ...body }),
+  )
+  serveStaffCall(app, deps, 'liftHold', ({ params, session }) => liftHold(deps, session, params.id))
+  serveStaffCall(app, deps, 'listErasures', () => listErasures(deps))
   serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
   serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))
   serveStaffCall(app, deps, 'listViews', ({ session }) => listViews(deps, session))

@@ -73,6 +73,8 @@ databasesForTests('the staff desk', (on) => {
     const bodies: Partial<Record<StaffCallName, unknown>> = {
       addNote: { text: 'A note.' },
       revealSsn: { reason: 'To match a record.' },
+      askErasure: { reason: 'A test.' },
+      holdApplication: { reason: 'A test.' },
       saveView: { name: 'Mine', search: '?status=submitted' },
     }
     test.each(roles)('a %s can make exactly the calls of the role', async (role) => {

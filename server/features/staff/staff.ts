@@ -1,9 +1,11 @@
 import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
+import type { Erasures } from '../erasure/index.ts'
 
 /** The dependencies of every function in this folder. */
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
+  readonly erasures: Erasures
   readonly settings: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
 }

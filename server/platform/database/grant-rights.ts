@@ -48,6 +48,10 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   application_note: ['insert'],
   handling: ['insert', 'update'],
   staff_view: ['insert', 'update', 'delete'],
+  // Written by the function that erases, with the rights of the tables' owner.
+  erasure: ['update (files_erased_at)'],
+  erasure_request: ['insert', 'delete'],
+  hold: ['insert', 'delete'],
   webhook: ['insert', 'update'],
   school_list: ['insert', 'update', 'delete'],
   user: ['insert', 'update', 'delete'],
@@ -55,6 +59,9 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   account: ['insert', 'update', 'delete'],
   verification: ['insert', 'update', 'delete'],
 }
+
+/** What removes rows from append-only tables, each with its own checks. */
+const functions = ['erase_application(uuid, text, bigint, bigint)', 'erase_old_audit(timestamptz)']
 
 /**
  * Gives a user exactly the rights that servers and workers need on the tables, which belong to the user of `db`. The
@@ -70,5 +77,6 @@ export const grantRights = (db: Kysely<Tables>, user: string): Promise<void> =>
     for (const [table, allowed] of Object.entries(rights)) {
       if (allowed.length > 0) await run`grant ${sql.raw(allowed.join(', '))} on ${sql.table(table)} to ${grantee}`
     }
+    for (const each of functions) await run`grant execute on function ${sql.raw(each)} to ${grantee}`
     await run`grant select, insert, update, delete on all tables in schema pgboss to ${grantee}`
   })

@@ -79,6 +79,16 @@ export type StaffTables = {
     version: Generated<number>
     changed_at: Timestamp
   }
+  /** What a member of staff asks to be erased; it is, once another has confirmed it. */
+  erasure_request: {
+    id: GeneratedAlways<number>
+    application_id: string
+    reason: string
+    asked_by: number
+    asked_at: Timestamp
+  }
+  /** An application under dispute, which is not erased until the hold is lifted. */
+  hold: { application_id: string; reason: string; made_by: number; made_at: Timestamp }
   /** A search that one person has saved under a name, as the query string of its address. */
   staff_view: { id: GeneratedAlways<number>; person_id: number; name: string; search: string }
 }

@@ -299,6 +299,18 @@ export type Tables = {
     claim: string | null
     claimed_until: Date | null
   }
+  /** An application that was erased: ids and dates, and nothing of what it held. */
+  erasure: {
+    application_id: string
+    reference: string | null
+    /** `list` for one that a restored database had again. */
+    cause: 'applicant' | 'staff' | 'retention' | 'list'
+    asked_by: number | null
+    confirmed_by: number | null
+    erased_at: Timestamp
+    /** When its files were last erased; a day later they are erased once more. */
+    files_erased_at: Date | null
+  }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
 } & StaffTables &

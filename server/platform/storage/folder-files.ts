@@ -11,6 +11,7 @@ const DRAFT = /^[0-9a-f-]{36}$/
  * Files in a folder, by keys such as `<id>/uploads/<id>/<id>`, readable only by their owner. The installation's own
  * folder is created here and never later: if it is missing later, the disk is not mounted, and the place must stay
  * empty for it.
+ * Above 80 lines: one function for each thing one does with files, which share the folder.
  */
 export async function folderFiles(root: string, installation: string) {
   const installationFolder = join(root, installation)
@@ -73,9 +74,9 @@ export async function folderFiles(root: string, installation: string) {
 
   return {
     write: (...given: Parameters<typeof write>) => write(...given).catch(throwOutage),
-    listOlderThan: async function* (moment: Date): AsyncIterable<string> {
+    listOlderThan: async function* (moment: Date, ...words: readonly string[]): AsyncIterable<string> {
       // Skip files that other programs have put there.
-      for await (const path of filesOlderThan(installationFolder, moment))
+      for await (const path of filesOlderThan(join(installationFolder, ...words), moment))
         if (KEY.test(path) && !path.startsWith(`${installation}/incoming/`)) yield path
     },
     removeDrafts: async (moment: Date) => {
@@ -85,6 +86,10 @@ export async function folderFiles(root: string, installation: string) {
     read: async (key: string): Promise<Uint8Array | undefined> => undefinedIfMissing(() => readFile(pathOf(key))),
     sizeOf: async (key: string) => (await undefinedIfMissing(() => stat(pathOf(key))))?.size,
     checkAccess: () => access(installationFolder, constants.W_OK),
+    eraseFolder: async (path: string) => {
+      await access(installationFolder).catch(throwOutage)
+      await rm(join(root, path), { recursive: true, force: true }).catch(throwOutage)
+    },
     remove: async (key: string) => {
       await undefinedIfMissing(() => rm(pathOf(key)))
     },

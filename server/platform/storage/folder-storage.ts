@@ -19,7 +19,7 @@ type Options = {
 export async function folderStorage({ dataDir, keyRing, now, installation }: Options): Promise<Storage> {
   const files = await folderFiles(join(dataDir, 'documents'), installation)
   const secret = keyRing.derive('uploads')
-  const { keyOf, requireOwn } = storageKeys(installation)
+  const { keyOf, requireOwn, beginnings } = storageKeys(installation)
   return {
     ...files,
     keyOf,
@@ -28,6 +28,9 @@ export async function folderStorage({ dataDir, keyRing, now, installation }: Opt
     remove: async (key) => {
       requireOwn(key)
       await files.remove(key)
+    },
+    erase: async (kind, id) => {
+      for (const beginning of beginnings(kind, id)) await files.eraseFolder(beginning)
     },
     routes: (app, mayUpload) => uploadRoute(app, PATH, { secret, files, now, mayUpload }),
   }

@@ -3,6 +3,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectVersionsCommand,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -33,9 +34,20 @@ export function s3Storage(
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const location = (key: string) => ({ Bucket: bucket, Key: key })
-  const { keyOf, requireOwn } = storageKeys(installation)
+  const { keyOf, requireOwn, beginnings } = storageKeys(installation)
   const bytesOf = async (key: string) =>
     (await client.send(new GetObjectCommand(location(key))).catch(ignoreMissing))?.Body?.transformToByteArray()
+  /** Removes all versions of all files whose key begins so, and the marks of those that were removed before. */
+  async function eraseVersions(beginning: string): Promise<void> {
+    // Nothing is skipped: what was listed is gone before the next list.
+    for (;;) {
+      const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: beginning }))
+      const versions = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]
+      for (const { Key, VersionId } of versions)
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }))
+      if (!page.IsTruncated || versions.length === 0) return
+    }
+  }
   return {
     keyOf,
     presign: (key, mostBytes) =>
@@ -66,8 +78,11 @@ export function s3Storage(
         .catch(throwOutage)
     },
     removeDrafts: async () => {}, // an object is stored whole or not at all
-    listOlderThan: async function* (moment) {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: keyOf('') })) {
+    erase: async (kind, id) => {
+      for (const beginning of beginnings(kind, id)) await eraseVersions(beginning).catch(throwOutage)
+    },
+    listOlderThan: async function* (moment, ...words) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: keyOf(...words, '') })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key
         }

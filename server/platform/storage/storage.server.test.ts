@@ -2,6 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proves } from '../../../testing/proves.ts'
 import { appForTests, type S3ForTests, startVersitygw } from '../../testing/index.ts'
@@ -15,6 +16,8 @@ type Face = {
   /** The storage of another installation in the same place. */
   readonly other: Storage
   readonly address: string
+  /** Every version of every file that the place keeps, by key. */
+  readonly versions: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 const MOST = 1_048_576
@@ -112,6 +115,28 @@ function contract(open: () => Promise<Face>): void {
       await expect(face.storage.remove(each)).rejects.toThrow('another installation')
   })
 
+  test('all files of one id are erased, of every release, and no others', async () => {
+    const [id, other] = [randomUUID(), randomUUID()]
+    const own = [1, 2].map((number) => face.storage.keyOf('converted', id, `${number}.pdf`))
+    const older = `converted/${id}/${randomUUID()}.pdf`
+    const kept = [face.storage.keyOf('converted', other, '1.pdf'), face.storage.keyOf('originals', id, 'kept')]
+    for (const each of [...own, older, ...kept]) await face.storage.write(each, Buffer.from('x'))
+    await face.storage.write(own[0] ?? '', Buffer.from('replaced'))
+    await face.storage.remove(own[1] ?? '')
+    await face.storage.erase('converted', id)
+    await face.storage.erase('converted', id)
+    expect(await Promise.all([...own, older, ...kept].map(face.storage.sizeOf))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      1,
+      1,
+    ])
+    expect((await face.versions()).filter((each) => each.includes(`converted/${id}`))).toEqual([])
+    for (const wrong of ['', '.', '..', `${id}/..`])
+      await expect(face.storage.erase('converted', wrong)).rejects.toThrow('one id')
+  })
+
   test('reports that it can be reached', async () => {
     await expect(face.storage.checkAccess()).resolves.toBeUndefined()
   })
@@ -153,6 +178,7 @@ describe('storage in a local folder', () =>
     return {
       ...{ storage, other },
       address,
+      versions: async () => [],
       close: async () => {
         await close()
         await rm(dataDir, { recursive: true })
@@ -163,7 +189,13 @@ describe('storage in a local folder', () =>
 async function s3Face({ stop, endpoint, ...s3 }: S3ForTests): Promise<Face> {
   const settings = { dataDir: '/nowhere', s3: { endpoint, ...s3 } }
   const [storage, other] = await both(settings, noKeys)
-  return { storage, other, address: endpoint, close: stop }
+  const { accessKeyId, secretAccessKey, region, bucket } = s3
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  const versions = async () => {
+    const listed = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+    return [...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])].flatMap(({ Key }) => Key ?? [])
+  }
+  return { storage, other, address: endpoint, versions, close: stop }
 }
 
 describe('storage in S3, its policies verified by a stand-in', () =>

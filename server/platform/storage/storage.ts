@@ -21,8 +21,13 @@ export type Storage = {
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
   /** Removes a file; does nothing if there is none. Throws for a key of another installation. */
   readonly remove: (key: string) => Promise<void>
-  /** Keys of the files that this installation stored before a given time. It never lists files of others. */
-  readonly listOlderThan: (moment: Date) => AsyncIterable<string>
+  /** Removes every file whose key begins with these words, with all versions that the storage has kept of it. */
+  readonly erase: (...words: readonly [kind: string, id: string]) => Promise<void>
+  /**
+   * Keys of the files that this installation stored before a given time, of all or of those whose key begins with these
+   * words. It never lists files of others.
+   */
+  readonly listOlderThan: (moment: Date, ...words: readonly string[]) => AsyncIterable<string>
   /** Removes leftovers of writes that were cut off before a given time. */
   readonly removeDrafts: (moment: Date) => Promise<void>
   /** Throws, with the reason, while nothing can be stored. */

@@ -9,6 +9,7 @@ import { createStorage } from '../../../platform/storage/index.ts'
 import { appForTests, type DatabaseForTests, silentLog } from '../../../testing/index.ts'
 import { createPdfRenderer } from '../../application-pdf/index.ts'
 import { editApplication } from '../../applications/index.ts'
+import { erasuresForTests } from '../../erasure/testing/index.ts'
 import { formOf, readInstitution } from '../../institution/index.ts'
 import { serviceLinkRoutes } from '../../service-links/index.ts'
 import { sealSnapshot } from '../../submissions/index.ts'
@@ -30,12 +31,13 @@ export function staffForTests(on: DatabaseForTests) {
     const institution = readInstitution(on.settings)
     const keyRing = createKeyRing(on.settings)
     const clock = () => now
-    deps = {
+    const parts = {
       ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
       ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock, settings: on.settings },
       limits: createLimits(on.database),
     }
+    deps = { ...parts, erasures: erasuresForTests(parts) }
     await deps.jobs.start({ only: 'enqueue' })
     app = await appForTests(on.settings, (inner) => {
       staffRoutes(inner, deps)

@@ -12,9 +12,10 @@ import type { S3ForTests } from '../../../testing/index.ts'
  */
 export async function startS3StandIn(): Promise<S3ForTests> {
   const account = { bucket: 'documents', region: 'us-east-1', accessKeyId: 'stand-in', secretAccessKey: 'not a secret' }
-  const files = new Map<string, { bytes: Buffer; at: Date }>()
+  const files: Files = new Map()
+  const versions: Versions = []
   const server = createServer((request, response) => {
-    answer(request, response, account.secretAccessKey, files).catch(() => response.writeHead(500).end())
+    answer(request, response, account.secretAccessKey, { files, versions }).catch(() => response.writeHead(500).end())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
@@ -27,8 +28,16 @@ export async function startS3StandIn(): Promise<S3ForTests> {
 }
 
 type Files = Map<string, { bytes: Buffer; at: Date }>
+/** Everything that was ever stored, and a mark for each removal, as a bucket with versioning keeps it. */
+type Versions = { readonly key: string; readonly id: string; readonly kind: 'Version' | 'DeleteMarker' }[]
+type Kept = { readonly files: Files; readonly versions: Versions }
 
-async function answer(request: IncomingMessage, response: ServerResponse, secret: string, files: Files): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, secret: string, kept: Kept): Promise<void> {
+  const { files, versions } = kept
+  const store = (key: string, bytes: Buffer) => {
+    files.set(key, { bytes, at: new Date() })
+    versions.push({ key, id: String(versions.length + 1), kind: 'Version' })
+  }
   const url = new URL(request.url ?? '', 'http://stand-in')
   const key = decodeURIComponent(url.pathname).split('/').slice(2).join('/')
   const body = await buffer(request)
@@ -43,14 +52,27 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
       [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     )
     if (!bytes || !isAllowed(fields, bytes.length, secret)) return void response.writeHead(403).end()
-    files.set(fields.key ?? '', { bytes, at: new Date() })
+    store(fields.key ?? '', bytes)
     response.writeHead(204).end()
   } else if (request.method === 'PUT') {
-    files.set(key, { bytes: body, at: new Date() })
+    store(key, body)
     response.end()
   } else if (request.method === 'DELETE') {
+    const id = url.searchParams.get('versionId')
     files.delete(key)
+    if (id === null) versions.push({ key, id: String(versions.length + 1), kind: 'DeleteMarker' })
+    else
+      versions.splice(
+        versions.findIndex((each) => each.key === key && each.id === id),
+        1,
+      )
     response.writeHead(204).end()
+  } else if (url.searchParams.has('versions')) {
+    const listed = versions.filter((each) => each.key.startsWith(url.searchParams.get('prefix') ?? ''))
+    const rows = listed.map(
+      (each) => `<${each.kind}><Key>${each.key}</Key><VersionId>${each.id}</VersionId></${each.kind}>`,
+    )
+    response.end(`<ListVersionsResult><IsTruncated>false</IsTruncated>${rows.join('')}</ListVersionsResult>`)
   } else if (url.searchParams.has('list-type')) {
     const prefix = url.searchParams.get('prefix') ?? ''
     const listed = [...files].filter(([each]) => each.startsWith(prefix))

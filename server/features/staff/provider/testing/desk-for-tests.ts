@@ -9,6 +9,7 @@ import type { StaffProviderSettings } from '../../../../platform/settings/index.
 import { createStorage } from '../../../../platform/storage/index.ts'
 import { appForTests, type DatabaseForTests, freePort, silentLog } from '../../../../testing/index.ts'
 import { createPdfRenderer } from '../../../application-pdf/index.ts'
+import { erasuresForTests } from '../../../erasure/testing/index.ts'
 import { formOf, readInstitution } from '../../../institution/index.ts'
 import { staffRoutes } from '../../index.ts'
 import type { StaffDeps } from '../../staff.ts'
@@ -42,11 +43,14 @@ export function deskForTests(on: DatabaseForTests) {
     const institution = readInstitution(on.settings)
     const keyRing = createKeyRing(on.settings)
     const now = () => new Date()
-    return {
+    const deps = {
       ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution) },
       institution: { ...institution, staff: { roles } },
       storage: await createStorage(on.settings, keyRing, now, randomUUID()),
       ...{ jobs: createJobs(on.database, silentLog), renderer, now },
+    }
+    return {
+      ...{ ...deps, erasures: erasuresForTests(deps) },
       settings: { ...on.settings, baseUrl: BASE_URL, staffProvider, staffHost },
       limits: createLimits(on.database, { staff_sign_in: { most: mostSignIns, seconds: 900 } }),
     }

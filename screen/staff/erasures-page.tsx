@@ -1,0 +1,181 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { StaffReply } from '../../api/index.ts'
+import { Button, Dialog, useAction } from '../parts/index.ts'
+import { type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { formatTime } from './format-time.ts'
+import { Loaded } from './loaded.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './people-page.module.css'
+import { RefusalNotice, refusalOf } from './refusal-notice.tsx'
+import { useStaff } from './session-context.ts'
+import { type StaffError, staffCall } from './staff-call.ts'
+
+type Listed = StaffReply<'listErasures'>
+type Wish = Listed['requests'][number]
+type Deed = 'confirmErasure' | 'cancelErasure' | 'liftHold'
+
+/** What others ask to be erased, what is on hold, and what was erased. */
+export function ErasuresPage() {
+  const { person } = useStaff()
+  const queries = useQueryClient()
+  const erasures = useQuery({ queryKey: ['erasures'], queryFn: () => staffCall('listErasures') })
+  const [confirming, setConfirming] = useState<Wish>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [problem, setProblem] = useState<StaffError>()
+  const [busy, run] = useAction(async (deed: Deed, id: string) => {
+    setProblem(undefined)
+    setOutcome(undefined)
+    try {
+      setOutcome({ text: (await staffCall(deed, undefined, id)).message, isError: false })
+    } catch (error) {
+      setProblem(refusalOf(error))
+    }
+    setConfirming(undefined)
+    await queries.invalidateQueries({ queryKey: ['erasures'] })
+  })
+  return (
+    <>
+      <PageTitle title="Erasures" />
+      <OutcomeNotice outcome={outcome} />
+      <RefusalNotice problem={problem} />
+      <Loaded query={erasures}>
+        {({ requests, holds, erased }) => (
+          <>
+            <Wishes title="To be erased" empty="Nobody asks for one." wishes={requests}>
+              {(wish) => (
+                <>
+                  {wish.by !== person.name && (
+                    <Button
+                      variant="danger"
+                      size="small"
+                      aria-label={`Erase the application of ${nameOf(wish)}`}
+                      onClick={() => setConfirming(wish)}
+                    >
+                      Erase
+                    </Button>
+                  )}
+                  <Button
+                    variant="outline"
+                    size="small"
+                    busy={busy}
+                    aria-label={`Keep the application of ${nameOf(wish)}`}
+                    onClick={() => run('cancelErasure', wish.id)}
+                  >
+                    Keep
+                  </Button>
+                </>
+              )}
+            </Wishes>
+            <Wishes title="On hold" empty="None." wishes={holds}>
+              {(wish) => (
+                <Button
+                  variant="outline"
+                  size="small"
+                  busy={busy}
+                  aria-label={`Lift the hold of ${nameOf(wish)}`}
+                  onClick={() => run('liftHold', wish.id)}
+                >
+                  Lift the hold
+                </Button>
+              )}
+            </Wishes>
+            <Erased erased={erased} />
+          </>
+        )}
+      </Loaded>
+      <ConfirmErasure
+        wish={confirming}
+        busy={busy}
+        onConfirm={(id) => run('confirmErasure', id)}
+        onClose={() => setConfirming(undefined)}
+      />
+    </>
+  )
+}
+
+const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
+  <section>
+    <h2>Erased</h2>
+    {erased.length === 0 && <p>None.</p>}
+    <ul className={styles.people}>
+      {erased.map(({ id, reference, cause, at, by }) => (
+        <li key={id}>
+          {formatTime(at)}: {reference ?? 'A draft'}, {causeLabels[cause] ?? cause} {by}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function ConfirmErasure({
+  wish,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  wish: Wish | undefined
+  busy: boolean
+  onConfirm: (id: string) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={wish !== undefined}
+      onClose={onClose}
+      size="xs"
+      header={`Erase the application of ${wish ? nameOf(wish) : ''}?`}
+      description="Answers, documents and the account are gone at once, and nobody can bring them back."
+      actions={
+        <>
+          <Button variant="danger" busy={busy} onClick={() => wish && onConfirm(wish.id)}>
+            Erase it
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function Wishes({
+  title,
+  empty,
+  wishes,
+  children,
+}: {
+  title: string
+  empty: string
+  wishes: readonly Wish[]
+  children: (wish: Wish) => ReactNode
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {wishes.length === 0 && <p>{empty}</p>}
+      <ul className={styles.people}>
+        {wishes.map((wish) => (
+          <li key={wish.id}>
+            <p>
+              <strong>{nameOf(wish)}</strong> {wish.reference}
+              <br />
+              {wish.by}, {formatTime(wish.at)}: {wish.reason}
+            </p>
+            {children(wish)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const nameOf = ({ name }: Wish) => name || 'somebody without a name'
+
+const causeLabels: Readonly<Record<string, string>> = {
+  applicant: 'by the applicant',
+  staff: 'confirmed by',
+  retention: 'because its time had passed',
+  list: 'again, after a backup was restored',
+}

@@ -1,0 +1,46 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../platform/database/index.ts'
+import { forgetJobs } from '../../platform/jobs/index.ts'
+import { forgetMails } from '../mail/index.ts'
+import { requestWebhooks } from '../webhooks/index.ts'
+import { requestErasedFiles } from './erase-files.ts'
+import type { Erasures } from './erasures.ts'
+
+/** Who decided an erasure; the ids are those of members of staff. */
+export type Decision =
+  | { readonly cause: 'applicant' | 'retention' | 'list' }
+  | { readonly cause: 'staff'; readonly askedBy: number; readonly confirmedBy: number }
+
+/**
+ * Erases an application with everything about it, and its account if it has no other: rows, jobs, mails that are still in
+ * the queue, and, after the commit, files. What stays is a row of `erasure` and, if it was submitted, a change that tells
+ * other systems. Returns false if it is gone already. Throws if it is on hold.
+ */
+export async function eraseApplication(
+  erasures: Erasures,
+  transaction: Transaction<Tables>,
+  applicationId: string,
+  decision: Decision,
+): Promise<boolean> {
+  const owner = await transaction
+    .selectFrom('application')
+    .innerJoin('user', 'user.id', 'application.account_id')
+    .select('email')
+    .where('application.id', '=', applicationId)
+    .executeTakeFirst()
+  const documents = await transaction
+    .selectFrom('document')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .execute()
+  const { cause, askedBy = null, confirmedBy = null } = { askedBy: undefined, confirmedBy: undefined, ...decision }
+  const { rows } = await sql<{ erased: boolean }>`
+    select erase_application(${applicationId}::uuid, ${cause}::text, ${askedBy}::bigint, ${confirmedBy}::bigint) as erased
+  `.execute(transaction)
+  if (!rows[0]?.erased) return false
+  await forgetJobs(transaction, [applicationId, ...documents.map(({ id }) => id)])
+  if (owner) await forgetMails(erasures.keyRing, transaction, owner.email)
+  await requestErasedFiles(erasures, transaction)
+  await requestWebhooks(erasures.webhooks, transaction)
+  return true
+}

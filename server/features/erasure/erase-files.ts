@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Queue } from '../../platform/jobs/index.ts'
+import { ownsStorage } from '../documents/index.ts'
+import { type Erasures, LIST } from './erasures.ts'
+
+const KINDS = ['uploads', 'originals', 'converted', 'applications'] as const
+
+/** Right after an erasure, and every ten minutes for what the storage did not allow then. */
+export const erasedFilesQueue: Queue<Record<string, never>> = {
+  name: 'erase-files',
+  data: z.strictObject({}),
+  retryLimit: 3,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 600,
+  cron: '*/10 * * * *',
+}
+
+/** Has the files of erased applications erased after the commit of this transaction. */
+export const requestErasedFiles = ({ jobs }: Erasures, transaction: Kysely<Tables>): Promise<unknown> =>
+  jobs.enqueue(transaction, erasedFilesQueue, {}, { key: 'files' })
+
+/**
+ * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload
+ * or a conversion may have been going on. Before that, the erasure is written into the list in the storage, which a
+ * restored database is compared with. A copy of the database erases no files (docs/decisions/0022).
+ */
+export async function eraseFiles({ database, storage, log }: Erasures): Promise<void> {
+  const { db } = database
+  const due = await db
+    .selectFrom('erasure')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('files_erased_at', 'is', null),
+        is.and([
+          is('files_erased_at', '<', sql<Date>`erased_at + interval '1 day'`),
+          is('erased_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`),
+        ]),
+      ]),
+    )
+    .execute()
+  if (due.length === 0) return
+  if (!(await ownsStorage({ database, storage }))) {
+    log.warn(`The files of ${due.length} erased applications stay: another database owns the storage.`)
+    return
+  }
+  for (const { application_id, cause, erased_at } of due) {
+    const entry = JSON.stringify({ application_id, cause, erased_at })
+    await storage.write(storage.keyOf(LIST, application_id), Buffer.from(entry))
+    for (const kind of KINDS) await storage.erase(kind, application_id)
+    await db
+      .updateTable('erasure')
+      .set({ files_erased_at: sql<Date>`clock_timestamp()` })
+      .where('application_id', '=', application_id)
+      .execute()
+    log.info({ application: application_id }, 'The files of an erased application were erased.')
+  }
+}

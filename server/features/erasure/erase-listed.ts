@@ -1,0 +1,46 @@
+import { inTransaction } from '../../platform/database/index.ts'
+import { eraseApplication } from './erase-application.ts'
+import { type Erasures, LIST } from './erasures.ts'
+
+const BATCH = 500
+
+/**
+ * Erases again what the list in the storage names and this database still has, because it was restored from a backup of
+ * before the erasure. Call it before anything is served. Returns how many there were.
+ */
+export async function eraseListed(erasures: Erasures): Promise<number> {
+  const { database, storage, log } = erasures
+  let erased = 0
+  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), LIST))) {
+    const known = await database.db.selectFrom('application').select('id').where('id', 'in', ids).execute()
+    for (const { id } of known) {
+      await inTransaction(database.db, (transaction) => eraseApplication(erasures, transaction, id, { cause: 'list' }))
+      erased += 1
+    }
+  }
+  if (erased > 0) log.warn(`${erased} applications were erased again: they came back with a restored database.`)
+  return erased
+}
+
+/** The same at a start, which a storage that is away does not prevent: the job looks again every ten minutes. */
+export async function eraseListedAtStart(erasures: Erasures): Promise<void> {
+  try {
+    await eraseListed(erasures)
+  } catch (error) {
+    erasures.log.warn({ err: error }, 'The list of erased applications could not be read; it is read again later.')
+  }
+}
+
+const DAY = 86_400_000 // ms: the storage's clock may be ahead
+
+/** The ids of listed applications, many at a time. */
+async function* batches(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+  let ids: string[] = []
+  for await (const key of keys) {
+    ids.push(key.slice(key.lastIndexOf('/') + 1))
+    if (ids.length < BATCH) continue
+    yield ids
+    ids = []
+  }
+  if (ids.length > 0) yield ids
+}

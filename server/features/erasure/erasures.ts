@@ -1,0 +1,18 @@
+import type { BaseLogger } from 'pino'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import type { Applications } from '../applications/index.ts'
+import type { Mail } from '../mail/index.ts'
+import type { Webhooks } from '../webhooks/index.ts'
+
+/** The dependencies of every function in this folder. */
+export type Erasures = Applications & {
+  readonly storage: Storage
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly webhooks: Webhooks
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+/** Where the storage lists what was erased. */
+export const LIST = 'erasures'

@@ -1,0 +1,150 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { eraseApplication } from './erase-application.ts'
+import type { Erasures } from './erasures.ts'
+import { isOnHold } from './holds.ts'
+
+const DAY = 86_400_000 // ms
+/** How long before it goes the owner of a draft is told. */
+const NOTICE = 14 * DAY
+/** If more than both of these are due at once, something is wrong, unless an operator says otherwise. */
+const limit = { applications: 500, part: 0.1 } as const
+
+/** What institution.json's `retention` says is due; of what it does not name, nothing ever is. */
+export type Due = {
+  /** Drafts whose owners are told now that they will go. */
+  readonly warned: readonly Draft[]
+  /** Drafts that nobody opened for so long, and whose owners were told two weeks ago. */
+  readonly drafts: readonly { readonly id: string; readonly idleSince: Date }[]
+  readonly submitted: readonly string[]
+  /** Ids of accounts in which no application was ever begun. */
+  readonly accounts: readonly string[]
+  /** Rows of the audit log before this time. */
+  readonly auditBefore: Date | undefined
+}
+type Draft = { readonly id: string; readonly accountId: string; readonly email: string }
+
+/** What is due now. Applications on hold never are. */
+export async function dueNow({ database: { db }, institution, now }: Erasures): Promise<Due> {
+  const { draft_days, submitted_years, unused_account_days, audit_years } = institution.retention ?? {}
+  const before = (days: number | undefined) => new Date(days === undefined ? 0 : now().getTime() - days * DAY)
+  const { rows: drafts } = await sql<{
+    id: string
+    account_id: string
+    email: string
+    idle_since: Date
+    told_at: Date | null
+  }>`
+    with draft as (
+      select application.id, account_id, email, greatest(
+        updated_at, (select max(at) from successful_login where account_id = application.account_id)
+      ) as idle_since
+      from application join "user" on "user".id = account_id
+      where not exists (select from submission where application_id = application.id)
+        and not exists (select from hold where application_id = application.id)
+    )
+    select *, (
+      select max(enqueued_at) from sent_mail
+      where application_id = draft.id and kind = 'draft_ends' and enqueued_at > idle_since
+    ) as told_at
+    from draft where idle_since < ${new Date(before(draft_days).getTime() + (draft_days === undefined ? 0 : NOTICE))}
+    order by idle_since`.execute(db)
+  const submitted = await db
+    .selectFrom('submission')
+    .select('application_id')
+    .where('submitted_at', '<', before(submitted_years && submitted_years * 365.25))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hold').whereRef('hold.application_id', '=', 'submission.application_id'))),
+    )
+    .execute()
+  const accounts = await db
+    .selectFrom('user')
+    .select('id')
+    .where('createdAt', '<', before(unused_account_days))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('application').whereRef('account_id', '=', 'user.id'))),
+    )
+    .execute()
+  const ends = now().getTime() - NOTICE
+  return {
+    warned: drafts
+      .filter(({ told_at }) => told_at === null)
+      .map(({ id, account_id, email }) => ({ id, accountId: account_id, email })),
+    drafts: drafts
+      .filter(({ idle_since, told_at }) => idle_since < before(draft_days) && told_at && told_at.getTime() <= ends)
+      .map(({ id, idle_since }) => ({ id, idleSince: idle_since })),
+    submitted: submitted.map(({ application_id }) => application_id),
+    accounts: accounts.map(({ id }) => id),
+    auditBefore: audit_years === undefined ? undefined : before(audit_years * 365.25),
+  }
+}
+
+/** The sentence that stops the retention: so much at once is a mistake more often than not. */
+export async function problemWithDue({ database: { db } }: Erasures, due: Due): Promise<string | undefined> {
+  const count = due.drafts.length + due.submitted.length
+  if (count <= limit.applications) return undefined
+  const { all } = await db
+    .selectFrom('application')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return count > limit.part * all
+    ? `The retention erased nothing: ${count} of ${all} applications are due at once. If that is right, run: npm run retention -- --all --by <person>`
+    : undefined
+}
+
+/** Tells owners of drafts, then erases what is due, one application at a time. */
+export async function applyRetention(erasures: Erasures, due: Due): Promise<void> {
+  const { database, now, log } = erasures
+  for (const draft of due.warned) await tell(erasures, draft, new Date(now().getTime() + NOTICE))
+  let erased = 0
+  const submitted = due.submitted.map((id) => ({ id, idleSince: undefined }))
+  for (const { id, idleSince } of [...due.drafts, ...submitted]) {
+    const isErased = await inTransaction(database.db, async (transaction) => {
+      // Somebody may have opened it or put it on hold meanwhile.
+      const row = transaction.selectFrom('application').selectAll().where('id', '=', id).forUpdate()
+      const found = await row.executeTakeFirst()
+      if (!found || (await isOnHold(transaction, id))) return false
+      if (idleSince && (await isOpenedSince(transaction, found, idleSince))) return false
+      return eraseApplication(erasures, transaction, id, { cause: 'retention' })
+    })
+    if (isErased) erased += 1
+  }
+  if (due.accounts.length > 0)
+    await database.db
+      .deleteFrom('user')
+      .where('id', 'in', [...due.accounts])
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('application').whereRef('account_id', '=', 'user.id'))),
+      )
+      .execute()
+  if (due.auditBefore) await sql`select erase_old_audit(${due.auditBefore}::timestamptz)`.execute(database.db)
+  if (erased > 0) log.info({ erased }, 'Applications whose time has passed were erased.')
+}
+
+async function isOpenedSince(
+  db: Kysely<Tables>,
+  { id, account_id, updated_at }: Pick<Selectable<Tables['application']>, 'id' | 'account_id' | 'updated_at'>,
+  time: Date,
+): Promise<boolean> {
+  const login = db
+    .selectFrom('successful_login')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('at', '>', time)
+  const submission = db.selectFrom('submission').select('reference').where('application_id', '=', id)
+  return Boolean(updated_at > time || (await login.executeTakeFirst()) || (await submission.executeTakeFirst()))
+}
+
+/** Tells the owner of a draft when it will go, once for each time that it lies idle. */
+const tell = ({ database, mail }: Erasures, { id, accountId, email }: Draft, on: Date): Promise<void> =>
+  inTransaction(database.db, async (transaction) => {
+    const key = `draft ends ${id} ${on.toISOString().slice(0, 10)}`
+    const { numInsertedOrUpdatedRows: added } = await transaction
+      .insertInto('sent_mail')
+      .values({ key, kind: 'draft_ends', application_id: id, account_id: accountId })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirstOrThrow()
+    if (added === 0n) return
+    const values = { deleted_on: on.toISOString() }
+    await mail.enqueue(transaction, { kind: 'draft_ends', to: email, values }, { once: key })
+  })

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { databasesForTests } from '../../testing/index.ts'
+import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
+
+databasesForTests('erasing at the staff desk', (on) => {
+  const { signedIn, make, applicant, audited, later } = staffForTests(on)
+  const reference = () => randomUUID().slice(0, 9).toUpperCase()
+  const isThere = async (id: string) =>
+    (await on.database.db.selectFrom('application').select('id').where('id', '=', id).execute()).length === 1
+  const codeOf = async (made: ReturnType<typeof make>) => (await made).body.code ?? (await made).status
+
+  test('one person asks and another confirms, right after a sign-in', async () => {
+    const id = await applicant({ last_name: 'Erased' }, reference())
+    const [june, ada] = [await signedIn('processor'), await signedIn('administrator', 'Ada Moss')]
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe('no_erasure')
+    expect(await codeOf(make(june, 'askErasure', { reason: ' ' }, id))).toBe('malformed')
+    expect(await codeOf(make(june, 'askErasure', { reason: 'She asks for it.' }, id))).toBe(200)
+    expect(await codeOf(make(june, 'askErasure', { reason: 'Again.' }, id))).toBe('erasure_asked')
+    expect((await make(june, 'readApplication', undefined, id)).body.erasure).toMatchObject({
+      ...{ by: 'June Hale', reason: 'She asks for it.' },
+    })
+    expect(await codeOf(make(june, 'confirmErasure', {}, id))).toBe('missing_staff_right')
+    later(11 * MINUTE)
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe('old_sign_in')
+    const fresh = await signedIn('administrator', 'Ada Moss')
+    expect((await make(fresh, 'listErasures')).body.requests).toMatchObject([{ id, by: 'June Hale' }])
+    const both = await Promise.all([make(fresh, 'confirmErasure', {}, id), make(fresh, 'confirmErasure', {}, id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await isThere(id)).toBe(false)
+    expect(await codeOf(make(june, 'readApplication', undefined, id))).toBe('no_such_application')
+    expect((await make(fresh, 'listErasures')).body).toMatchObject({
+      ...{ requests: [], erased: [{ id, cause: 'staff', by: 'Ada Moss' }] },
+    })
+    expect(await audited('erasure asked for')).toMatchObject([{ actor: 'staff:June Hale', subject: id }])
+    expect(JSON.stringify(await audited('erasure asked for'))).not.toContain('She asks')
+    expect(await audited('application erased')).toMatchObject([{ actor: 'staff:Ada Moss', subject: id }])
+  })
+
+  test('nobody confirms what they asked for themselves', async () => {
+    const id = await applicant({ last_name: 'Kept' })
+    const ada = await signedIn('administrator', 'Ada Moss')
+    await make(await signedIn('processor'), 'askErasure', { reason: 'A test.' }, id)
+    const { id: person } = (await make(ada, 'staffSession')).body.person
+    await on.database.db
+      .updateTable('erasure_request' as never)
+      .set({ asked_by: person } as never)
+      .execute()
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe('own_erasure')
+    expect(await isThere(id)).toBe(true)
+  })
+
+  test('who asked, or an administrator, takes it back; a viewer does not', async () => {
+    const id = await applicant({ last_name: 'Kept' })
+    const [june, eve] = [await signedIn('processor'), await signedIn('viewer', 'Eve Stone')]
+    const ada = await signedIn('administrator', 'Ada Moss')
+    for (const [cookie, code] of [
+      [eve, 'not_your_erasure'],
+      [june, 200],
+      [ada, 200],
+    ] as const) {
+      await make(june, 'askErasure', { reason: 'A test.' }, id)
+      expect(await codeOf(make(cookie, 'cancelErasure', {}, id))).toBe(code)
+    }
+    expect(await codeOf(make(june, 'cancelErasure', {}, id))).toBe('no_erasure')
+  })
+
+  test('on hold nothing is asked for or confirmed, until an administrator lifts it', async () => {
+    const id = await applicant({ last_name: 'Held' })
+    const [june, ada] = [await signedIn('processor'), await signedIn('administrator', 'Ada Moss')]
+    await make(june, 'askErasure', { reason: 'A test.' }, id)
+    expect(await codeOf(make(june, 'holdApplication', { reason: 'A dispute.' }, id))).toBe(200)
+    expect(await codeOf(make(june, 'holdApplication', { reason: 'Again.' }, id))).toBe('held_application')
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe('held_application')
+    expect((await make(june, 'readApplication', undefined, id)).body.hold).toMatchObject({ reason: 'A dispute.' })
+    expect(await codeOf(make(june, 'liftHold', {}, id))).toBe('missing_staff_right')
+    expect(await codeOf(make(ada, 'liftHold', {}, id))).toBe(200)
+    expect(await codeOf(make(ada, 'liftHold', {}, id))).toBe('no_hold')
+    expect(await codeOf(make(ada, 'confirmErasure', {}, id))).toBe(200)
+    expect(await isThere(id)).toBe(false)
+    for (const call of ['askErasure', 'holdApplication'] as const)
+      expect(await codeOf(make(june, call, { reason: 'Gone.' }, id))).toBe('no_such_application')
+  })
+})
