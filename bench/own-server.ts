@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A server for one measurement, with the embedded database unless its environment names another. */
@@ -14,8 +15,8 @@ export type OwnServer = {
   readonly cookie: string
   /** Signs up and logs in another person; returns their cookie. */
   readonly signUp: (username: string) => Promise<string>
-  /** Runs an operator command, such as `schools import …`. */
-  readonly command: (...words: readonly string[]) => Promise<void>
+  /** Runs an operator command, such as `schools import …`; returns what it printed. */
+  readonly command: (...words: readonly string[]) => Promise<string>
   readonly dataDir: string
   readonly close: () => Promise<void>
 }
@@ -52,9 +53,13 @@ export async function startOwnServer(
     const signUpHere = (username: string) => signUp(address, dataDir, username)
     const cookie = await signUpHere('bench@mail.example')
     const command = async (...words: readonly string[]) => {
-      const run = spawn(process.execPath, ['server/platform/control/command.ts', ...words], options)
-      const [code] = await once(run, 'exit')
+      const run = spawn(process.execPath, ['server/platform/control/command.ts', ...words], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const [printed, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')])
       if (code !== 0) throw new Error(`The command ${words.join(' ')} failed.`)
+      return printed
     }
     return { dataDir, address, processId: server.pid ?? 0, cookie, signUp: signUpHere, command, close }
   } catch (error) {

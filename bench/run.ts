@@ -8,6 +8,7 @@ import { fuzzMeasurements } from './fuzz/index.ts'
 import { killMeasurements } from './kills/index.ts'
 import { loadMeasurements } from './load/index.ts'
 import { lookupMeasurements } from './lookups.ts'
+import { queueMeasurements } from './queue/index.ts'
 import { scheduleMeasurements } from './schedules.ts'
 import { screenMeasurements } from './screen.ts'
 import { typeMeasurements } from './types.ts'
@@ -23,6 +24,7 @@ const benches = {
   documents: documentMeasurements,
   'application-pdf': applicationPdfMeasurements,
   deliveries: deliveryMeasurements,
+  queue: queueMeasurements,
   schedules: scheduleMeasurements,
   fuzz: fuzzMeasurements,
   kills: killMeasurements,

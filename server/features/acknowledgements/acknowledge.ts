@@ -24,10 +24,9 @@ export const acknowledge = (
     await sql`select pg_advisory_xact_lock(19, hashtext(${target}))`.execute(transaction)
     const ids = [...new Set(rows.map(({ application_id }) => application_id))]
     const given = await transaction
-      .selectFrom(handedOver(transaction).as('given'))
+      .selectFrom(handedOver(transaction, ids).as('given'))
       .select(['application_id', 'version'])
       .where('target', '=', target)
-      .where('application_id', 'in', ids)
       .execute()
     const known = new Set(given.map(nameOf))
     const wrong = rows.findIndex((row) => !known.has(nameOf(row)))

@@ -89,11 +89,23 @@ function matchingRows(
     filter.term === undefined ? undefined : sql<SqlBool>`term = ${filter.term}`,
     filter.major === undefined ? undefined : sql<SqlBool>`major = ${filter.major}`,
     filter.kind === undefined ? undefined : sql<SqlBool>`kind = ${filter.kind}`,
-    filter.handling === undefined ? undefined : sql<SqlBool>`coalesce(handling.state, 'new') = ${filter.handling}`,
-    filter.assignee === undefined ? undefined : sql<SqlBool>`coalesce(assignee_id, 0) = ${filter.assignee}`,
+    filter.handling === undefined
+      ? undefined
+      : filter.handling === 'new'
+        ? notHandled(sql`state <> 'new'`)
+        : sql<SqlBool>`handling.state = ${filter.handling}`,
+    filter.assignee === undefined
+      ? undefined
+      : filter.assignee === 0
+        ? notHandled(sql`assignee_id is not null`)
+        : sql<SqlBool>`assignee_id = ${filter.assignee}`,
   ]
   return queueRows(db).where(({ and }) => and(conditions.filter((each) => each !== undefined)))
 }
+
+/** No row at all counts too. The planner takes an outer join and `is null` for a rare match, and sorts all of them. */
+const notHandled = (so: Expression<unknown>) =>
+  sql<SqlBool>`not exists (select from handling as other where other.application_id = application_index.application_id and ${so})`
 
 const writeCursor = (sort: string, value: string, id: string) =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')

@@ -113,6 +113,7 @@ async function documentsOf(db: Kysely<Tables>, ids: readonly string[]) {
       fn.countAll<number>().filterWhere('status', '=', 'FAILED').as('failed'),
     ])
     .where('application_id', 'in', ids)
+    .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED']) // as the index of them says
     .groupBy('application_id')
     .execute()
   return new Map(rows.map(({ application_id, ...counts }) => [application_id, counts]))
@@ -121,10 +122,9 @@ async function documentsOf(db: Kysely<Tables>, ids: readonly string[]) {
 /** How far each application is with those who are given the data: the least of what they answered. */
 async function handedOverStates(db: Kysely<Tables>, ids: readonly string[]) {
   const given = await db
-    .selectFrom(handedOver(db).as('given'))
+    .selectFrom(handedOver(db, ids).as('given'))
     .select(['application_id', 'target'])
     .distinct()
-    .where('application_id', 'in', ids)
     .execute()
   const answers = await db
     .selectFrom('acknowledgement')

@@ -100,10 +100,9 @@ const notesOf = async (db: Kysely<Tables>, id: string): Promise<Reply['notes']> 
 
 async function deliveriesOf(db: Kysely<Tables>, id: string): Promise<Reply['deliveries']> {
   const given = await db
-    .selectFrom(handedOver(db).as('given'))
+    .selectFrom(handedOver(db, [id]).as('given'))
     .select(['target'])
     .select(sql<Date>`max(at)`.as('at'))
-    .where('application_id', '=', id)
     .groupBy('target')
     .orderBy('at', 'desc')
     .execute()

@@ -26,6 +26,7 @@ import { webhooks } from './migrations/0022-webhooks.ts'
 import { applicationIndex } from './migrations/0023-application-index.ts'
 import { staffDesk } from './migrations/0024-staff-desk.ts'
 import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
+import { mailsOfAnApplication } from './migrations/0027-mails-of-an-application.ts'
 import { erasure } from './migrations/0028-erasure.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -86,5 +87,6 @@ export const migrations: Record<string, Migration> = {
   '0023-application-index-needs-0015': applicationIndex,
   '0024-staff-desk-needs-0015': staffDesk,
   '0025-staff-sign-in-needs-0015': staffSignIn,
+  '0027-mails-of-an-application-needs-0015': mailsOfAnApplication,
   '0028-erasure-needs-0015': erasure,
 }
