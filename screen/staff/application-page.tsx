@@ -50,7 +50,7 @@ function Shown({ application }: { application: Application }) {
       <StaffActions>
         <OpenView id={id} onProblem={(text) => setOutcome({ text, isError: true })} />
         {may('sensitive') && application.status === 'submitted' && (
-          <a className={buttonLook({ variant: 'outline' })} href={packetPath(id)} download>
+          <a className={buttonLook({ variant: 'outline' })} href={packetPath(id)}>
             Packet (PDF)
           </a>
         )}

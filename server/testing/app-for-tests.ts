@@ -37,7 +37,9 @@ export async function appForTests(
       headers: { 'content-type': 'application/json', ...(account ? { 'x-test-account': account } : {}), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
+    const isPage = reply.headers.get('content-type')?.startsWith('text/html')
+    const text = await reply.text()
+    return { status: reply.status, headers: reply.headers, body: isPage ? text : JSON.parse(text) }
   }
   return { app, address, call, close: () => app.close() }
 }

@@ -89,6 +89,26 @@ databasesForTests('the queue of the staff desk', (on) => {
       }
     })
 
+    test('is filtered by how far each is handled and by whom, also by nobody', async () => {
+      const cookie = await signedIn('processor')
+      const assignee = (await make(cookie, 'staffSession')).body.person.id
+      const term = `term ${randomUUID()}`
+      const made = (last_name: string) => applicant({ last_name, entry_term: term })
+      await made('Untouched')
+      const handle = async (id: string, change: object) =>
+        make(cookie, 'changeHandling', { applications: [{ id, version: 0 }], ...change })
+      await handle(await made('Marked'), { state: 'in_hand' })
+      await handle(await made('Assigned'), { assignee })
+      await handle(await made('Both'), { state: 'in_hand', assignee })
+      const found = async (filter: object) =>
+        namesOf(await find(cookie, { filter: { term, ...filter }, sort: 'name' })).toSorted()
+      expect(await found({ handling: 'new' })).toEqual(['Assigned', 'Untouched'])
+      expect(await found({ handling: 'in_hand' })).toEqual(['Both', 'Marked'])
+      expect(await found({ assignee: 0 })).toEqual(['Marked', 'Untouched'])
+      expect(await found({ assignee })).toEqual(['Assigned', 'Both'])
+      expect(await found({ handling: 'new', assignee: 0 })).toEqual(['Untouched'])
+    })
+
     test('shows who may be the same person', async () => {
       const cookie = await signedIn('viewer')
       const someone = { first_name: 'Twin', last_name: 'Alike', birth_date: '2003-03-03' }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { packetPath } from '../../../api/index.ts'
-import { type App, refusal, refuse } from '../../platform/http/index.ts'
+import { type App, plainPage, refusal, refuse } from '../../platform/http/index.ts'
 import { makePacket } from '../packets/index.ts'
 import { actorOf } from './record-staff.ts'
 import { requireStaff, sessionIn } from './serve-staff-call.ts'
@@ -13,7 +13,7 @@ const params = z.strictObject({ id: z.uuid() })
 export function servePacket(app: App, deps: StaffDeps): void {
   app.route({
     ...{ method: 'GET', url: packetPath(':id'), exposeHeadRoute: false },
-    config: { staffCall: 'packet', isRefusedWhenBusy: true },
+    config: { staffCall: 'packet', isRefusedWhenBusy: true, drawRefusal },
     onRequest: requireStaff(app, deps, 'sensitive'),
     schema: { params },
     handler: async (request, reply) => {
@@ -30,3 +30,7 @@ export function servePacket(app: App, deps: StaffDeps): void {
     },
   })
 }
+
+/** A person followed a link to it, from an application's page. */
+const drawRefusal = (message: string, nonce: string) =>
+  plainPage({ title: "We can't give you this packet", message, links: { '/staff': 'Go to the applications' } }, nonce)

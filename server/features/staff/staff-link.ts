@@ -50,8 +50,15 @@ function parsed(words: readonly string[]) {
   return { name, role, by: personIn(values.by), emergency }
 }
 
-/** Signs in with a link, once: of two uses at the same time one is refused. */
-export const signInWithLink = (deps: StaffDeps, token: string): Promise<{ token: string; seconds: number } | Refusal> =>
+/**
+ * Signs in with a link, once: of two uses at the same time one is refused. `earlier` is the token of the session that the
+ * browser had.
+ */
+export const signInWithLink = (
+  deps: StaffDeps,
+  token: string,
+  earlier: string | undefined,
+): Promise<{ token: string; seconds: number } | Refusal> =>
   inTransaction(deps.database.db, async (transaction) => {
     const now = deps.now()
     const link = await transaction
@@ -69,7 +76,7 @@ export const signInWithLink = (deps: StaffDeps, token: string): Promise<{ token:
       await recordStaff(transaction, 'staff sign-in refused', OPERATOR, name, { reason: 'access ended' })
       return refusal('staff_access_ended')
     }
-    const session = await beginStaffSession(transaction, { personId, role, signedInAt: now }, now)
+    const session = await beginStaffSession(transaction, { personId, role, signedInAt: now, earlier }, now)
     await recordStaff(transaction, 'staff signed in', { id: personId, name }, String(personId), {
       ...{ by: 'link', role, made_by: link.made_by, emergency: link.is_emergency, session: session.sessionId },
     })

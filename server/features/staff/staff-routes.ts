@@ -1,5 +1,5 @@
 import { mayStaff } from '../../../api/index.ts'
-import { type App, hiddenCookie, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { type App, hiddenCookie, hiddenCookieIn, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
 import { addNote } from './add-note.ts'
 import { changeHandling } from './change-handling.ts'
@@ -37,7 +37,8 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
   serveStaffCall(app, deps, 'useStaffLink', async ({ body, request, reply }) => {
     const allowance = await deps.limits.takeForAddress('staff_link', request.ip)
     if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
-    const session = await signInWithLink(deps, body.token)
+    const earlier = hiddenCookieIn(request.headers.cookie, deps.settings, 'staff')
+    const session = await signInWithLink(deps, body.token, earlier)
     if (isRefusal(session)) return session
     reply.header('set-cookie', hiddenCookie(deps.settings, 'staff', session.token, session.seconds))
     return { message: 'You are signed in.' }

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { isStaffRole, type StaffRole } from '../../../api/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { hiddenCookieIn } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
+import type { StaffDeps } from './staff.ts'
 
 const MINUTE = 60_000 // ms
 const IDLE_LIFE = 30 * MINUTE
@@ -10,8 +11,6 @@ const IDLE_LIFE = 30 * MINUTE
 export const STAFF_SESSION_LIFE = 8 * 60 * MINUTE
 /** How long after signing in somebody may reveal and export. */
 const FRESH = 10 * MINUTE
-
-import type { StaffDeps } from './staff.ts'
 
 /** Who is signed in at the staff desk. */
 export type StaffSession = {
@@ -26,32 +25,43 @@ export type StaffSession = {
 
 type Found = { readonly session: StaffSession } | { readonly problem: 'staff_signed_out' | 'staff_access_ended' }
 
-/** Begins a session and returns its token, of which only the hash is stored. `signedInAt` is when they proved who they are. */
+type NewSession = {
+  readonly personId: number
+  readonly role: StaffRole
+  /** When they proved who they are. */
+  readonly signedInAt: Date
+  readonly providerSession?: string | undefined
+  /** The token of the session that the browser had. */
+  readonly earlier: string | undefined
+}
+
+/**
+ * Begins a session and returns its token, of which only the hash is stored. The browser's earlier session ends. If it was
+ * the same person's in the same role, it goes on under the new token, with what is open in it. Call it in a transaction.
+ */
 export async function beginStaffSession(
   db: Kysely<Tables>,
-  {
-    personId,
-    role,
-    signedInAt,
-    providerSession,
-  }: {
-    readonly personId: number
-    readonly role: StaffRole
-    readonly signedInAt: Date
-    readonly providerSession?: string | undefined
-  },
+  { personId, role, signedInAt, providerSession, earlier = '' }: NewSession,
   now: Date,
 ): Promise<{ readonly token: string; readonly sessionId: number; readonly seconds: number }> {
   const token = newToken()
-  const { id } = await db
-    .insertInto('staff_session')
-    .values({
-      ...{ hash: tokenHash(token), person_id: personId, role, provider_session: providerSession ?? null },
-      ...{ signed_in_at: signedInAt, used_at: now, ends_at: new Date(now.getTime() + STAFF_SESSION_LIFE) },
-    })
+  const session = {
+    ...{ hash: tokenHash(token), provider_session: providerSession ?? null, signed_in_at: signedInAt, used_at: now },
+    ends_at: new Date(now.getTime() + STAFF_SESSION_LIFE),
+  }
+  const renewed = await db
+    .updateTable('staff_session')
+    .set(session)
+    .where('hash', '=', tokenHash(earlier))
+    .where('person_id', '=', personId)
+    .where('role', '=', role)
     .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('staff_session').where('ends_at', '<', now).execute()
+    .executeTakeFirst()
+  const over = ({ eb, or }: ExpressionBuilder<Tables, 'staff_session'>) =>
+    or([eb('hash', '=', tokenHash(earlier)), eb('ends_at', '<', now)])
+  await db.deleteFrom('staff_session').where(over).execute()
+  const insert = db.insertInto('staff_session').values({ ...session, person_id: personId, role })
+  const { id } = renewed ?? (await insert.returning('id').executeTakeFirstOrThrow())
   return { token, sessionId: id, seconds: STAFF_SESSION_LIFE / 1000 }
 }
 

@@ -69,6 +69,45 @@ databasesForTests('the staff desk', (on) => {
     })
   })
 
+  describe('signing in again in one browser', () => {
+    const viewOf = async (cookie: string, id: string) => {
+      const { url } = (await make(cookie, 'openApplication', {}, id)).body
+      return `/service/tmp-pdf?${new URLSearchParams({ service_token: new URL(url).searchParams.get('service_token') ?? '' })}`
+    }
+    const open = async (path: string, cookie: string) =>
+      (await call(undefined, 'GET', path, undefined, { cookie })).status
+
+    test('ends the session before, keeps what is open in it, and leaves other browsers alone', async () => {
+      const id = await applicant({ last_name: 'Opened' })
+      const [old, elsewhere] = [await signedIn('processor'), await signedIn('processor')]
+      const view = await viewOf(old, id)
+      const fresh = await signedIn('processor', 'June Hale', old)
+      expect((await make(old, 'listViews')).status).toBe(401)
+      expect((await make(fresh, 'listViews')).status).toBe(200)
+      expect((await make(elsewhere, 'listViews')).status).toBe(200)
+      expect([await open(view, old), await open(view, elsewhere), await open(view, fresh)]).toEqual([404, 404, 200])
+    })
+
+    test.each([
+      ['somebody else', 'processor', 'Ada Moss'],
+      ['another role', 'viewer', 'June Hale'],
+    ] as const)('as %s closes what was open', async (_, role, name) => {
+      const id = await applicant({ last_name: 'Closed' })
+      const old = await signedIn('processor')
+      const view = await viewOf(old, id)
+      const fresh = await signedIn(role, name, old)
+      expect((await make(old, 'listViews')).status).toBe(401)
+      expect((await make(fresh, 'listViews')).status).toBe(200)
+      expect([await open(view, old), await open(view, fresh)]).toEqual([404, 404])
+    })
+
+    test('with a link that is used up leaves the session as it is', async () => {
+      const cookie = await signedIn('viewer')
+      expect((await post(staffCalls.useStaffLink.path, { token: 'used up' }, cookie)).status).toBe(404)
+      expect((await make(cookie, 'listViews')).status).toBe(200)
+    })
+  })
+
   describe('rights', () => {
     const bodies: Partial<Record<StaffCallName, unknown>> = {
       addNote: { text: 'A note.' },
@@ -93,6 +132,11 @@ databasesForTests('the staff desk', (on) => {
         cookie: await signedIn(role),
       })
       expect(packet.status).toBe(mayStaff(role, 'sensitive') ? 409 : 403)
+      // A person follows this link.
+      expect(packet.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(packet.body).toMatch(
+        mayStaff(role, 'sensitive') ? /is not submitted yet/ : /Your role, .*, doesn(&#39;|')t include this/,
+      )
     })
 
     test('nobody can make any call but the one that signs in', async () => {

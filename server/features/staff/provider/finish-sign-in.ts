@@ -14,21 +14,22 @@ import { isSignInProblem, type SignInProblem, signInProblem } from './sign-in-pr
 type SignedIn = { readonly token: string; readonly seconds: number; readonly returnTo: string }
 
 /**
- * Finishes the sign-in of a browser's cookie: `url` is where the provider sent the browser back to. A refusal is
- * recorded; if the provider is the reason, its `details` say for the log what was wrong.
+ * Finishes the sign-in of a browser's cookie: `url` is where the provider sent the browser back to, `earlier` the token
+ * of the session that it had. A refusal is recorded, and ends no session; if the provider is the reason, its `details`
+ * say for the log what was wrong.
  */
 export async function finishSignIn(
   deps: StaffDeps,
   client: ProviderClient,
   url: URL,
-  cookie: string | undefined,
+  { signIn: cookie, earlier }: { readonly signIn: string | undefined; readonly earlier: string | undefined },
 ): Promise<SignedIn | Refusal> {
   const pending = openPending(deps.keyRing, cookie, deps.now())
   if (!pending || url.searchParams.get('state') !== pending.state || !(await isFirstUse(deps, pending)))
     return refused(deps, refusal('ended_staff_sign_in'))
   const claims = await claimsFrom(client, url, pending)
   if (isSignInProblem(claims)) return refused(deps, refusal(claims.code, { problem: claims.detail }))
-  const outcome = await signIn(deps, client, pending, claims)
+  const outcome = await signIn(deps, client, { ...pending, earlier }, claims)
   return isRefusal(outcome) ? refused(deps, outcome, claims) : outcome
 }
 
@@ -55,7 +56,12 @@ async function claimsFrom(client: ProviderClient, url: URL, pending: PendingSign
   }
 }
 
-async function signIn(deps: StaffDeps, { settings }: ProviderClient, pending: PendingSignIn, claims: IDToken) {
+async function signIn(
+  deps: StaffDeps,
+  { settings }: ProviderClient,
+  pending: PendingSignIn & { readonly earlier: string | undefined },
+  claims: IDToken,
+) {
   const person = personInClaims(claims, settings, deps.institution.staff?.roles ?? {})
   if (isRefusal(person)) return person
   const { auth_time: provedAt } = claims
@@ -70,7 +76,8 @@ async function signIn(deps: StaffDeps, { settings }: ProviderClient, pending: Pe
     const personId = await rememberPerson(transaction, { issuer: claims.iss, subject, name, role }, now)
     if (personId === undefined) return refusal('staff_access_ended')
     const providerSession = typeof claims.sid === 'string' ? claims.sid : undefined
-    const session = await beginStaffSession(transaction, { personId, role, signedInAt, providerSession }, now)
+    const { earlier } = pending
+    const session = await beginStaffSession(transaction, { personId, role, signedInAt, providerSession, earlier }, now)
     await recordStaff(transaction, 'staff signed in', { id: personId, name }, String(personId), {
       ...{ by: 'provider', role, session: session.sessionId, proved_at: signedInAt.toISOString() },
     })

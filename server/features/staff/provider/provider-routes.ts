@@ -50,9 +50,10 @@ export function staffProviderRoutes(app: App, deps: StaffDeps, client: ProviderC
     const limited = await tooMany(request)
     if (limited) return refuse(reply, limited)
     const url = new URL(request.url, staffOrigin(settings))
-    const cookie = hiddenCookieIn(request.headers.cookie, settings, 'staff-sign-in')
+    const tokenOf = (name: 'staff' | 'staff-sign-in') => hiddenCookieIn(request.headers.cookie, settings, name)
+    const tokens = { signIn: tokenOf('staff-sign-in'), earlier: tokenOf('staff') }
     reply.header('set-cookie', hiddenCookie(settings, 'staff-sign-in', '', 0))
-    const outcome = await app.load.run(() => finishSignIn(deps, client, url, cookie))
+    const outcome = await app.load.run(() => finishSignIn(deps, client, url, tokens))
     if (isRefusal(outcome)) {
       if (outcome.details.problem !== undefined) logProblem(request, outcome.details.problem)
       return refuse(reply, outcome)

@@ -121,10 +121,22 @@ databasesForTests('signing staff in with a provider', (on) => {
     await browser.signIn()
     await sleep(2000)
     const before = Date.now()
+    const old = desk.browserAt()
+    old.jarOf(BASE_URL).set(SESSION, browser.jarOf(BASE_URL).get(SESSION) ?? '')
     const { asked, callback } = await browser.toProvider('/staff/sign-in?fresh=1&return=/staff/x')
     expect(asked.searchParams.get('max_age')).toBe('0')
+    expect((await old.session()).status).toBe(200)
     expect((await browser.open(callback)).location).toBe(`${BASE_URL}/staff/x`)
     expect(Date.parse((await browser.session()).signed_in_at)).toBeGreaterThan(before - 1000)
+    expect((await old.session()).status).toBe(401)
+  })
+
+  test('a sign-in that is refused ends no session', async () => {
+    const browser = desk.browserAt()
+    await browser.signIn()
+    desk.provider.next.alter = (claims) => ({ ...claims, groups: [] })
+    expect((await browser.signIn()).status).toBe(403)
+    expect((await browser.session()).status).toBe(200)
   })
 
   test('without the provider a page says so, and once it is back people sign in', async () => {

@@ -58,8 +58,9 @@ export function staffForTests(on: DatabaseForTests) {
     (await staffLinkCommand(deps, [name, '--role', role, '--by', 'the operator', ...more])).url.split('#')[1] ?? ''
   const post = (path: string, body: unknown, cookie = '') =>
     app.call(undefined, 'POST', path, body, cookie === '' ? {} : { cookie })
-  async function signedIn(role: StaffRole, name = 'June Hale'): Promise<string> {
-    const { status, headers } = await post(staffCalls.useStaffLink.path, { token: await linkFor(name, role) })
+  /** The cookie of somebody who signs in, in a browser that had this one. */
+  async function signedIn(role: StaffRole, name = 'June Hale', earlier = ''): Promise<string> {
+    const { status, headers } = await post(staffCalls.useStaffLink.path, { token: await linkFor(name, role) }, earlier)
     expect(status).toBe(200)
     return headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
