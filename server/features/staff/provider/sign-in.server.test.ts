@@ -204,7 +204,7 @@ databasesForTests('signing staff in with a provider', (on) => {
     const basic = await startProvider(
       port,
       { redirect: `${BASE_URL}/staff/callback`, afterSignOut: BASE_URL, backChannel: `${desk.app.address}/x` },
-      'client_secret_basic',
+      { authentication: 'client_secret_basic' },
     )
     const special = await desk.open({ ...desk.settings, issuer: basic.issuer })
     basic.next.person = desk.provider.next.person

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { CLIENT, type ProviderForTests, startProvider } from '../../../../../testing/start-oidc-provider.ts'
 import { createLog } from '../../../../platform/http/index.ts'
 import { createJobs } from '../../../../platform/jobs/index.ts'
 import { createLimits } from '../../../../platform/limits/index.ts'
@@ -14,7 +15,6 @@ import { formOf, readInstitution } from '../../../institution/index.ts'
 import { staffRoutes } from '../../index.ts'
 import type { StaffDeps } from '../../staff.ts'
 import { type BrowserForTests, createBrowser, type Page } from './create-browser.ts'
-import { CLIENT, type ProviderForTests, startProvider } from './start-provider.ts'
 
 export const BASE_URL = 'https://apply.bridger.example'
 /** The names of its cookies. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import Provider, { type InteractionResults } from 'oidc-provider'
+import Provider, { type Configuration, type InteractionResults } from 'oidc-provider'
 
 /** What the provider says and does next; a test changes it. */
 type Next = {
@@ -25,11 +26,20 @@ export const seconds = () => Math.floor(Date.now() / 1000)
 
 export const CLIENT = { id: 'causeway', secret: 'a secret with a + and a %' }
 
-/** A provider of OpenID Connect at an address of this machine that signs in whoever `next` says, without a form. */
+type Options = {
+  readonly authentication?: 'client_secret_post' | 'client_secret_basic'
+  /** The groups of each person who can sign in with a form; without it nobody is asked who they are. */
+  readonly people?: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * A provider of OpenID Connect at an address of this machine. It signs in whoever `next` says without a form, or shows a
+ * form in which a browser chooses one of `people`, with or without a second factor, now or an hour ago.
+ */
 export async function startProvider(
   port: number,
   urls: { readonly redirect: string; readonly afterSignOut: string; readonly backChannel: string },
-  authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
+  { authentication = 'client_secret_post', people }: Options = {},
 ) {
   const issuer = `http://127.0.0.1:${port}`
   const [own, strange] = await Promise.all([newKey('own'), newKey('own')])
@@ -44,14 +54,17 @@ export async function startProvider(
     ],
     jwks: { keys: [own.jwk] },
     cookies: { keys: ['for tests'] },
-    findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ ...next.person, sub }) }),
+    findAccount: async (_, sub) => {
+      const person = people ? { name: sub, groups: people[sub] } : next.person
+      return { accountId: sub, claims: async () => ({ ...person, sub }) }
+    },
     claims: {
       openid: ['sub', 'acr', 'amr', 'auth_time'],
       profile: ['name', 'preferred_username'],
       groups: ['groups'],
     },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    features,
     clientAuthMethods: [authentication],
     pkce: { required: () => true },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
@@ -70,9 +83,11 @@ export async function startProvider(
   provider.use(async (context, following) => {
     if (next.isBroken) context.throw(500)
     if (next.hangs) await new Promise(() => undefined)
-    if (!context.path.startsWith('/interaction/')) await following()
+    if (context.path === '/favicon.ico') context.status = 204
+    else if (!context.path.startsWith('/interaction/')) await following()
+    else if (people && context.method === 'GET') Object.assign(context, { type: 'html', body: formFor(people) })
     else {
-      const login = { accountId: next.person.sub, ...next.login }
+      const login = people ? await typedIn(context.req) : { accountId: next.person.sub, ...next.login }
       const result: InteractionResults = next.error ? { error: next.error } : { login }
       context.redirect(await provider.interactionResult(context.req, context.res, result))
     }
@@ -96,6 +111,29 @@ export async function startProvider(
     await once(server, 'close')
   }
   return { issuer, provider, next, reset: () => Object.assign(next, aViewer()), listen, close, signed }
+}
+
+const formFor = (people: object) => `<!doctype html><html lang="en"><title>Sign in</title><form method="post">
+  <h1>Campus sign-in</h1>
+  <label>Name <select name="name">${Object.keys(people).map((name) => `<option>${name}</option>`)}</select></label>
+  <label><input type="checkbox" name="mfa" value="mfa"> With a security key</label>
+  <label><input type="checkbox" name="earlier" value="3600"> An hour ago</label>
+  <button>Sign in</button></form>`
+
+const features: Configuration['features'] = {
+  ...{ devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  rpInitiatedLogout: {
+    // Its own page fetches a font from elsewhere.
+    logoutSource: (context, form) => {
+      context.body = `<!doctype html><html lang="en"><title>Sign out</title>${form}
+        <button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></html>`
+    },
+  },
+}
+
+async function typedIn(request: IncomingMessage) {
+  const { name = '', mfa, earlier = 0 } = Object.fromEntries(new URLSearchParams(await text(request)))
+  return { accountId: name, amr: ['pwd', ...(mfa ? [mfa] : [])], ts: seconds() - Number(earlier) }
 }
 
 export type ProviderForTests = Awaited<ReturnType<typeof startProvider>>
