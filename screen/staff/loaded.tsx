@@ -11,15 +11,16 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) {
-    return (
-      <Notice kind="error" role="alert">
-        <p>{query.error.message}</p>
-        <Button size="small" variant="outline" onClick={() => void query.refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
-  return <Loading />
+  return query.isError ? <NotLoaded query={query} /> : <Loading label="Loading…" />
 }
+
+/** Why something could not be read, if it could not, with a way to try again. */
+export const NotLoaded = ({ query }: { query: { error: Error | null; refetch: () => Promise<unknown> } }) =>
+  query.error && (
+    <Notice kind="error" role="alert">
+      <p>{query.error.message}</p>
+      <Button size="small" variant="outline" onClick={() => void query.refetch()}>
+        Try again
+      </Button>
+    </Notice>
+  )

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffPayload } from '../../api/index.ts'
-import { Button, Loading, Notice } from '../parts/index.ts'
+import { Button, Loading } from '../parts/index.ts'
 import { useLocation, useNavigate } from '../router/index.ts'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { NotLoaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueTable } from './queue-table.tsx'
@@ -53,12 +54,8 @@ export function QueuePage() {
       <SearchForm search={search} onSearch={setSearch} />
       <QueueFilters address={address} people={people.data?.people ?? []} onChange={change} />
       <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
-      {found.isError && (
-        <Notice kind="error" role="alert">
-          <p>{found.error.message}</p>
-        </Notice>
-      )}
-      <p role="status">{found.data ? inWords(found.data.pages[0]) : 'Looking for applications…'}</p>
+      <NotLoaded query={found} />
+      <p role="status">{found.data ? inWords(found.data.pages[0]) : found.isPending && 'Looking for applications…'}</p>
       <OutcomeNotice outcome={outcome} />
       {may('act') && chosen.size > 0 && (
         <BulkChange
@@ -67,7 +64,7 @@ export function QueuePage() {
           onDone={readAgain}
         />
       )}
-      {found.isPending && !found.isError ? (
+      {found.isPending ? (
         <Loading />
       ) : (
         rows.length > 0 && <QueueTable rows={rows} chosen={chosen} onChoose={may('act') ? setChosen : undefined} />

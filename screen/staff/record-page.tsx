@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { StaffPayload, StaffReply } from '../../api/index.ts'
-import { Button, Loading, Notice } from '../parts/index.ts'
+import { Button, Loading } from '../parts/index.ts'
 import { csvOf } from './csv-of.ts'
 import { formatTime } from './format-time.ts'
+import { NotLoaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './record-page.module.css'
 import { staffCall } from './staff-call.ts'
@@ -51,12 +52,8 @@ export function RecordPage() {
           </Button>
         </StaffActions>
       </form>
-      {record.isError && (
-        <Notice kind="error" role="alert">
-          {record.error.message}
-        </Notice>
-      )}
-      {record.isPending && !record.isError && <Loading />}
+      <NotLoaded query={record} />
+      {record.isPending && <Loading label="Loading…" />}
       <p role="status">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</p>
       <ol className={styles.rows}>
         {rows.map((row) => (

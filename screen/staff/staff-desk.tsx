@@ -1,9 +1,10 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { pageData } from '../client/index.ts'
-import { ErrorBoundary, Frame, Loading, Notice } from '../parts/index.ts'
+import { ErrorBoundary, Frame, Loading } from '../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView } from '../router/index.ts'
 import { ApplicationPage } from './application-page.tsx'
 import { ErasuresPage } from './erasures-page.tsx'
+import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { QueuePage } from './queue-page.tsx'
@@ -55,7 +56,7 @@ function SignedIn() {
   if (session.data === undefined) {
     return (
       <Frame className={styles.page}>
-        {session.isError ? <Notice kind="error">{session.error.message}</Notice> : <Loading />}
+        <Loaded query={session}>{() => null}</Loaded>
       </Frame>
     )
   }

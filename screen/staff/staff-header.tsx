@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pageData, timeNow } from '../client/index.ts'
-import { Button, Dialog, SkipLink } from '../parts/index.ts'
+import { Button, Dialog, Notice, SkipLink, useAction } from '../parts/index.ts'
 import { NavLink } from '../router/index.ts'
 import { roleLabels } from './labels.ts'
 import { useStaff } from './session-context.ts'
-import { staffCall } from './staff-call.ts'
+import { sentenceOf, staffCall } from './staff-call.ts'
 import styles from './staff-header.module.css'
 import { SESSION } from './staff-queries.ts'
 
@@ -15,11 +15,16 @@ const MINUTE = 60_000 // ms
 export function StaffHeader() {
   const { person, role, may } = useStaff()
   const queries = useQueryClient()
-  const signOut = async () => {
-    const { next } = await staffCall('signOutStaff')
-    if (next !== null) window.location.assign(next)
-    else await queries.resetQueries({ queryKey: SESSION })
-  }
+  const [problem, setProblem] = useState('')
+  const [busy, signOut] = useAction(async () => {
+    try {
+      const { next } = await staffCall('signOutStaff')
+      if (next !== null) window.location.assign(next)
+      else await queries.resetQueries({ queryKey: SESSION })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  })
   return (
     <header className={styles.header}>
       <SkipLink to="main">Skip to the page</SkipLink>
@@ -58,9 +63,14 @@ export function StaffHeader() {
       <p className={styles.person}>
         {person.name} <span>{roleLabels[role]}</span>
       </p>
-      <Button variant="outline" size="small" onClick={() => void signOut()}>
+      <Button variant="outline" size="small" busy={busy} onClick={signOut}>
         Sign out
       </Button>
+      {problem && (
+        <Notice kind="error" role="alert">
+          {problem}
+        </Notice>
+      )}
       <EndOfSession />
     </header>
   )

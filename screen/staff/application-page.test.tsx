@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  application,
+  enter,
+  expectAccessible,
+  fill,
+  named,
+  openDesk,
+  press,
+  refused,
+  until,
+  words,
+} from './desk-for-test.tsx'
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+afterEach(() => desk.close())
+const open = async (given: Parameters<typeof openDesk>[1] = {}) => {
+  desk = await openDesk('/staff/application?id=a-1', given)
+  await until(() => expect(words('h1')).toBe('Núñez, Sofía'))
+}
+
+test.each([
+  ['viewer', []],
+  ['processor', ['Packet (PDF)', 'Change', 'Show the number', 'Add']],
+  ['administrator', []],
+] as const)('a %s is offered what the role may do', async (role, offered) => {
+  await open({ role })
+  const all = ['Packet (PDF)', 'Change', 'Show the number', 'Add']
+  const shown = [...document.querySelectorAll('main a, main button')].map(({ textContent }) => textContent ?? '')
+  expect(all.filter((each) => shown.includes(each))).toEqual(offered)
+  await expectAccessible()
+})
+
+test('a packet is only of what was submitted', async () => {
+  await open({ replies: { readApplication: { ...application, status: 'started' } } })
+  expect(words('main')).not.toContain('Packet (PDF)')
+})
+
+test('the answers open in a tab of their own, which closes again if they may not be read', async () => {
+  const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
+  vi.stubGlobal('open', () => tab)
+  let isGone = false
+  await open({
+    replies: {
+      openApplication: () =>
+        isGone ? refused(404, 'no_such_application', 'It is not there.') : { url: 'https://x.example/view' },
+    },
+  })
+  await press('Read the application')
+  expect(tab.location.replace).toHaveBeenCalledWith('https://x.example/view')
+  expect(tab.opener).toBeNull()
+  isGone = true
+  await press('Read the application')
+  await until(() => expect(words('[role=alert]')).toBe('It is not there.'))
+  expect(tab.close).toHaveBeenCalledOnce()
+})
+
+describe('the Social Security number', () => {
+  const ask = async () => {
+    await fill('Why do you need it?', 'To match a record.')
+    await enter('Why do you need it?')
+  }
+
+  test('is shown for a reason, until it is hidden or a minute is over', async () => {
+    await open({ replies: { revealSsn: { ssn: '501-55-0123' } } })
+    await enter('Why do you need it?')
+    expect(desk.bodiesOf('revealSsn')).toEqual([])
+    await ask()
+    await until(() => expect(words('[role=status]')).toContain('501-55-0123'))
+    expect(desk.bodiesOf('revealSsn')).toEqual([{ reason: 'To match a record.' }])
+    await expectAccessible()
+    await press('Hide')
+    expect(document.body.textContent).not.toContain('501-55-0123')
+    expect((named('input', 'Why do you need it?') as HTMLInputElement).value).toBe('')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await ask()
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(document.body.textContent).toContain('501-55-0123')
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    await until(() => expect(document.body.textContent).not.toContain('501-55-0123'))
+  })
+
+  test('that nobody gave is said to be none', async () => {
+    await open({ replies: { revealSsn: { ssn: '' } } })
+    await ask()
+    await until(() => expect(words('[role=status]')).toContain('None was given.'))
+  })
+
+  test.each([true, false])('after an old sign-in asks for a fresh one, with a provider: %s', async (hasProvider) => {
+    await open({ hasProvider, replies: { revealSsn: refused(403, 'old_sign_in', 'Sign in again first.') } })
+    await ask()
+    await until(() => expect(words('[role=alert]')).toContain('Sign in again first.'))
+    expect(words('[role=alert]')).toContain(hasProvider ? 'Sign in again' : 'Ask the operator')
+    const back = new URLSearchParams({ return: '/staff/application?id=a-1', fresh: '1' })
+    if (hasProvider) expect(named('a', 'Sign in again').getAttribute('href')).toBe(`/staff/sign-in?${back}`)
+    expect((named('input', 'Why do you need it?') as HTMLInputElement).value).toBe('To match a record.')
+    await expectAccessible()
+  })
+})
+
+test('a note that is refused stays in its field; one that is added shows', async () => {
+  let notes = application.notes
+  let isAway = true
+  await open({
+    replies: {
+      readApplication: () => ({ ...application, notes }),
+      addNote: () => {
+        if (isAway) return refused(503, 'database_away', 'Please try again.')
+        notes = [...notes, { by: 'June Hale', at: '2026-11-22T18:00:00Z', text: 'It came.' }]
+        return { message: 'Added.' }
+      },
+    },
+  })
+  const field = () => named('textarea', 'Add a note') as HTMLTextAreaElement
+  await fill('Add a note', 'It came.')
+  await enter('Add a note')
+  await until(() => expect(words('[role=alert]')).toBe('Please try again.'))
+  expect(field().value).toBe('It came.')
+  await expectAccessible()
+  isAway = false
+  await press('Add')
+  await until(() => expect(words('li')).toContain('It came.'))
+  expect(field().value).toBe('')
+  expect(words('[role=alert]')).toBe('')
+})
+
+test('a change that somebody else was faster with is told, and the application is read again', async () => {
+  await open({ replies: { changeHandling: refused(409, 'handled_by_other', 'Somebody else changed it.') } })
+  const before = desk.bodiesOf('readApplication').length
+  expect(named('button', 'Change').hasAttribute('disabled')).toBe(true)
+  await fill('Mark as', 'handled')
+  await fill('Assign to', '1')
+  expect(words('select')).not.toContain('Ben Ruiz') // whose access has ended
+  await press('Change')
+  await until(() => expect(words('[role=alert]')).toBe('Somebody else changed it.'))
+  expect(desk.bodiesOf('changeHandling')).toEqual([
+    { applications: [{ id: 'a-1', version: 3 }], state: 'handled', assignee: 1 },
+  ])
+  await until(() => expect(desk.bodiesOf('readApplication').length).toBeGreaterThan(before))
+  await expectAccessible()
+})

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import {
+  enter,
+  expectAccessible,
+  fill,
+  named,
+  openDesk,
+  other,
+  press,
+  refused,
+  until,
+  words,
+} from './desk-for-test.tsx'
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+afterEach(() => desk.close())
+const open = async (given: Parameters<typeof openDesk>[1] = {}, address = '/staff') => {
+  desk = await openDesk(address, given)
+  await until(() => expect(words('main [role=status]')).toMatch(/application/))
+}
+const asked = () => desk.bodiesOf('findApplications').at(-1)
+
+test('a search is sent when asked for, goes into no address, and can be cleared', async () => {
+  await open()
+  await fill('Name', 'nun sof')
+  await fill('Last 4 of SSN', '0123')
+  expect(desk.bodiesOf('findApplications')).toHaveLength(1)
+  await enter('Name')
+  await until(() => expect(asked()).toMatchObject({ search: { name: 'nun sof', ssn_end: '0123' } }))
+  expect(window.location.href + JSON.stringify(window.history.state)).not.toMatch(/nun|0123/)
+  await press('Clear the search')
+  await until(() => expect(asked()).toMatchObject({ search: {} }))
+  expect((named('input', 'Name') as HTMLInputElement).value).toBe('')
+})
+
+test('a search that cannot be used is refused with its sentence, and what was typed stays', async () => {
+  const sentence = 'Search by the end of a Social Security number only together with a name or a birth date.'
+  await open({
+    replies: {
+      findApplications: (body) =>
+        JSON.stringify(body).includes('ssn_end')
+          ? refused(400, 'unusable_search', sentence)
+          : { applications: [other], next: null, matching: 1, counted_up_to: 1000 },
+    },
+  })
+  await fill('Last 4 of SSN', '0123')
+  await enter('Last 4 of SSN')
+  await until(() => expect(words('[role=alert]')).toContain(sentence))
+  expect((named('input', 'Last 4 of SSN') as HTMLInputElement).value).toBe('0123')
+  await expectAccessible()
+})
+
+test('filters and the order are in the address, and come from it', async () => {
+  await open({}, '/staff?term=202730&assignee=0&sort=name')
+  expect(asked()).toMatchObject({ filter: { term: '202730', assignee: 0 }, sort: 'name', order: 'up' })
+  expect((named('select', 'Order') as HTMLSelectElement).value).toBe('name up')
+  await fill('Status', 'submitted')
+  await fill('Order', 'started down')
+  await fill('Term', '')
+  await until(() =>
+    expect(asked()).toMatchObject({ filter: { status: 'submitted', assignee: 0 }, sort: 'started', order: 'down' }),
+  )
+  expect(window.location.search).toBe('?assignee=0&sort=started&status=submitted&order=down')
+})
+
+test('an address with a filter that there is not is refused with a sentence', async () => {
+  await open(
+    { replies: { findApplications: refused(400, 'malformed', 'We could not read that.') } },
+    '/staff?sort=x',
+  ).catch(() => undefined)
+  await until(() => expect(words('[role=alert]')).toContain('We could not read that.'))
+})
+
+test('more are shown when asked for, and a thousand are not counted', async () => {
+  const page = (id: string, next: string | null) => ({
+    ...{ applications: [{ ...other, id, name: `Hale, ${id}` }], next, matching: 1000, counted_up_to: 1000 },
+  })
+  await open({
+    replies: { findApplications: (body) => (Object(body).after === 'next' ? page('Two', null) : page('One', 'next')) },
+  })
+  await until(() => expect(words('[role=status]')).toContain('More than 1,000 applications'))
+  await press('Show more')
+  await until(() => expect(words('tbody')).toMatch(/Hale, One.*Hale, Two/))
+  expect(words('main')).not.toContain('Show more')
+})
+
+test('chosen applications are marked and assigned together, and the choice is over then', async () => {
+  await open({ replies: { changeHandling: { message: '2 applications changed.' } } })
+  expect(words('main')).not.toContain('Assign to')
+  await press('Choose all', 'input')
+  expect(document.querySelectorAll('tbody input:checked')).toHaveLength(2)
+  await press('Choose Hale, Omar', 'input')
+  await until(() => named('select', 'Mark as'))
+  await press('Choose all', 'input')
+  await fill('Mark 2 applications', 'in_hand')
+  await fill('Assign to', '0')
+  await expectAccessible()
+  await press('Change')
+  await until(() => expect(words('[role=status]')).toContain('2 applications changed.'))
+  expect(desk.bodiesOf('changeHandling')).toEqual([
+    {
+      applications: ['a-1', 'a-2'].map((id) => ({ id, version: 3 })),
+      ...{ state: 'in_hand', assignee: null },
+    },
+  ])
+  expect(document.querySelectorAll('tbody input:checked')).toHaveLength(0)
+})
+
+test('a viewer chooses nothing', async () => {
+  await open({ role: 'viewer' })
+  await until(() => expect(words('tbody')).toContain('Hale, Omar'))
+  expect(document.querySelector('input[type=checkbox]')).toBeNull()
+})
+
+test('filters are saved under a name, opened and removed; a refusal keeps the name', async () => {
+  let isTaken = true
+  await open(
+    { replies: { saveView: () => (isTaken ? refused(400, 'malformed', 'Another name, please.') : { id: 8 }) } },
+    '/staff?status=submitted',
+  )
+  await fill('Save these filters as', 'Mine')
+  await enter('Save these filters as')
+  await until(() => expect(words('[role=alert]')).toBe('Another name, please.'))
+  const field = named('input', 'Save these filters as') as HTMLInputElement
+  expect(field.value).toBe('Mine')
+  isTaken = false
+  await enter('Save these filters as')
+  await until(() => expect(field.value).toBe(''))
+  expect(desk.bodiesOf('saveView').at(-1)).toEqual({ name: 'Mine', search: '?status=submitted' })
+  await press('Remove Spring')
+  expect(desk.calls.at(-2)?.[2]).toBe('/staff/api/views/7/remove')
+  await press('Spring')
+  await until(() => expect(window.location.search).toBe('?term=202730'))
+})
