@@ -13,6 +13,6 @@ export {
 export type { LookupCategory } from './lookup-category.ts'
 export { type CallName, type PathParameters, paths } from './paths.ts'
 export { NOT_CONVERTED, SUBMITTED } from './sentences.ts'
-export { packetPath, type StaffCallName, staffPaths } from './staff/paths.ts'
+export { packetPath, recordExportPath, type StaffCallName, staffPaths } from './staff/paths.ts'
 export { isStaffRole, mayStaff, type StaffRight, type StaffRole, staffRoles } from './staff/rights.ts'
 export { type WebStatus, webStatuses, webStatusFrom } from './status.ts'

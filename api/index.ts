@@ -8,4 +8,11 @@ export {
   type PublicInstitution,
   publicInstitution,
 } from './institution.ts'
-export { type StaffBody, type StaffParams, type StaffPayload, type StaffReply, staffCalls } from './staff/calls.ts'
+export {
+  recordFilter,
+  type StaffBody,
+  type StaffParams,
+  type StaffPayload,
+  type StaffReply,
+  staffCalls,
+} from './staff/calls.ts'

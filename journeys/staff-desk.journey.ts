@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { BY, command } from './support/operator.ts'
 import { pdfText } from './support/pdf-text.ts'
@@ -127,6 +127,9 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     for (const action of ['signed in', 'application read', 'note added', 'packet made', 'handling changed', 'revealed'])
       await expect(admin.getByRole('listitem').filter({ hasText: action }).first(), action).toBeVisible()
     await expect(admin.getByText('To match a record.')).toBeVisible()
+    const record = await downloaded(admin, 'Download all of them (CSV)')
+    expect(record).toMatch(/^\uFEFFat,actor,action,subject,detail\r\n.*,staff:June Hale,/)
+    expect(record).toContain('To match a record.')
     await look('record', admin)
     await admin.getByRole('link', { name: 'People' }).click()
     await admin.getByRole('button', { name: 'End access of June Hale' }).click()
@@ -135,6 +138,7 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     await expect(admin.getByText('June Hale can no longer sign in.')).toBeVisible()
     await admin.getByRole('link', { name: 'Statistics' }).click()
     await expect(admin.getByRole('table', { name: 'Submitted by term' })).toBeVisible()
+    expect(await downloaded(admin, 'Download (CSV)')).toContain('Now,Submitted,36\r\n')
     await look('statistics', admin)
     await context.close()
   })
@@ -144,6 +148,15 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     await expect(page.getByText('Ask the operator of this system for a sign-in link')).toBeVisible()
   })
 })
+
+/** The file that a button saves. */
+async function downloaded(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return readFile(await download.path(), 'utf8')
+}
 
 /** The id of the application in the first row of the queue. */
 const idOf = async (page: Page) =>

@@ -61,6 +61,16 @@ const listed = z.object({
   duplicates: z.int(),
 })
 
+/** Which rows of the record are wanted. Every field that is given must match. */
+export const recordFilter = z.strictObject({
+  actor: z.string().max(200).optional(),
+  action: z.string().max(100).optional(),
+  /** A reference number, or the id of an application, a token or a person. */
+  subject: z.string().max(100).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+
 const note = z.object({ by: z.string(), at: time, text: z.string() })
 const text = z.string().trim().min(1)
 
@@ -212,12 +222,7 @@ export const staffCalls = {
   readRecord: {
     ...staffPaths.readRecord,
     body: z.strictObject({
-      actor: z.string().max(200).optional(),
-      action: z.string().max(100).optional(),
-      /** A reference number, or the id of an application, a token or a person. */
-      subject: z.string().max(100).optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      ...recordFilter.shape,
       before: z.int().optional(),
       limit: z.int().min(1).max(1000).default(100),
     }),

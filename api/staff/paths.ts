@@ -38,3 +38,6 @@ export type StaffCallName = keyof typeof staffPaths
 
 /** The address of an application's packet, a PDF. It holds every answer but the number, so it needs the right `sensitive`. */
 export const packetPath = (id: string): string => `/staff/files/${id}/packet`
+
+/** Everything of the record that a filter finds, as CSV: POST the filter. It needs the right `export_record`. */
+export const recordExportPath = '/staff/api/record/export'

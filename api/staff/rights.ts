@@ -14,13 +14,15 @@ export type StaffRight =
   | 'export'
   /** People and the record; lift holds, and confirm erasures that others ask for. */
   | 'administer'
+  /** Download all of the record that a filter finds, soon after signing in. */
+  | 'export_record'
 
 /** The rights of each role: the one table that server, screen and tests read. */
 export const staffRoles = {
   viewer: ['list', 'read'],
   processor: ['list', 'read', 'sensitive', 'reveal', 'act'],
   data_steward: ['list', 'read', 'sensitive', 'reveal', 'act', 'export'],
-  administrator: ['list', 'administer'],
+  administrator: ['list', 'administer', 'export_record'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>
 
 export type StaffRole = keyof typeof staffRoles

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, vi } from 'vitest'
-import { type StaffCallName, type StaffRole, staffPaths } from '../../api/browser.ts'
+import { type recordExportPath, type StaffCallName, type StaffRole, staffPaths } from '../../api/browser.ts'
 import type { StaffReply } from '../../api/index.ts'
 import institutionFile from '../../institution.json' with { type: 'json' }
 import { providePageData } from '../client/index.ts'
@@ -14,7 +14,9 @@ import { createStaffQueries } from './staff-queries.ts'
 
 type Reply = object | Promise<object>
 /** What the server replies to each call: a reply, a refusal, or what depends on the payload. */
-export type Replies = { readonly [Name in StaffCallName]?: Reply | ((body: unknown, path: string) => Reply) }
+export type Replies = {
+  readonly [Name in StaffCallName | typeof recordExportPath]?: Reply | ((body: unknown, path: string) => Reply)
+}
 
 export const refused = (status: number, code: string, message: string) => Response.json({ code, message }, { status })
 export const never = new Promise<object>(() => {})
@@ -33,6 +35,7 @@ export const application: StaffReply<'readApplication'> = {
   notes: [{ by: 'Ada Moss', at, text: 'Called.' }],
   duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null }],
   deliveries: [{ target: 'registrar', at, state: 'rejected', reason: 'unknown term' }],
+  ...{ erasure: null, hold: null },
 }
 const june = { id: 1, name: 'June Hale' }
 const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false }] as const
@@ -49,6 +52,11 @@ const full: Replies = {
   readApplication: application,
   listStaff: { people: [...people, { ...people[0], id: 2, name: 'Ben Ruiz', role: 'viewer', has_ended: true }] },
   listViews: { views: [{ id: 7, name: 'Spring', search: '?term=202730' }] },
+  listErasures: {
+    requests: [{ id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía', by: 'Ada Moss', at, reason: 'She asks.' }],
+    holds: [{ id: 'a-2', reference: null, name: '', by: 'Ben Ruiz', at, reason: 'A dispute.' }],
+    erased: [{ id: 'a-3', reference: 'WXYZ-6789', cause: 'staff', at, by: 'Ada Moss' }],
+  },
   readStatistics: {
     now: [{ what: 'Submitted', count: 1200 }],
     submitted_by_day: [{ day: '2026-11-21', count: 3 }],
@@ -73,7 +81,7 @@ export async function openDesk(
   address: string,
   { role = 'processor', replies = {}, hasProvider = false, idleIn = 1_800_000 }: Opened = {},
 ) {
-  const calls: (readonly [name: StaffCallName, body: unknown, path: string])[] = []
+  const calls: (readonly [name: string, body: unknown, path: string])[] = []
   await preloadLazyCode()
   const answers: Replies = { staffSession: sessionOf(role, idleIn), ...full, ...replies }
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
@@ -81,8 +89,8 @@ export async function openDesk(
       ([, each]) => each.method === method && new RegExp(`^${each.path.replace(':id', '[^/]+')}$`).test(path),
     ) ?? [path]
     const posted: unknown = body === undefined ? undefined : JSON.parse(String(body))
-    calls.push([name as StaffCallName, posted, path])
-    const answer = answers[name as StaffCallName] ?? { message: 'Done.' }
+    calls.push([name, posted, path])
+    const answer = answers[name as keyof Replies] ?? { message: 'Done.' }
     const reply = await (typeof answer === 'function' ? answer(posted, path) : answer)
     return reply instanceof Response ? reply.clone() : Response.json(reply)
   })

@@ -7,9 +7,9 @@ import { formatTime } from './format-time.ts'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './people-page.module.css'
-import { RefusalNotice, refusalOf } from './refusal-notice.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
 import { useStaff } from './session-context.ts'
-import { type StaffError, staffCall } from './staff-call.ts'
+import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
 
 type Listed = StaffReply<'listErasures'>
 type Wish = Listed['requests'][number]
@@ -29,7 +29,7 @@ export function ErasuresPage() {
     try {
       setOutcome({ text: (await staffCall(deed, undefined, id)).message, isError: false })
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(asStaffError(error))
     }
     setConfirming(undefined)
     await queries.invalidateQueries({ queryKey: ['erasures'] })

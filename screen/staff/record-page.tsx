@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import type { StaffPayload, StaffReply } from '../../api/index.ts'
-import { Button, Loading } from '../parts/index.ts'
-import { csvOf } from './csv-of.ts'
+import { recordExportPath } from '../../api/browser.ts'
+import type { StaffPayload } from '../../api/index.ts'
+import { Button, Loading, useAction } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { NotLoaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './record-page.module.css'
-import { staffCall } from './staff-call.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { saveFile } from './save-file.ts'
+import { useStaff } from './session-context.ts'
+import { asStaffError, type StaffError, staffCall, staffFile } from './staff-call.ts'
 import { FieldRow, StaffActions, StaffInput } from './staff-field.tsx'
 
 type Filters = Pick<StaffPayload<'readRecord'>, 'actor' | 'action' | 'subject' | 'from' | 'to'>
-type Row = StaffReply<'readRecord'>['rows'][number]
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const
 
 /** Who did or saw what, to whom and when. Reading it is in it too. */
@@ -24,6 +26,16 @@ export function RecordPage() {
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchOnWindowFocus: false,
+  })
+  const { may } = useStaff()
+  const [problem, setProblem] = useState<StaffError>()
+  const [busy, download] = useAction(async () => {
+    try {
+      saveFile('record.csv', await staffFile(recordExportPath, filters))
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(asStaffError(error))
+    }
   })
   const rows = record.data?.pages.flatMap((page) => page.rows) ?? []
   const field = (name: (typeof names)[number]) => ({
@@ -47,11 +59,14 @@ export function RecordPage() {
         </FieldRow>
         <StaffActions>
           <Button type="submit">Show</Button>
-          <Button variant="outline" disabled={rows.length === 0} onClick={() => download(rows)}>
-            Download these rows (CSV)
-          </Button>
+          {may('export_record') && (
+            <Button variant="outline" busy={busy} disabled={rows.length === 0} onClick={download}>
+              Download all of them (CSV)
+            </Button>
+          )}
         </StaffActions>
       </form>
+      <RefusalNotice problem={problem} />
       <NotLoaded query={record} />
       {record.isPending && <Loading label="Loading…" />}
       <p role="status">{record.data && (rows.length === 1 ? '1 row' : `${rows.length} rows`)}</p>
@@ -76,14 +91,4 @@ export function RecordPage() {
       )}
     </>
   )
-}
-
-function download(rows: readonly Row[]): void {
-  const cells = rows.map(({ at, actor, action, subject, detail }) => [
-    ...[at, actor, action, subject, JSON.stringify(detail)],
-  ])
-  const file = new Blob([csvOf([['at', 'actor', 'action', 'subject', 'detail'], ...cells])], { type: 'text/csv' })
-  const url = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: url, download: 'record.csv' }).click()
-  URL.revokeObjectURL(url)
 }

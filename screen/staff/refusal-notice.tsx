@@ -1,11 +1,7 @@
 import { pageData } from '../client/index.ts'
 import { Notice } from '../parts/index.ts'
 import { useLocation } from '../router/index.ts'
-import { StaffError, sentenceOf } from './staff-call.ts'
-
-/** What was thrown by a call, as a refusal. */
-export const refusalOf = (error: unknown): StaffError =>
-  error instanceof StaffError ? error : new StaffError('unexpected', sentenceOf(error))
+import type { StaffError } from './staff-call.ts'
 
 /** Why a call was refused, and the way to a fresh sign-in if that is what it needs. */
 export const RefusalNotice = ({ problem }: { problem: StaffError | undefined }) =>
@@ -16,6 +12,7 @@ export const RefusalNotice = ({ problem }: { problem: StaffError | undefined }) 
     </Notice>
   )
 
+/** How to prove again who one is, and come back to this page. */
 function SignInAgain() {
   const { pathname, search } = useLocation()
   if (!pageData().staff_provider) return <p>Ask the operator for another sign-in link, and open it in this browser.</p>

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { Button, useAction } from '../parts/index.ts'
-import { RefusalNotice, refusalOf } from './refusal-notice.tsx'
-import { type StaffError, staffCall } from './staff-call.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput } from './staff-field.tsx'
 
 const SHOWN = 60_000 // ms
@@ -17,7 +17,7 @@ export function RevealSsn({ id }: { id: string }) {
       setProblem(undefined)
       setReason('')
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(asStaffError(error))
     }
   })
   useEffect(() => {

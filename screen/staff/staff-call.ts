@@ -13,6 +13,9 @@ export class StaffError extends Error {
   }
 }
 
+export const asStaffError = (error: unknown): StaffError =>
+  error instanceof StaffError ? error : new StaffError('unexpected', sentenceOf(error))
+
 /** What to tell a person about an error. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : 'Please try again.')
 
@@ -26,15 +29,33 @@ export async function staffCall<Name extends StaffCallName>(
   id: string | number = '',
 ): Promise<StaffReply<Name>> {
   const { method, path } = staffPaths[name]
-  const reply = await fetch(path.replace(':id', encodeURIComponent(id)), {
-    ...{ method, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) },
+  const reply = await send(method, path.replace(':id', encodeURIComponent(id)), body, AbortSignal.timeout(PATIENCE))
+  return (await read(() => reply.json())) as StaffReply<Name> // the server checks each reply with its schema
+}
+
+/** A file that the server makes of a payload, however long that takes. Throws a StaffError. */
+export async function staffFile(path: string, body: object): Promise<Blob> {
+  const reply = await send('POST', path, body)
+  return await read(() => reply.blob())
+}
+
+async function send(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const reply = await fetch(path, {
+    ...{ method, cache: 'no-store', ...(signal && { signal }) },
     headers: { Accept: 'application/json', ...(method === 'POST' && { 'Content-Type': 'application/json' }) },
     ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
     throw new StaffError('offline', "We can't reach the server. Check your connection and try again.")
   })
-  const read: unknown = await reply.json().catch(() => undefined)
-  if (reply.ok && read !== undefined) return read as StaffReply<Name> // the server checks each reply with its schema
-  const { code = 'unexpected', message = 'Something went wrong. Please try again.' } = Object(read)
+  if (reply.ok) return reply
+  const { code = 'unexpected', message = UNEXPECTED } = Object(await reply.json().catch(() => undefined))
   throw new StaffError(String(code), String(message))
 }
+
+/** A reply that breaks off is none. */
+const read = <Body>(body: () => Promise<Body>): Promise<Body> =>
+  body().catch(() => {
+    throw new StaffError('unexpected', UNEXPECTED)
+  })
+
+const UNEXPECTED = 'Something went wrong. Please try again.'

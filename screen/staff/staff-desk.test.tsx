@@ -50,7 +50,16 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
         ...{ status: 'started', started_at: '2026-11-21T18:00:00Z', saved_at: '2026-11-21T18:00:00Z' },
         ...{ submitted_at: null, documents: { attached: 0, waiting: 0, failed: 0 }, pdf: 'none', receipt: 'none' },
         ...{ handling: { state: 'new', assignee: null, version: 0 }, handed_over: 'none', duplicates: 0 },
-        ...{ history: [], mails: [], files: [], notes: [], duplicates_of: [], deliveries: [] },
+        ...{
+          history: [],
+          mails: [],
+          files: [],
+          notes: [],
+          duplicates_of: [],
+          deliveries: [],
+          erasure: null,
+          hold: null,
+        },
       },
       /Not submitted.*No documents\..*No mails\..*Not handed over yet\..*No notes yet\./,
     ],
@@ -78,6 +87,13 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     'listStaff',
     /June Hale, Processor.*Ben Ruiz, Viewer.*Access ended/,
     [{ people: [] }, /^People$/],
+  ],
+  [
+    '/staff/erasures',
+    'Erasures',
+    'listErasures',
+    /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*WXYZ-6789, confirmed by Ada Moss/,
+    [{ requests: [], holds: [], erased: [] }, /Nobody asks for one\..*None\..*None\./],
   ],
 ]
 
@@ -155,7 +171,7 @@ describe('around every page', () => {
   test.each([
     ['viewer', ['Queue', 'Statistics']],
     ['data_steward', ['Queue', 'Statistics']],
-    ['administrator', ['Queue', 'Statistics', 'Record', 'People']],
+    ['administrator', ['Queue', 'Statistics', 'Record', 'People', 'Erasures']],
   ] as const)('a %s is offered the pages of the role', async (role, offered) => {
     await open('/staff', { role })
     await until(() => expect(words('header a').split(' | ')).toEqual(expect.arrayContaining([...offered])))

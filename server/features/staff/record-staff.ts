@@ -21,6 +21,7 @@ type StaffAction =
   | 'hold made'
   | 'hold lifted'
   | 'record read'
+  | 'record exported'
 
 /** The actor of a person's rows in the audit log. */
 export const actorOf = ({ name }: { readonly name: string }): string => `staff:${name}`

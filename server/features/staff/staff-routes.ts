@@ -5,6 +5,7 @@ import { addNote } from './add-note.ts'
 import { changeHandling } from './change-handling.ts'
 import { endStaff, listStaff } from './end-staff.ts'
 import { askErasure, cancelErasure, confirmErasure, holdApplication, liftHold, listErasures } from './erasures.ts'
+import { serveRecordExport } from './export-record.ts'
 import { findApplications } from './find-applications.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
@@ -100,4 +101,5 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     return readRecord(deps, body)
   })
   servePacket(app, deps)
+  serveRecordExport(app, deps)
 }

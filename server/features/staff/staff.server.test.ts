@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { mayStaff, type StaffCallName, type StaffRole, staffCalls, staffRoles } from '../../../api/index.ts'
+import {
+  mayStaff,
+  recordExportPath,
+  type StaffCallName,
+  type StaffRole,
+  staffCalls,
+  staffRoles,
+} from '../../../api/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { staffLinkCommand } from './index.ts'
 import { MINUTE, staffForTests, start } from './testing/staff-for-tests.ts'
@@ -8,7 +15,8 @@ import { MINUTE, staffForTests, start } from './testing/staff-for-tests.ts'
 const roles = Object.keys(staffRoles) as StaffRole[]
 
 databasesForTests('the staff desk', (on) => {
-  const { linkFor, post, signedIn, make, find, namesOf, audited, applicant, deps, call, later } = staffForTests(on)
+  const { linkFor, post, signedIn, make, find, namesOf, audited, applicant, deps, address, call, later } =
+    staffForTests(on)
 
   const staffProvider = {
     ...{ issuer: 'https://login.example.edu', clientId: 'desk', clientSecret: 'x', roleClaim: 'groups' },
@@ -295,5 +303,54 @@ databasesForTests('the staff desk', (on) => {
     expect((await read({ to: '2020-01-01' })).rows).toEqual([])
     expect((await read({ action: 'record read' })).rows.length).toBeGreaterThan(2)
     expect((await make(cookie, 'readRecord', { from: 'yesterday' })).status).toBe(400)
+  })
+
+  describe('the export of the record', () => {
+    const exported = (cookie: string, filter: object) =>
+      fetch(`${address()}${recordExportPath}`, {
+        ...{ method: 'POST', body: JSON.stringify(filter) },
+        headers: { cookie, 'content-type': 'application/json' },
+      })
+
+    test('has everything that a filter finds, each row once, with no formula in it, and is in the record', async () => {
+      const cookie = await signedIn('administrator', 'Ada Moss')
+      const subject = randomUUID()
+      await on.database.db
+        .insertInto('audit')
+        .values(
+          Array.from({ length: 2345 }, (_, number) => ({
+            ...{ actor: '=HYPERLINK("x")', action: 'note added', subject, detail: JSON.stringify({ number }) },
+          })),
+        )
+        .execute()
+      const reply = await exported(cookie, { subject })
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(reply.headers.get('content-disposition')).toBe('attachment; filename="record.csv"')
+      const [header, ...lines] = new TextDecoder('utf-8', { ignoreBOM: true })
+        .decode(await reply.arrayBuffer())
+        .trimEnd()
+        .split('\r\n')
+      expect(header).toBe('\uFEFFat,actor,action,subject,detail')
+      const numbers = lines.map((line) => Number(/""number"":(\d+)/.exec(line)?.[1]))
+      expect(numbers).toEqual(Array.from({ length: 2345 }, (_, number) => 2344 - number))
+      expect(lines.every((line) => line.includes(`,"'=HYPERLINK(""x"")",note added,${subject},`))).toBe(true)
+      expect((await audited('record exported')).at(-1)).toMatchObject({ actor: 'staff:Ada Moss', detail: { subject } })
+    })
+
+    test('is for who has the right and has just signed in', async () => {
+      for (const role of roles) {
+        const cookie = await signedIn(role)
+        expect({ role, status: (await exported(cookie, {})).status }).toEqual({
+          ...{ role, status: mayStaff(role, 'export_record') ? 200 : 403 },
+        })
+      }
+      const cookie = await signedIn('administrator', 'Ada Moss')
+      const before = (await audited('record exported')).length
+      expect((await exported(cookie, { before: 5 })).status).toBe(400)
+      expect((await exported('', {})).status).toBe(401)
+      later(10 * MINUTE)
+      expect(await (await exported(cookie, {})).json()).toMatchObject({ code: 'old_sign_in' })
+      expect(await audited('record exported')).toHaveLength(before)
+    })
   })
 })

@@ -22,10 +22,10 @@ import { processes } from './migrations/0018-processes.ts'
 import { deliveries } from './migrations/0019-deliveries.ts'
 import { submissionChangesRow } from './migrations/0020-submission-changes-row.ts'
 import { feedByOwner } from './migrations/0021-feed-by-owner.ts'
-import { webhooks } from './migrations/0022-webhooks.ts'
 import { applicationIndex } from './migrations/0023-application-index.ts'
 import { staffDesk } from './migrations/0024-staff-desk.ts'
 import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
+import { webhooks } from './migrations/0026-webhooks.ts'
 import { mailsOfAnApplication } from './migrations/0027-mails-of-an-application.ts'
 import { erasure } from './migrations/0028-erasure.ts'
 import { schemaState } from './schema-state.ts'
@@ -83,10 +83,10 @@ export const migrations: Record<string, Migration> = {
   '0019-deliveries-needs-0015': deliveries,
   '0020-submission-changes-row-needs-0015': submissionChangesRow,
   '0021-feed-by-owner-needs-0015': feedByOwner,
-  '0022-webhooks-needs-0015': webhooks,
   '0023-application-index-needs-0015': applicationIndex,
   '0024-staff-desk-needs-0015': staffDesk,
   '0025-staff-sign-in-needs-0015': staffSignIn,
+  '0026-webhooks-needs-0015': webhooks,
   '0027-mails-of-an-application-needs-0015': mailsOfAnApplication,
   '0028-erasure-needs-0015': erasure,
 }

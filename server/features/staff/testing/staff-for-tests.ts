@@ -109,6 +109,7 @@ export function staffForTests(on: DatabaseForTests) {
   return {
     ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant },
     deps: () => deps,
+    address: () => app.address,
     call: (...given: Parameters<typeof app.call>) => app.call(...given),
     /** Sets the clock to so many milliseconds after the start. */
     later: (milliseconds: number) => {
