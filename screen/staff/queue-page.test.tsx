@@ -64,6 +64,19 @@ test('filters and the order are in the address, and come from it', async () => {
   expect(window.location.search).toBe('?assignee=0&sort=started&status=submitted&order=down')
 })
 
+test('two filters that are picked at once both count', async () => {
+  await open()
+  for (const [label, value] of [
+    ['Status', 'submitted'],
+    ['Handled', 'new'],
+  ] as const) {
+    const select = named('select', label) as HTMLSelectElement
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  await until(() => expect(asked()).toMatchObject({ filter: { status: 'submitted', handling: 'new' } }))
+})
+
 test('an address with a filter that there is not is refused with a sentence', async () => {
   await open(
     { replies: { findApplications: refused(400, 'malformed', 'We could not read that.') } },

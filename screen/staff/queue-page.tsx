@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StaffPayload } from '../../api/index.ts'
 import { Button, Loading } from '../parts/index.ts'
 import { useLocation, useNavigate } from '../router/index.ts'
@@ -34,14 +34,18 @@ export function QueuePage() {
   })
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const rows = found.data?.pages.flatMap(({ applications }) => applications) ?? []
-  const change = (parts: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(address)
+  /** Where the latest change leads: the next one may be made before that address is shown. */
+  const underWay = useRef<URLSearchParams>(undefined)
+  const change = async (parts: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(underWay.current ?? address)
     for (const [name, value] of Object.entries(parts)) {
       if (value === '') next.delete(name)
       else next.set(name, value)
     }
+    underWay.current = next
     setChosen(new Set())
-    void navigate(next.size > 0 ? `/staff?${next}` : '/staff', { replace: true })
+    await navigate(next.size > 0 ? `/staff?${next}` : '/staff', { replace: true })
+    if (underWay.current === next) underWay.current = undefined
   }
   const readAgain = async (changed: Outcome) => {
     setOutcome(changed)
