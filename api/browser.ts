@@ -1,6 +1,7 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
 export { type ErrorCode, errors, ownErrors } from './errors.ts'
+export { type ExportRight, exportRights } from './export-rights.ts'
 export {
   type FileLimits,
   fileLimits,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { declined } from '../../platform/control/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import {
   APPLICATION_EXPORTED,
@@ -166,7 +167,7 @@ databasesForTests('an acknowledgement', (on) => {
   ])('in a file with %s records nothing and says so in one sentence', async (_, text, message) => {
     const id = await handedOver()
     await expect(command(`application_id,version,result,their_id,reason\n${text(id)}`)).rejects.toThrow(
-      new Error(message),
+      declined(message),
     )
     expect(await stored()).toEqual([])
   })

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { declined } from '../../platform/control/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { newestChange } from '../exports/index.ts'
+
+/** When a process was last at work on a delivery on which none is. */
+export const NEVER = new Date(0)
 
 /** What a delivery is made of, whenever it is made: its applications are those recorded with it. */
 export type Claim = {
@@ -29,12 +33,9 @@ export const claimDelivery = (
     // Two who begin at once: the second waits here, then finds the first one's row.
     await sql`lock table delivery in share row exclusive mode`.execute(transaction)
     const open = transaction.selectFrom('delivery').where('target', '=', target).where('manifest', 'is', null)
-    const alive = await open
-      .selectAll()
-      .where(sql<boolean>`touched_at > clock_timestamp() - interval '2 minutes'`)
-      .executeTakeFirst()
+    const alive = await open.selectAll().where(isAtWork).executeTakeFirst()
     if (alive)
-      throw new Error(
+      throw declined(
         `A delivery to ${target} has been under way since ${alive.started_at.toISOString()}, by ${alive.made_by}. Wait until it is finished.`,
       )
     await transaction.deleteFrom('delivery').where('target', '=', target).where('manifest', 'is', null).execute()
@@ -58,7 +59,20 @@ export const claimDelivery = (
     return transaction.insertInto('delivery').values(values).returningAll().executeTakeFirstOrThrow()
   })
 
-/** Says every few seconds that the delivery is still being made, until `stop`. */
+/** Whether a process is at work on a delivery: it says so every few seconds. */
+export const isAtWork = sql<boolean>`touched_at > clock_timestamp() - interval '2 minutes'`
+
+/** Takes a delivery to be sent. False while another process is sending it. */
+export async function claimSending(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const claim = db.updateTable('delivery').set({ touched_at: sql`clock_timestamp()` }).where('id', '=', id)
+  const { numUpdatedRows } = await claim
+    .where('sent_at', 'is', null)
+    .where(({ not }) => not(isAtWork))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Says every few seconds that the delivery is still being made or sent, until `stop`. */
 export function keepAlive(db: Kysely<Tables>, id: number): { readonly stop: () => void } {
   const touch = () =>
     db

@@ -1,3 +1,4 @@
+import { declined } from '../../platform/control/index.ts'
 import { readCsv } from '../../platform/csv/index.ts'
 import { builtInCodes } from './built-in-codes.ts'
 import type { CodeLists } from './code-lists.ts'
@@ -30,12 +31,12 @@ export function codesFrom(map: string, builtIns: readonly string[], { values }: 
     }),
   )
   let line = 0
-  const broken = (what: string) => new Error(`Line ${line} of the code map ${what}.`)
+  const broken = (what: string) => declined(`Line ${line} of the code map ${what}.`)
   const problem = readCsv(map.replace(/^\uFEFF/, ''), (cells) => {
     line += 1
     if (line === 1) {
       if (cells.join(',') === HEADER) return
-      throw new Error(NO_HEADER)
+      throw declined(NO_HEADER)
     }
     const [list = '', ours = '', theirs = '', ...more] = cells
     if (cells.length < 3 || more.length > 0) throw broken('must have three columns')
@@ -47,8 +48,8 @@ export function codesFrom(map: string, builtIns: readonly string[], { values }: 
     if (codes.has(ours)) throw broken(`gives a second code for ${ours === '' ? 'no value' : ours} of ${list}`)
     lists.set(list, codes.set(ours, theirs))
   })
-  if (problem) throw new Error(`The code map cannot be read. ${problem}`)
-  if (line === 0) throw new Error(NO_HEADER)
+  if (problem) throw declined(`The code map cannot be read. ${problem}`)
+  if (line === 0) throw declined(NO_HEADER)
 
   const hasList = (list: string) => lists.has(list) || fallback.has(list)
   const codeFor = (list: string, ours: string) => {

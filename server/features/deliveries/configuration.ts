@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { declined } from '../../platform/control/index.ts'
 import type { Claim } from './claim-delivery.ts'
 import { codeListsOf } from './code-lists.ts'
 import { type Codes, codesFrom } from './codes.ts'
@@ -16,7 +17,7 @@ export function targetNamed({ settings }: Pick<Deliveries, 'settings'>, name: st
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
   if (found) return found
   const names = Object.keys(targets)
-  throw new Error(names.length > 0 ? `There is no target ${name}. Targets: ${names.join(', ')}.` : NO_TARGETS)
+  throw declined(names.length > 0 ? `There is no target ${name}. Targets: ${names.join(', ')}.` : NO_TARGETS)
 }
 const NO_TARGETS = 'There are no targets: DELIVERIES_FILE names none.'
 
@@ -41,11 +42,11 @@ export async function configurationOf(deliveries: Deliveries, target: Target): P
   const configuration = { target, map, form_version: deliveries.form.version }
   const codes = codesOf(deliveries, configuration)
   const lacking = profiles[target.profile].needs.find((list) => !codes.hasList(list))
-  if (lacking) throw new Error(`The profile ${target.profile} needs codes for ${lacking}: add them to its code map.`)
+  if (lacking) throw declined(`The profile ${target.profile} needs codes for ${lacking}: add them to its code map.`)
   return configuration
 }
 
 const textOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The code map ${path} cannot be read (${error.code}).`)
+    throw declined(`The code map ${path} cannot be read (${error.code}).`)
   })

@@ -1,11 +1,6 @@
-import { parseWords, personIn } from '../../platform/control/index.ts'
-import { folderOf, targetNamed } from './configuration.ts'
+import { operatorFor, parseWords, personIn } from '../../platform/control/index.ts'
 import type { Deliveries } from './deliveries.ts'
-import { expireDeliveries } from './expire-deliveries.ts'
-import { makeAgain } from './make-again.ts'
-import { makeDelivery } from './make-delivery.ts'
-import { missingCodes } from './missing-codes.ts'
-import { sendDeliveries } from './send-delivery.ts'
+import { handOver, makeKeptAgain, tryDelivery } from './hand-over.ts'
 
 const USAGE =
   'Usage: npm run deliver -- <target> --by <person> [--dry-run] [--after <change> --through <change>], or --again <delivery> --by <person>'
@@ -13,18 +8,9 @@ const USAGE =
 /** `npm run deliver`: hands applications over to a target and sends what was made (docs/deliveries.md). */
 export async function deliverCommand(deliveries: Deliveries, words: readonly string[]): Promise<unknown> {
   const { target, by, dryRun, again, range } = read(words)
-  await expireDeliveries(deliveries)
-  if (again !== undefined) return makeAgain(deliveries, again, by)
-  const found = targetNamed(deliveries, target)
-  if (dryRun) {
-    const { id: _, ...summary } = await makeDelivery(deliveries, target, { by, range, dryRun })
-    return { ...summary, values_without_code: await missingCodes(deliveries, target) }
-  }
-  const { id, ...summary } = await makeDelivery(deliveries, target, { by, range })
-  return {
-    ...{ delivery: id, ...summary, folder: folderOf(deliveries, { target, id }) },
-    sent: await sendDeliveries(deliveries, target, found, by),
-  }
+  const doer = operatorFor(by)
+  if (again !== undefined) return makeKeptAgain(deliveries, again, doer)
+  return dryRun ? tryDelivery(deliveries, target, doer, range) : handOver(deliveries, target, doer, range)
 }
 
 const OPTIONS = {

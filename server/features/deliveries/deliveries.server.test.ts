@@ -19,7 +19,7 @@ import { createPdfRenderer } from '../application-pdf/index.ts'
 import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import type { Deliveries } from './deliveries.ts'
-import { deliverCommand } from './index.ts'
+import { deliverCommand, sendAgain } from './index.ts'
 
 type Result = { readonly delivery: number; readonly folder: string } & Readonly<Record<string, unknown>>
 
@@ -279,6 +279,33 @@ databasesForTests('a delivery', (on) => {
     expect(sent).toHaveLength(2)
     expect(readdirSync(to).toSorted()).toEqual(sent)
     expect(filesIn(join(to, String(Object(sent)[1])))).toContain('manifest.json')
+  })
+
+  test('is sent by one process at a time, and what fails is in the record with its reason', async () => {
+    const to = join(folder, `in-box-${target}`)
+    await wants({ to: { folder: to } })
+    await expect(deliver()).rejects.toThrow('there is no such folder.')
+    mkdirSync(to)
+    const doer = { by: 'June Hale', actor: 'staff:June Hale' }
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendAgain(deliveries, target, doer)))
+    // The others came before it was sent, and are told, or after it, and find nothing to send.
+    const sent = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    expect(sent).toEqual(readdirSync(to))
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(String(each.reason)).toMatch(/is being sent already\. Wait/)
+    const recorded = await on.database.db
+      .selectFrom('audit')
+      .select(['actor', 'action', 'detail'])
+      .where('subject', '=', target)
+      .orderBy('id')
+      .execute()
+    const reason = expect.stringMatching(
+      /^Delivery \d+ is made but could not be sent to .*: there is no such folder\.$/,
+    )
+    expect(recorded[1]).toMatchObject({ actor: 'operator', action: 'delivery failed', detail: { reason } })
+    expect(recorded.filter(({ action }) => action === 'delivery sent')).toMatchObject([
+      { actor: 'staff:June Hale', detail: { by: 'June Hale' } },
+    ])
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { type Doer, declined } from '../../platform/control/index.ts'
 import { applicationsOf } from './choose-applications.ts'
 import { type Configuration, codesOf, folderOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -5,17 +6,21 @@ import { createDeliveryFolder } from './delivery-folder.ts'
 import { writeDelivery } from './write-delivery.ts'
 
 /** Makes a delivery again whose kept copy has been removed: the same bytes, but for what is encrypted. */
-export async function makeAgain(deliveries: Deliveries, id: number, by: string): Promise<{ readonly folder: string }> {
+export async function makeAgain(
+  deliveries: Deliveries,
+  id: number,
+  { by, actor }: Doer,
+): Promise<{ readonly folder: string }> {
   const { db } = deliveries.database
   const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row?.manifest) throw new Error(`There is no delivery ${id}.`)
+  if (!row?.manifest) throw declined(`There is no delivery ${id}.`)
   const path = folderOf(deliveries, row)
-  if (!row.expired_at) throw new Error(`Delivery ${id} is still kept in ${path}.`)
+  if (!row.expired_at) throw declined(`Delivery ${id} is still kept in ${path}.`)
   // It was written by `makeDelivery`, so it has the type above.
   const configuration = row.configuration as unknown as Configuration
   const { form } = deliveries
   if (configuration.form_version !== form.version)
-    throw new Error(
+    throw declined(
       `Delivery ${id} was made with form ${configuration.form_version}, and this release has ${form.version}: a release with that form can make it again.`,
     )
   const folder = await createDeliveryFolder(path)
@@ -27,14 +32,11 @@ export async function makeAgain(deliveries: Deliveries, id: number, by: string):
       async () => {},
     )
     if (withoutEncrypted(manifest) !== withoutEncrypted(row.manifest))
-      throw new Error(`Delivery ${id} cannot be made as it was: its applications have changed since.`)
+      throw declined(`Delivery ${id} cannot be made as it was: its applications have changed since.`)
     await folder.keep()
     await db.updateTable('delivery').set({ expired_at: null }).where('id', '=', id).execute()
     const detail = JSON.stringify({ by, delivery: id })
-    await db
-      .insertInto('audit')
-      .values({ actor: 'operator', action: 'delivery made again', subject: row.target, detail })
-      .execute()
+    await db.insertInto('audit').values({ actor, action: 'delivery made again', subject: row.target, detail }).execute()
     return { folder: path }
   } catch (error) {
     await folder.discard()

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Chosen, chooseApplications } from './choose-applications.ts'
-import { type Claim, claimDelivery, keepAlive, type Range } from './claim-delivery.ts'
+import { type Claim, claimDelivery, keepAlive, NEVER, type Range } from './claim-delivery.ts'
 import { type Configuration, codesOf, configurationOf, folderOf, targetNamed } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createDeliveryFolder } from './delivery-folder.ts'
@@ -22,13 +23,14 @@ export type DeliverySummary = {
 export async function makeDelivery(
   deliveries: Deliveries,
   name: string,
-  { by, range = {}, dryRun = false }: { readonly by: string; readonly range?: Range; readonly dryRun?: boolean },
+  { by, actor, range = {}, dryRun = false }: Doer & { readonly range?: Range; readonly dryRun?: boolean },
 ): Promise<DeliverySummary & { readonly id: number }> {
   const { db } = deliveries.database
   const configuration = await configurationOf(deliveries, targetNamed(deliveries, name))
   const claim = await claimDelivery(db, name, { by, range, configuration })
   try {
-    const summary = await write(deliveries, claim, configuration, await chooseApplications(db, claim), dryRun)
+    const chosen = await chooseApplications(db, claim)
+    const summary = await write(deliveries, { claim, configuration, chosen, dryRun, actor })
     if (dryRun) await forget(deliveries, claim)
     return { id: claim.id, ...summary }
   } catch (error) {
@@ -37,12 +39,17 @@ export async function makeDelivery(
   }
 }
 
+type Work = {
+  readonly claim: Claim
+  readonly configuration: Configuration
+  readonly chosen: readonly Chosen[]
+  readonly dryRun: boolean
+  readonly actor: string
+}
+
 async function write(
   deliveries: Deliveries,
-  claim: Claim,
-  configuration: Configuration,
-  chosen: readonly Chosen[],
-  dryRun: boolean,
+  { claim, configuration, chosen, dryRun, actor }: Work,
 ): Promise<DeliverySummary> {
   const { db } = deliveries.database
   const { target } = configuration
@@ -72,7 +79,7 @@ async function write(
     if (dryRun) await folder.discard()
     else {
       await folder.keep()
-      await finish(deliveries, claim, manifest)
+      await finish(deliveries, claim, { manifest, actor })
     }
     return { delivered: chosen.length - held, held_back: held, reasons }
   } catch (error) {
@@ -84,19 +91,23 @@ async function write(
 }
 
 /** From here on the delivery counts, and is in the record. */
-const finish = ({ database }: Deliveries, claim: Claim, manifest: string): Promise<void> =>
+const finish = (
+  { database }: Deliveries,
+  claim: Claim,
+  { manifest, actor }: { readonly manifest: string; readonly actor: string },
+): Promise<void> =>
   inTransaction(database.db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('delivery')
-      .set({ manifest })
+      .set({ manifest, touched_at: NEVER })
       .where('id', '=', claim.id)
       .where('manifest', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Error('This delivery took too long to answer, and another one has begun.')
+    if (numUpdatedRows !== 1n) throw declined('This delivery took too long to answer, and another one has begun.')
     await transaction
       .insertInto('audit')
       .values({
-        actor: 'operator',
+        actor,
         action: 'delivery made',
         subject: claim.target,
         detail: JSON.stringify({ by: claim.made_by, delivery: claim.id }),

@@ -4,7 +4,9 @@ import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
+import { type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { claimSending, keepAlive, NEVER } from './claim-delivery.ts'
 import { folderOf, nameOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Target } from './targets.ts'
@@ -15,14 +17,14 @@ type To = NonNullable<Target['to']>
 
 /**
  * Puts the deliveries to a target that have not been sent into its folder, oldest first; returns their names. Each
- * appears there under its name only when it is whole. Throws one sentence when one cannot be sent; it is tried again
- * with the next delivery.
+ * appears there under its name only when it is whole, and is sent by one process at a time. Throws one sentence when one
+ * cannot be sent; it is tried again with the next delivery.
  */
 export async function sendDeliveries(
   deliveries: Deliveries,
   name: string,
   { to }: Target,
-  by: string,
+  { by, actor }: Doer,
 ): Promise<readonly string[]> {
   if (!to) return []
   const { db } = deliveries.database
@@ -36,16 +38,26 @@ export async function sendDeliveries(
     .orderBy('id')
     .execute()
   for (const each of waiting) {
-    await putDelivery(folderOf(deliveries, each), nameOf(each), to).catch((error: Error) => {
-      throw new Error(`Delivery ${each.id} is made but could not be sent to ${to.folder}: ${error.message}`)
-    })
+    if (!(await claimSending(db, each.id)))
+      throw declined(`Delivery ${each.id} is being sent already. Wait until it is finished.`)
+    const alive = keepAlive(db, each.id)
+    try {
+      await putDelivery(folderOf(deliveries, each), nameOf(each), to)
+    } catch (error) {
+      await db.updateTable('delivery').set({ touched_at: NEVER }).where('id', '=', each.id).execute()
+      const why = error instanceof Error ? error.message : String(error)
+      throw declined(`Delivery ${each.id} is made but could not be sent to ${to.folder}: ${why}`, error)
+    } finally {
+      alive.stop()
+    }
     await inTransaction(db, async (transaction) => {
-      await transaction.updateTable('delivery').set({ sent_at: deliveries.now() }).where('id', '=', each.id).execute()
-      const detail = JSON.stringify({ by, delivery: each.id })
       await transaction
-        .insertInto('audit')
-        .values({ actor: 'operator', action: 'delivery sent', subject: name, detail })
+        .updateTable('delivery')
+        .set({ sent_at: deliveries.now(), touched_at: NEVER })
+        .where('id', '=', each.id)
         .execute()
+      const detail = JSON.stringify({ by, delivery: each.id })
+      await transaction.insertInto('audit').values({ actor, action: 'delivery sent', subject: name, detail }).execute()
     })
   }
   return waiting.map(nameOf)

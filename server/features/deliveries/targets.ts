@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { declined } from '../../platform/control/index.ts'
 import { type Settings, startupError } from '../../platform/settings/index.ts'
 import { builtInCodes } from './built-in-codes.ts'
 import { readWebhookSecrets, type WebhookSettings, webhooksSchema, withWebhookPaths } from './webhook-settings.ts'
@@ -66,7 +67,7 @@ export const readWebhooks = (path: string | undefined): readonly WebhookSettings
 
 function readFile(path: string | undefined) {
   if (path === undefined) return { targets: {}, webhooks: [] }
-  const wrong = (what: string, cause?: unknown) => new Error(`DELIVERIES_FILE ${path} ${what}.`, { cause })
+  const wrong = (what: string, cause?: unknown) => declined(`DELIVERIES_FILE ${path} ${what}.`, cause)
   let text: string
   try {
     text = readFileSync(path, 'utf8')

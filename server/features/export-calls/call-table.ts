@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { ExportRight } from '../../../api/index.ts'
 import { APPLICATION_EXPORTED, acknowledgementSchema } from '../acknowledgements/index.ts'
-import type { ExportRight } from '../export-tokens/index.ts'
 
 const MOST_CHANGES = 500
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ExportRight } from '../../../api/index.ts'
 import { veteran } from '../../../form/testing/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { readPdf, tight } from '../application-pdf/testing/index.ts'
-import type { ExportRight } from '../export-tokens/index.ts'
 import { serveForTests } from './testing/index.ts'
 
 databasesForTests('the export calls', (on) => {

@@ -1,5 +1,5 @@
+import type { ExportRight } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
-import type { ExportRight } from '../export-tokens/index.ts'
 import { demographicKeys, secretKeys } from '../exports/index.ts'
 
 /** The keys that a token with these rights may not read. */

@@ -1,9 +1,10 @@
+import { type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { auditToken } from './audit-token.ts'
 import type { ExportTokens } from './export-tokens.ts'
 
 /** Ends the token of this name at once. Throws one sentence if there is none. */
-export const endToken = ({ database, now }: ExportTokens, name: string, by: string): Promise<readonly string[]> =>
+export const endToken = ({ database, now }: ExportTokens, name: string, doer: Doer): Promise<string> =>
   inTransaction(database.db, async (transaction) => {
     const ended = await transaction
       .updateTable('export_token')
@@ -12,7 +13,7 @@ export const endToken = ({ database, now }: ExportTokens, name: string, by: stri
       .where('ended_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!ended) throw new Error(`There is no token ${name}.`)
-    await auditToken(transaction, 'export token ended', ended.id, { name, by })
-    return [`${name} has ended.`]
+    if (!ended) throw declined(`There is no token ${name}.`)
+    await auditToken(transaction, 'export token ended', ended.id, doer, { name })
+    return `${name} has ended.`
   })

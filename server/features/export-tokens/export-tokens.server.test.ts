@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { declined } from '../../platform/control/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { findToken, problemWith, rememberUse, tokenCommand } from './index.ts'
 
@@ -68,7 +69,7 @@ databasesForTests('a token for the export calls', (on) => {
     expect(await listed()).toContain('expired ')
     expect(await command('end', name, '--by', 'Ada Moss')).toEqual([`${name} has ended.`])
     expect(await listed()).toContain(`ended ${now.toISOString()}`)
-    await expect(command('end', name, '--by', 'Ada Moss')).rejects.toThrow(new Error(`There is no token ${name}.`))
+    await expect(command('end', name, '--by', 'Ada Moss')).rejects.toThrow(declined(`There is no token ${name}.`))
     await make()
     expect(await audited()).toMatchObject([
       { action: 'export token made', detail: { by: 'June Hale', rights: ['changes'] } },
@@ -88,9 +89,13 @@ databasesForTests('a token for the export calls', (on) => {
     [
       'a wrong network',
       ['make', 'a', '--rights', 'ssn', '--networks', '192.0.2.1', '--by', 'x'],
-      '/32, not 192.0.2.1.',
+      '192.0.2.1 is no network such as 192.0.2.0/24 or 2001:db8::/32.',
     ],
-    ['everybody’s network', ['make', 'a', '--rights', 'ssn', '--networks', '0.0.0.0/0', '--by', 'x'], 'not 0.0.0.0/0.'],
+    [
+      'everybody’s network',
+      ['make', 'a', '--rights', 'ssn', '--networks', '0.0.0.0/0', '--by', 'x'],
+      '0.0.0.0/0 is no network',
+    ],
     [
       'no days',
       ['make', 'a', '--rights', 'ssn', '--days', '0', '--by', 'x'],
