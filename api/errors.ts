@@ -177,6 +177,16 @@ export const errors = {
   own_erasure: { status: 403, message: 'You asked for this erasure, so another person must confirm it.' },
   not_your_erasure: { status: 403, message: 'Only an administrator or the person who asked can cancel this.' },
   no_packet: { status: 409, message: 'There is no packet of this application.' },
+  declined: { status: 409, message: "We can't do that now." },
+  failed_delivery: {
+    status: 503,
+    message: 'The delivery failed, and nothing of it was handed over. The log of the server says why.',
+  },
+  no_delivery: { status: 404, message: 'There is no delivery of this number.' },
+  not_handed_over: {
+    status: 404,
+    message: 'No application with this reference number was ever handed over to this system.',
+  },
   unusable_search: { status: 400, message: "We can't search for that." },
   refused_acknowledgement: { status: 422, message: 'This was never handed over to you.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handOverCalls } from './hand-over-calls.ts'
 import { staffPaths } from './paths.ts'
 import { type StaffRole, staffRoles } from './rights.ts'
 
@@ -242,6 +243,7 @@ export const staffCalls = {
       next: z.int().nullable(),
     }),
   },
+  ...handOverCalls,
 } as const satisfies Readonly<Record<keyof typeof staffPaths, StaffCall>>
 
 type StaffCall = { readonly params?: z.ZodType; readonly body?: z.ZodType; readonly reply: z.ZodType }

@@ -32,6 +32,20 @@ export const staffPaths = {
   removeView: { method: 'POST', path: '/staff/api/views/:id/remove', access: 'list' },
   readStatistics: { method: 'GET', path: '/staff/api/statistics', access: 'list' },
   readRecord: { method: 'POST', path: '/staff/api/record', access: 'administer' },
+  listTargets: { method: 'GET', path: '/staff/api/targets', access: 'export' },
+  listDeliveries: { method: 'POST', path: '/staff/api/deliveries/list', access: 'export' },
+  readDelivery: { method: 'GET', path: '/staff/api/deliveries/:id', access: 'export' },
+  makeDelivery: { method: 'POST', path: '/staff/api/deliveries', access: 'export' },
+  tryDelivery: { method: 'POST', path: '/staff/api/deliveries/try', access: 'export' },
+  sendDeliveries: { method: 'POST', path: '/staff/api/deliveries/send', access: 'export' },
+  makeDeliveryAgain: { method: 'POST', path: '/staff/api/deliveries/:id/again', access: 'export' },
+  listCodeMaps: { method: 'GET', path: '/staff/api/code-maps', access: 'export' },
+  listTokens: { method: 'GET', path: '/staff/api/tokens', access: 'export' },
+  makeToken: { method: 'POST', path: '/staff/api/tokens', access: 'export' },
+  endToken: { method: 'POST', path: '/staff/api/tokens/end', access: 'export' },
+  listAcknowledgements: { method: 'GET', path: '/staff/api/acknowledgements', access: 'export' },
+  recordAcknowledgement: { method: 'POST', path: '/staff/api/acknowledgements', access: 'export' },
+  recordAcknowledgements: { method: 'POST', path: '/staff/api/acknowledgements/file', access: 'export' },
 } as const satisfies Readonly<Record<string, StaffPath>>
 
 export type StaffCallName = keyof typeof staffPaths

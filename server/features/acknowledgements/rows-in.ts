@@ -6,7 +6,7 @@ import { type Acknowledgement, acknowledgementSchema } from './acknowledgement.t
 /** The acknowledgements of a CSV file. Throws one sentence that names the first row that is wrong. */
 export function rowsIn(text: string): readonly Acknowledgement[] {
   const lines: (readonly string[])[] = []
-  const broken = readCsv(text, (line) => lines.push(line))
+  const broken = readCsv(text.replace(/^\uFEFF/, ''), (line) => lines.push(line))
   if (broken) throw declined(broken)
   const [header = [], ...rows] = lines
   const named = new Set(header)

@@ -1,15 +1,14 @@
-import { sql } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tables } from '../../platform/database/index.ts'
 import { type Reading, reading } from '../../platform/metrics/index.ts'
 import { handedOver } from './handed-over.ts'
 
 const PATIENCE = 48 // hours
 
-/** How many versions of applications each target was given over 48 hours ago and has said nothing about. */
-const unacknowledged = ({ db }: Pick<Database, 'db'>) =>
+/** What each target was given over 48 hours ago and has said nothing about. */
+export const waitingFor = (db: Kysely<Tables>) =>
   db
     .selectFrom(handedOver(db).as('given'))
-    .select(['target', sql<number>`count(distinct (application_id, version))::int`.as('count')])
     .where('at', '<', sql<Date>`clock_timestamp() - make_interval(hours => ${PATIENCE})`)
     // A target that never acknowledged anything does not do so.
     .where('target', 'in', db.selectFrom('acknowledgement').select('target'))
@@ -24,6 +23,11 @@ const unacknowledged = ({ db }: Pick<Database, 'db'>) =>
         ),
       ),
     )
+
+/** How many versions of applications that are. */
+const unacknowledged = ({ db }: Pick<Database, 'db'>) =>
+  waitingFor(db)
+    .select(['target', sql<number>`count(distinct (application_id, version))::int`.as('count')])
     .groupBy('target')
     .orderBy('target')
     .execute()

@@ -1,4 +1,4 @@
-import { type Doer, isDeclined } from '../../platform/control/index.ts'
+import { auditRow, type Doer, isDeclined } from '../../platform/control/index.ts'
 import type { Range } from './claim-delivery.ts'
 import { folderOf, targetNamed } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -13,7 +13,7 @@ export const handOver = (deliveries: Deliveries, target: string, doer: Doer, ran
   recordingFailure(deliveries, target, doer, async () => {
     await expireDeliveries(deliveries)
     const found = targetNamed(deliveries, target)
-    const { id, ...summary } = await makeDelivery(deliveries, target, { ...doer, range })
+    const { id, ...summary } = await makeDelivery(deliveries, target, doer, { range })
     return {
       ...{ delivery: id, ...summary, folder: folderOf(deliveries, { target, id }) },
       sent: await sendDeliveries(deliveries, target, found, doer),
@@ -24,7 +24,7 @@ export const handOver = (deliveries: Deliveries, target: string, doer: Doer, ran
 export const tryDelivery = (deliveries: Deliveries, target: string, doer: Doer, range: Range = {}) =>
   recordingFailure(deliveries, target, doer, async () => {
     await expireDeliveries(deliveries)
-    const { id: _, ...summary } = await makeDelivery(deliveries, target, { ...doer, range, dryRun: true })
+    const { id: _, ...summary } = await makeDelivery(deliveries, target, doer, { range, dryRun: true })
     const found = { ...summary, values_without_code: await missingCodes(deliveries, target) }
     await audit(deliveries, 'delivery tried', target, doer, found)
     return found
@@ -59,16 +59,16 @@ async function recordingFailure<Done>(
   }
 }
 
-const UNEXPECTED = 'It failed, and nothing of it was handed over. The log of the server says why.'
+const UNEXPECTED = 'Something failed that the log of the server describes. Nothing of it was handed over.'
 
 const audit = (
   { database }: Deliveries,
   action: 'delivery tried' | 'delivery failed',
-  subject: string,
-  { by, actor }: Doer,
-  detail: object,
+  target: string,
+  doer: Doer,
+  detail: Readonly<Record<string, unknown>>,
 ): Promise<unknown> =>
   database.db
     .insertInto('audit')
-    .values({ actor, action, subject, detail: JSON.stringify({ by, ...detail }) })
+    .values(auditRow(doer, action, target, detail))
     .execute()

@@ -1,4 +1,4 @@
-import { type Doer, declined } from '../../platform/control/index.ts'
+import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { applicationsOf } from './choose-applications.ts'
 import { type Configuration, codesOf, folderOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -6,11 +6,7 @@ import { createDeliveryFolder } from './delivery-folder.ts'
 import { writeDelivery } from './write-delivery.ts'
 
 /** Makes a delivery again whose kept copy has been removed: the same bytes, but for what is encrypted. */
-export async function makeAgain(
-  deliveries: Deliveries,
-  id: number,
-  { by, actor }: Doer,
-): Promise<{ readonly folder: string }> {
+export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer): Promise<{ readonly folder: string }> {
   const { db } = deliveries.database
   const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.manifest) throw declined(`There is no delivery ${id}.`)
@@ -23,7 +19,10 @@ export async function makeAgain(
     throw declined(
       `Delivery ${id} was made with form ${configuration.form_version}, and this release has ${form.version}: a release with that form can make it again.`,
     )
-  const folder = await createDeliveryFolder(path)
+  const folder = await createDeliveryFolder(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw declined(`Delivery ${id} is being made again already. If that was cut off, it can be made again in a day.`)
+  })
   try {
     const options = { claim: row, target: configuration.target, codes: codesOf(deliveries, configuration), folder }
     const manifest = await writeDelivery(
@@ -35,8 +34,10 @@ export async function makeAgain(
       throw declined(`Delivery ${id} cannot be made as it was: its applications have changed since.`)
     await folder.keep()
     await db.updateTable('delivery').set({ expired_at: null }).where('id', '=', id).execute()
-    const detail = JSON.stringify({ by, delivery: id })
-    await db.insertInto('audit').values({ actor, action: 'delivery made again', subject: row.target, detail }).execute()
+    await db
+      .insertInto('audit')
+      .values(auditRow(doer, 'delivery made again', row.target, { delivery: id }))
+      .execute()
     return { folder: path }
   } catch (error) {
     await folder.discard()

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type Doer, declined } from '../../platform/control/index.ts'
+import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Chosen, chooseApplications } from './choose-applications.ts'
 import { type Claim, claimDelivery, keepAlive, NEVER, type Range } from './claim-delivery.ts'
@@ -23,14 +23,15 @@ export type DeliverySummary = {
 export async function makeDelivery(
   deliveries: Deliveries,
   name: string,
-  { by, actor, range = {}, dryRun = false }: Doer & { readonly range?: Range; readonly dryRun?: boolean },
+  doer: Doer,
+  { range = {}, dryRun = false }: { readonly range?: Range; readonly dryRun?: boolean } = {},
 ): Promise<DeliverySummary & { readonly id: number }> {
   const { db } = deliveries.database
   const configuration = await configurationOf(deliveries, targetNamed(deliveries, name))
-  const claim = await claimDelivery(db, name, { by, range, configuration })
+  const claim = await claimDelivery(db, name, { by: doer.by, range, configuration })
   try {
     const chosen = await chooseApplications(db, claim)
-    const summary = await write(deliveries, { claim, configuration, chosen, dryRun, actor })
+    const summary = await write(deliveries, { claim, configuration, chosen, dryRun, doer })
     if (dryRun) await forget(deliveries, claim)
     return { id: claim.id, ...summary }
   } catch (error) {
@@ -44,12 +45,12 @@ type Work = {
   readonly configuration: Configuration
   readonly chosen: readonly Chosen[]
   readonly dryRun: boolean
-  readonly actor: string
+  readonly doer: Doer
 }
 
 async function write(
   deliveries: Deliveries,
-  { claim, configuration, chosen, dryRun, actor }: Work,
+  { claim, configuration, chosen, dryRun, doer }: Work,
 ): Promise<DeliverySummary> {
   const { db } = deliveries.database
   const { target } = configuration
@@ -79,7 +80,7 @@ async function write(
     if (dryRun) await folder.discard()
     else {
       await folder.keep()
-      await finish(deliveries, claim, { manifest, actor })
+      await finish(deliveries, claim, { manifest, doer })
     }
     return { delivered: chosen.length - held, held_back: held, reasons }
   } catch (error) {
@@ -94,7 +95,7 @@ async function write(
 const finish = (
   { database }: Deliveries,
   claim: Claim,
-  { manifest, actor }: { readonly manifest: string; readonly actor: string },
+  { manifest, doer }: { readonly manifest: string; readonly doer: Doer },
 ): Promise<void> =>
   inTransaction(database.db, async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -106,18 +107,14 @@ const finish = (
     if (numUpdatedRows !== 1n) throw declined('This delivery took too long to answer, and another one has begun.')
     await transaction
       .insertInto('audit')
-      .values({
-        actor,
-        action: 'delivery made',
-        subject: claim.target,
-        detail: JSON.stringify({ by: claim.made_by, delivery: claim.id }),
-      })
+      .values(auditRow(doer, 'delivery made', claim.target, { delivery: claim.id }))
       .execute()
   })
 
 /** Removes a delivery that is not whole, in the database and in the folder. */
 async function forget(deliveries: Deliveries, claim: Claim): Promise<void> {
-  await rm(folderOf(deliveries, claim), { recursive: true, force: true })
   const { db } = deliveries.database
   await db.deleteFrom('delivery').where('id', '=', claim.id).where('manifest', 'is', null).execute()
+  // Last: what cannot be removed now, because the disk is at fault, goes with other leftovers.
+  await rm(folderOf(deliveries, claim), { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@ import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
-import { type Doer, declined } from '../../platform/control/index.ts'
+import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { claimSending, keepAlive, NEVER } from './claim-delivery.ts'
 import { folderOf, nameOf } from './configuration.ts'
@@ -24,7 +24,7 @@ export async function sendDeliveries(
   deliveries: Deliveries,
   name: string,
   { to }: Target,
-  { by, actor }: Doer,
+  doer: Doer,
 ): Promise<readonly string[]> {
   if (!to) return []
   const { db } = deliveries.database
@@ -56,8 +56,8 @@ export async function sendDeliveries(
         .set({ sent_at: deliveries.now(), touched_at: NEVER })
         .where('id', '=', each.id)
         .execute()
-      const detail = JSON.stringify({ by, delivery: each.id })
-      await transaction.insertInto('audit').values({ actor, action: 'delivery sent', subject: name, detail }).execute()
+      const row = auditRow(doer, 'delivery sent', name, { delivery: each.id })
+      await transaction.insertInto('audit').values(row).execute()
     })
   }
   return waiting.map(nameOf)

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Doer } from '../../platform/control/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
+import type { StaffSession } from './staff-sessions.ts'
 
 /** What staff do that the audit log records. */
 type StaffAction =
@@ -22,9 +24,19 @@ type StaffAction =
   | 'hold lifted'
   | 'record read'
   | 'record exported'
+  | 'delivery read'
+  | 'code maps read'
+  | 'tokens read'
+  | 'acknowledgements read'
+  | 'acknowledgements recorded'
 
 /** The actor of a person's rows in the audit log. */
 export const actorOf = ({ name }: { readonly name: string }): string => `staff:${name}`
+
+/** Who does something that other features record, as they take it. */
+export const doerOf = ({ person }: Pick<StaffSession, 'person'>): Doer => ({
+  ...{ by: person.name, actor: actorOf(person), person: person.id },
+})
 
 /** Records what a person did, and to whom: `subject` is the id of an application or a person. */
 export const recordStaff = (

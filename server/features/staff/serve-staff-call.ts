@@ -77,10 +77,12 @@ export function serveStaffCall<const Name extends StaffCallName>(
   deps: StaffDeps,
   name: Name,
   handle: (request: StaffRequest<Name>) => Promise<StaffReply<Name> | Refusal>,
+  /** In bytes, for a call that takes more than others. */
+  options: { readonly bodyLimit?: number } = {},
 ): void {
   const { method, path, access, reply: schema, ...payload } = staffCalls[name]
   app.route({
-    ...{ method, url: path, exposeHeadRoute: false },
+    ...{ method, url: path, exposeHeadRoute: false, ...options },
     config: { staffCall: name, isRefusedWhenBusy: true },
     ...(access !== 'public' && { onRequest: requireStaff(app, deps, access) }),
     schema: {

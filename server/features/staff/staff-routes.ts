@@ -1,10 +1,12 @@
 import { mayStaff } from '../../../api/index.ts'
 import { type App, hiddenCookie, hiddenCookieIn, isRefusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { makeDeskLink } from '../service-links/index.ts'
+import { acknowledgementRoutes } from './acknowledgement-routes.ts'
 import { addNote } from './add-note.ts'
 import { changeHandling } from './change-handling.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
 import { endStaff, listStaff } from './end-staff.ts'
-import { askErasure, cancelErasure, confirmErasure, holdApplication, liftHold, listErasures } from './erasures.ts'
+import { staffErasureRoutes } from './erasure-routes.ts'
 import { serveRecordExport } from './export-record.ts'
 import { findApplications } from './find-applications.ts'
 import { codeLists } from './listed-application.ts'
@@ -21,6 +23,7 @@ import type { StaffDeps } from './staff.ts'
 import { signInWithLink } from './staff-link.ts'
 import { staffOrigin } from './staff-origin.ts'
 import { endStaffSession } from './staff-sessions.ts'
+import { tokenRoutes } from './token-routes.ts'
 
 /** The calls of the staff desk. */
 export function staffRoutes(app: App, deps: StaffDeps): void {
@@ -79,16 +82,6 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     revealSsn(deps, session, { ...params, ...body }),
   )
   serveStaffCall(app, deps, 'changeHandling', ({ body, session }) => changeHandling(deps, session, body))
-  serveStaffCall(app, deps, 'askErasure', ({ params, body, session }) =>
-    askErasure(deps, session, { ...params, ...body }),
-  )
-  serveStaffCall(app, deps, 'cancelErasure', ({ params, session }) => cancelErasure(deps, session, params.id))
-  serveStaffCall(app, deps, 'confirmErasure', ({ params, session }) => confirmErasure(deps, session, params.id))
-  serveStaffCall(app, deps, 'holdApplication', ({ params, body, session }) =>
-    holdApplication(deps, session, { ...params, ...body }),
-  )
-  serveStaffCall(app, deps, 'liftHold', ({ params, session }) => liftHold(deps, session, params.id))
-  serveStaffCall(app, deps, 'listErasures', () => listErasures(deps))
   serveStaffCall(app, deps, 'listStaff', () => listStaff(deps))
   serveStaffCall(app, deps, 'endStaff', ({ params, session }) => endStaff(deps, session, params.id))
   serveStaffCall(app, deps, 'listViews', ({ session }) => listViews(deps, session))
@@ -100,6 +93,10 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     await recordStaff(db, 'record read', session.person, String(session.person.id), filters)
     return readRecord(deps, body)
   })
+  staffErasureRoutes(app, deps)
+  deliveryRoutes(app, deps)
+  tokenRoutes(app, deps)
+  acknowledgementRoutes(app, deps)
   servePacket(app, deps)
   serveRecordExport(app, deps)
 }

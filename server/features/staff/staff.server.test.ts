@@ -123,6 +123,12 @@ databasesForTests('the staff desk', (on) => {
       askErasure: { reason: 'A test.' },
       holdApplication: { reason: 'A test.' },
       saveView: { name: 'Mine', search: '?status=submitted' },
+      ...{ makeDelivery: { target: 'nowhere' }, tryDelivery: { target: 'nowhere' } },
+      sendDeliveries: { target: 'nowhere' },
+      makeToken: { name: 'Wrong Name', rights: ['changes'], networks: [], days: 1, sandbox: true },
+      endToken: { name: 'nowhere' },
+      recordAcknowledgement: { target: 'nowhere', reference: 'ABCD-2345', result: 'accepted' },
+      recordAcknowledgements: { target: 'nowhere', file: '' },
     }
     test.each(roles)('a %s can make exactly the calls of the role', async (role) => {
       const id = await applicant({ last_name: 'Rights' })
@@ -131,7 +137,7 @@ databasesForTests('the staff desk', (on) => {
         const cookie = await signedIn(role, `A ${role}`)
         const call = name as StaffCallName
         const body = call === 'changeHandling' ? { applications: [{ id, version: 0 }] } : (bodies[call] ?? {})
-        const { status } = await make(cookie, call, body, path.includes('people') || path.includes('views') ? 0 : id)
+        const { status } = await make(cookie, call, body, /people|views|deliveries/.test(path) ? 0 : id)
         const may = access === 'signed_in' || mayStaff(role, access)
         expect({ name, refused: status === 403 }).toEqual({ name, refused: !may })
         expect([200, 403, 404, 409], name).toContain(status)

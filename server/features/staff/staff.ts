@@ -7,5 +7,6 @@ import type { Erasures } from '../erasure/index.ts'
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
   readonly erasures: Erasures
-  readonly settings: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
+  readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'deliveriesFile'> &
+    Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
 }

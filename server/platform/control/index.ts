@@ -1,6 +1,6 @@
 export { controlSocketPath } from './control-socket-path.ts'
 export { createControlSocket } from './create-control-socket.ts'
 export { declined, isDeclined } from './declined.ts'
-export { type Doer, operatorFor } from './doer.ts'
+export { auditRow, type Doer, operatorFor } from './doer.ts'
 export { parseWords, personIn } from './parse-words.ts'
 export { sendCommand } from './send-command.ts'

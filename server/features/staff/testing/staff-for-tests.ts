@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { type StaffCallName, type StaffRole, staffCalls } from '../../../../api/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
@@ -34,7 +35,8 @@ export function staffForTests(on: DatabaseForTests) {
     const parts = {
       ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
       storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock, settings: on.settings },
+      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
+      settings: { ...on.settings, deliveriesFile: join(on.settings.dataDir, 'deliveries.json') },
       limits: createLimits(on.database),
     }
     deps = { ...parts, erasures: erasuresForTests(parts) }
