@@ -1,20 +1,9 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { command } from './support/operator.ts'
-import { startStaffProvider } from './support/staff-provider.ts'
+import { institutionWithRoles, signInThere, startStaffProvider } from './support/staff-provider.ts'
 import { expect, test } from './support/story.ts'
 
-const ROLES = { 'adm-processors': 'processor', 'adm-viewers': 'viewer' }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** Fills in the provider's form. */
-async function signIn(page: Page, name: string, ...ticks: readonly ('With a security key' | 'An hour ago')[]) {
-  await expect(heading(page)).toHaveText('Campus sign-in')
-  await page.getByLabel('Name').selectOption(name)
-  for (const tick of ticks) await page.getByLabel(tick).check()
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 test.use({ expectedFaults: [/status of 40[13]/] }) // before anybody has signed in, and whoever is refused
 
@@ -34,11 +23,7 @@ test('staff sign in with the provider of their institution, prove again who they
   }
 
   await test.step('there are applications, and a provider whose groups have roles', async () => {
-    const institutionFile = test.info().outputPath('institution.json')
-    const root = join(import.meta.dirname, '..')
-    const file = JSON.parse(await readFile(join(root, 'institution.json'), 'utf8'))
-    await writeFile(institutionFile, JSON.stringify({ ...file, private: { ...file.private, staff: { roles: ROLES } } }))
-    await cp(join(root, file.private.pdf_mark), test.info().outputPath(file.private.pdf_mark))
+    const institutionFile = await institutionWithRoles(test.info().outputPath())
     await command(product, 'sample-applications', '5')
     await product.stop()
     const provider = await startStaffProvider(product.address)
@@ -49,7 +34,7 @@ test('staff sign in with the provider of their institution, prove again who they
   await test.step('a processor who was signed in there for an hour comes back to the page that was asked for', async () => {
     await page.goto('/staff?status=submitted')
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(page, 'June Hale', 'With a security key', 'An hour ago')
+    await signInThere(page, 'June Hale', 'With a security key', 'An hour ago')
     await expect(heading(page)).toHaveText('Applications')
     await expect(page).toHaveURL(/\/staff\?status=submitted$/)
     await expect(page.getByRole('banner')).toContainText('June Hale')
@@ -68,7 +53,7 @@ test('staff sign in with the provider of their institution, prove again who they
     await expect(number).toHaveCount(0)
     const address = page.url()
     await again.click()
-    await signIn(page, 'June Hale', 'With a security key')
+    await signInThere(page, 'June Hale', 'With a security key')
     await expect(page).toHaveURL(address)
     await reveal()
     await expect(number).toBeVisible()
@@ -76,7 +61,7 @@ test('staff sign in with the provider of their institution, prove again who they
 
   await test.step('a viewer with a second factor reads, and cannot reveal, whatever she sends', async () => {
     const viewer = await inNewBrowser(page.url())
-    await signIn(viewer, 'Ben Ruiz', 'With a security key')
+    await signInThere(viewer, 'Ben Ruiz', 'With a security key')
     await expect(heading(viewer)).toHaveText((await heading(page).textContent()) ?? '')
     await expect(viewer.getByRole('banner')).toContainText('Ben Ruiz')
     await expect(viewer.getByRole('button', { name: 'Show the number' })).toHaveCount(0)
@@ -90,7 +75,7 @@ test('staff sign in with the provider of their institution, prove again who they
 
   await test.step('without a second factor nobody gets in, and is told why', async () => {
     const careless = await inNewBrowser('/staff')
-    await signIn(careless, 'June Hale')
+    await signInThere(careless, 'June Hale')
     await expect(heading(careless)).toHaveText("You're not signed in")
     await expect(careless.getByText(/The staff desk needs a second factor/)).toBeVisible()
     await careless.goto('/staff')

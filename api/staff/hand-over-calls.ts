@@ -10,12 +10,7 @@ const target = z.string().min(1).max(100)
 /** An application among others. Its name and reference are empty once it was erased. */
 const about = z.object({ application_id: z.uuid(), reference: z.string(), name: z.string() })
 
-/** Which changes to hand over; everything since the last delivery if it is left out. */
-const wanted = z.strictObject({
-  target,
-  after: z.int().min(0).optional(),
-  through: z.int().min(0).optional(),
-})
+const wanted = z.strictObject({ target })
 
 const result = z.enum(['accepted', 'suspended', 'rejected'])
 const answer = z.object({ their_id: z.string().max(200).default(''), reason: z.string().max(1000).default('') })
@@ -114,7 +109,7 @@ export const handOverCalls = {
   },
   sendDeliveries: {
     ...staffPaths.sendDeliveries,
-    body: z.strictObject({ target }),
+    body: wanted,
     reply: begun,
   },
   makeDeliveryAgain: {

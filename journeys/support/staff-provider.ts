@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../testing/free-port.ts'
 import { CLIENT } from '../../testing/start-oidc-provider.ts'
 
@@ -19,4 +22,31 @@ export async function startStaffProvider(address: string) {
       await once(child, 'exit')
     },
   }
+}
+
+const ROLES = {
+  ...{ 'adm-processors': 'processor', 'adm-viewers': 'viewer' },
+  ...{ 'adm-data': 'data_steward', 'adm-admins': 'administrator' },
+}
+
+/** Writes an institution.json into a folder, in which the provider's groups have roles. */
+export async function institutionWithRoles(folder: string): Promise<string> {
+  const path = join(folder, 'institution.json')
+  const root = join(import.meta.dirname, '../..')
+  const file = JSON.parse(await readFile(join(root, 'institution.json'), 'utf8'))
+  await writeFile(path, JSON.stringify({ ...file, private: { ...file.private, staff: { roles: ROLES } } }))
+  await cp(join(root, file.private.pdf_mark), join(folder, file.private.pdf_mark))
+  return path
+}
+
+/** Fills in the provider's form. */
+export async function signInThere(
+  page: Page,
+  name: string,
+  ...ticks: readonly ('With a security key' | 'An hour ago')[]
+): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Campus sign-in')
+  await page.getByLabel('Name').selectOption(name)
+  for (const tick of ticks) await page.getByLabel(tick).check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StaffReply } from '../../api/index.ts'
 import styles from './application-facts.module.css'
+import { Fact, Facts } from './facts.tsx'
 import { formatDate, formatTime } from './format-time.ts'
 import { handedOverLabels, handlingLabels, mailLabels, pdfLabels, statusLabels } from './labels.ts'
 
@@ -13,7 +14,7 @@ export function ApplicationFacts({ application }: { application: Application }) 
     <div className={styles.sections}>
       <section>
         <h2>Application</h2>
-        <dl className={styles.facts}>
+        <Facts>
           <Fact label="Reference number">{application.reference ?? 'Not submitted'}</Fact>
           <Fact label="Date of birth">{formatDate(application.birth_date)}</Fact>
           <Fact label="E-mail">{application.email}</Fact>
@@ -24,7 +25,7 @@ export function ApplicationFacts({ application }: { application: Application }) 
           <Fact label="Handled">{handlingLabels[handling.state]}</Fact>
           <Fact label="Assigned to">{handling.assignee?.name ?? 'Nobody'}</Fact>
           <Fact label="Application PDF">{pdfLabels[application.pdf]}</Fact>
-        </dl>
+        </Facts>
       </section>
       <section>
         <h2>History</h2>
@@ -72,13 +73,6 @@ const historyLabels: Readonly<Record<string, string>> = {
   corrected: 'Corrected',
   withdrawn: 'Withdrawn',
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const List = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
   <section>

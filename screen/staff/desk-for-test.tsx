@@ -68,6 +68,86 @@ const full: Replies = {
   },
 }
 
+export const delivery: StaffReply<'listDeliveries'>['deliveries'][number] = {
+  ...{ id: 12, target: 'registrar', by: 'Dana Reyes', at, state: 'sent', sent_at: at, expired_at: null },
+  ...{ changes: { after: 40, through: 48 }, is_repeat: false, delivered: 7, held_back: 1 },
+}
+const tried = {
+  ...{ delivered: 6, held_back: 2, reasons: { 'no code for majors: GEOL': 2 } },
+  values_without_code: ['majors: GEOL', 'majors: MATH'],
+}
+const handed = { application_id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía' }
+
+/** What the data steward's pages show. */
+const handOver: Replies = {
+  listTargets: {
+    targets: [{ name: 'registrar', profile: 'plain', include: ['documents', 'ssn'], to: 'sftp.example:/in' }],
+    problem: null,
+    attempts: [
+      {
+        id: 9,
+        target: 'registrar',
+        by: 'Sam Ortiz',
+        at,
+        failed: 'Delivery 11 is made but could not be sent.',
+        tried: null,
+      },
+      { id: 8, target: 'registrar', by: 'Dana Reyes', at, failed: null, tried },
+    ],
+  },
+  listDeliveries: { deliveries: [delivery], next: null },
+  readDelivery: {
+    ...{ ...delivery, file_count: 1, empty_columns: ['gender'] },
+    files: [{ name: 'applications.csv', bytes: 2048, rows: 7, encrypted: false }],
+    held_back_applications: [{ ...handed, reasons: ['no code for majors: GEOL', 'no code for terms: 202730'] }],
+  },
+  listCodeMaps: {
+    maps: [
+      {
+        ...{ target: 'registrar', file: 'registrar-codes.csv', built_in_codes: ['usps'], problem: null },
+        lists: [
+          { list: 'majors', values: 40, missing: ['GEOL'] },
+          { list: 'states', values: 60, missing: [] },
+          { list: 'schools', values: 0, missing: [] },
+        ],
+        unmapped: ['terms', 'degrees'],
+      },
+      { target: 'banner', file: null, built_in_codes: [], problem: 'It needs codes.', lists: [], unmapped: [] },
+    ],
+    problem: null,
+  },
+  listTokens: {
+    tokens: [
+      {
+        ...{
+          id: 't1',
+          name: 'advising',
+          rights: ['changes', 'documents'],
+          networks: ['192.0.2.0/24'],
+          by: 'Dana Reyes',
+        },
+        ...{ state: 'valid', until: at, last_used_at: null, is_sandbox: false },
+      },
+      {
+        ...{ id: 't0', name: 'trial', rights: ['changes'], networks: [], by: 'Sam Ortiz' },
+        ...{ state: 'ended', until: at, last_used_at: at, is_sandbox: true },
+      },
+    ],
+  },
+  listAcknowledgements: {
+    targets: ['registrar', 'api:advising'],
+    waiting: [{ ...handed, target: 'registrar', version: 1, at }],
+    waiting_count: 1200,
+    refused: [
+      {
+        ...{ ...handed, reference: '', name: '', target: 'registrar', version: 1, at },
+        ...{ result: 'suspended', reason: 'no such term', by: 'Dana Reyes' },
+      },
+    ],
+    refused_count: 1,
+  },
+}
+
 type Opened = {
   readonly role?: StaffRole
   readonly replies?: Replies
@@ -83,7 +163,7 @@ export async function openDesk(
 ) {
   const calls: (readonly [name: string, body: unknown, path: string])[] = []
   await preloadLazyCode()
-  const answers: Replies = { staffSession: sessionOf(role, idleIn), ...full, ...replies }
+  const answers: Replies = { staffSession: sessionOf(role, idleIn), ...full, ...handOver, ...replies }
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     const [name] = Object.entries(staffPaths).find(
       ([, each]) => each.method === method && new RegExp(`^${each.path.replace(':id', '[^/]+')}$`).test(path),

@@ -1,3 +1,4 @@
+import type { ExportRight } from '../../api/browser.ts'
 import type { StaffReply } from '../../api/index.ts'
 
 type Listed = StaffReply<'findApplications'>['applications'][number]
@@ -31,6 +32,27 @@ export const mailLabels: Readonly<Record<Listed['receipt'], string>> = {
   waiting: 'Waiting',
   sent: 'Sent',
   refused: 'Refused',
+}
+export const deliveryLabels: Readonly<Record<StaffReply<'readDelivery'>['state'], string>> = {
+  under_way: 'Under way',
+  cut_off: 'Cut off, nothing handed over',
+  kept: 'Kept on the server',
+  sending: 'Being sent',
+  not_sent: 'Not sent',
+  sent: 'Sent',
+}
+/** What a system may have besides the application. */
+export const includeLabels: Readonly<Record<string, string>> = {
+  documents: 'documents',
+  demographics: 'gender, ethnicity and race',
+  ssn: 'Social Security numbers',
+}
+export const exportRightLabels: Readonly<Record<ExportRight, string>> = {
+  changes: 'Read changes and applications',
+  documents: 'Read documents and packets',
+  demographics: 'Read gender, ethnicity and race',
+  ssn: 'Read Social Security numbers',
+  acknowledge: 'Acknowledge applications',
 }
 export const roleLabels = {
   viewer: 'Viewer',

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { StaffCallName } from '../../api/browser.ts'
 import {
+  delivery,
   expectAccessible,
   named,
   never,
@@ -95,6 +96,47 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*WXYZ-6789, confirmed by Ada Moss/,
     [{ requests: [], holds: [], erased: [] }, /Nobody asks for one\..*None\..*None\./],
   ],
+  [
+    '/staff/deliveries',
+    'Deliveries',
+    'listTargets',
+    /Profile plain: applications, documents, Social Security numbers\. Sent to sftp\.example:\/in\..*Delivery 11 is made but.*6 to deliver, 2 held back.*no code for majors: GEOL: 2.*2 values of the form have no code.*registrar 12.*41 to 48.*Sent Nov 21/,
+    [{ targets: [], problem: null, attempts: [] }, /No system is set up/],
+  ],
+  [
+    '/staff/delivery?id=12',
+    'Delivery 12 to registrar',
+    'readDelivery',
+    /Dana Reyes.*Left empty, .*: gender\..*Núñez, SofíaABCD-2345no code for majors: GEOL; no code for terms: 202730.*applications\.csv72,048/,
+    [
+      {
+        ...{ ...delivery, state: 'cut_off', sent_at: null, delivered: 0, held_back: 0 },
+        ...{ files: [], file_count: 0, held_back_applications: [], empty_columns: [] },
+      },
+      /Cut off, nothing handed over.*None\..*None\./,
+    ],
+  ],
+  [
+    '/staff/code-maps',
+    'Code maps',
+    'listCodeMaps',
+    /registrar-codes\.csv\. Built-in codes: usps\..*majors: 1 of 40 values have no codeGEOL.*states: all 60.*schools: it has no fixed values.*2 lists are handed over as the form has them.*No code map\..*It needs codes\./,
+    [{ maps: [], problem: null }, /No system is set up/],
+  ],
+  [
+    '/staff/tokens',
+    'Tokens',
+    'listTokens',
+    /advisingchanges, documents192\.0\.2\.0\/24Dana ReyesValid until Nov 21.*Never.*trial \(sandbox\)changesEverywhereSam OrtizEnded/,
+    [{ tokens: [] }, /No tokens yet\./],
+  ],
+  [
+    '/staff/acknowledgements',
+    'Acknowledgements',
+    'listAcknowledgements',
+    /The first 1 of 1,200:.*Núñez, SofíaABCD-2345registrar1Nov 21.*Erasedregistrar.*Held back thereno such term/,
+    [{ targets: [], waiting: [], waiting_count: 0, refused: [], refused_count: 0 }, /None, of the systems.*None\./],
+  ],
 ]
 
 describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
@@ -170,7 +212,8 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
 describe('around every page', () => {
   test.each([
     ['viewer', ['Queue', 'Statistics']],
-    ['data_steward', ['Queue', 'Statistics']],
+    ['processor', ['Queue', 'Statistics']],
+    ['data_steward', ['Queue', 'Statistics', 'Deliveries', 'Acknowledgements', 'Code maps', 'Tokens']],
     ['administrator', ['Queue', 'Statistics', 'Record', 'People', 'Erasures']],
   ] as const)('a %s is offered the pages of the role', async (role, offered) => {
     await open('/staff', { role })

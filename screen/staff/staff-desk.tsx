@@ -2,7 +2,11 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { pageData } from '../client/index.ts'
 import { ErrorBoundary, Frame, Loading } from '../parts/index.ts'
 import { Outlet, type Route, type Router, RouterView } from '../router/index.ts'
+import { AcknowledgementsPage } from './acknowledgements-page.tsx'
 import { ApplicationPage } from './application-page.tsx'
+import { CodeMapsPage } from './code-maps-page.tsx'
+import { DeliveriesPage } from './deliveries-page.tsx'
+import { DeliveryPage } from './delivery-page.tsx'
 import { ErasuresPage } from './erasures-page.tsx'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -17,6 +21,7 @@ import styles from './staff-desk.module.css'
 import { StaffHeader } from './staff-header.tsx'
 import { SESSION } from './staff-queries.ts'
 import { StatisticsPage } from './statistics-page.tsx'
+import { TokensPage } from './tokens-page.tsx'
 import { UseLinkPage } from './use-link-page.tsx'
 
 /** The pages of the staff desk. */
@@ -28,6 +33,11 @@ export const staffRoutes: readonly Route[] = [
       { path: '/staff', Component: QueuePage },
       { path: '/staff/application', Component: ApplicationPage },
       { path: '/staff/statistics', Component: StatisticsPage },
+      { path: '/staff/deliveries', Component: DeliveriesPage },
+      { path: '/staff/delivery', Component: DeliveryPage },
+      { path: '/staff/code-maps', Component: CodeMapsPage },
+      { path: '/staff/tokens', Component: TokensPage },
+      { path: '/staff/acknowledgements', Component: AcknowledgementsPage },
       { path: '/staff/record', Component: RecordPage },
       { path: '/staff/people', Component: PeoplePage },
       { path: '/staff/erasures', Component: ErasuresPage },

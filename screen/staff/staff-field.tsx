@@ -53,6 +53,25 @@ export function StaffText({ label, ...rest }: FieldProps & ComponentProps<'texta
   )
 }
 
+/** A checkbox with its label beside it. */
+export function StaffTick({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <p className={styles.tick}>
+      <input {...rest} type="checkbox" id={id} />
+      <label htmlFor={id}>{label}</label>
+    </p>
+  )
+}
+
+/** Checkboxes that belong together. */
+export const StaffTicks = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <fieldset className={styles.ticks}>
+    <legend>{legend}</legend>
+    {children}
+  </fieldset>
+)
+
 /** The buttons below some fields. */
 export const StaffActions = ({ children }: { children: ReactNode }) => <p className={styles.actions}>{children}</p>
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { StaffRight } from '../../api/browser.ts'
 import { pageData, timeNow } from '../client/index.ts'
 import { Button, Dialog, Notice, SkipLink, useAction } from '../parts/index.ts'
 import { NavLink } from '../router/index.ts'
@@ -10,6 +11,18 @@ import styles from './staff-header.module.css'
 import { SESSION } from './staff-queries.ts'
 
 const MINUTE = 60_000 // ms
+
+const pages: readonly (readonly [to: string, title: string, right: StaffRight])[] = [
+  ['/staff', 'Queue', 'list'],
+  ['/staff/statistics', 'Statistics', 'list'],
+  ['/staff/deliveries', 'Deliveries', 'export'],
+  ['/staff/acknowledgements', 'Acknowledgements', 'export'],
+  ['/staff/code-maps', 'Code maps', 'export'],
+  ['/staff/tokens', 'Tokens', 'export'],
+  ['/staff/record', 'Record', 'administer'],
+  ['/staff/people', 'People', 'administer'],
+  ['/staff/erasures', 'Erasures', 'administer'],
+]
 
 /** The institution, the pages that the role may open, who is signed in, and the way out. */
 export function StaffHeader() {
@@ -33,31 +46,13 @@ export function StaffHeader() {
       </p>
       <nav aria-label="Staff desk">
         <ul>
-          {may('list') && (
-            <li>
-              <NavLink to="/staff">Queue</NavLink>
-            </li>
-          )}
-          {may('list') && (
-            <li>
-              <NavLink to="/staff/statistics">Statistics</NavLink>
-            </li>
-          )}
-          {may('administer') && (
-            <li>
-              <NavLink to="/staff/record">Record</NavLink>
-            </li>
-          )}
-          {may('administer') && (
-            <li>
-              <NavLink to="/staff/people">People</NavLink>
-            </li>
-          )}
-          {may('administer') && (
-            <li>
-              <NavLink to="/staff/erasures">Erasures</NavLink>
-            </li>
-          )}
+          {pages
+            .filter(([, , right]) => may(right))
+            .map(([to, title]) => (
+              <li key={to}>
+                <NavLink to={to}>{title}</NavLink>
+              </li>
+            ))}
         </ul>
       </nav>
       <p className={styles.person}>

@@ -55,16 +55,16 @@ export function deliveryRoutes(app: App, deps: StaffDeps): void {
       held_back_applications: found.heldBack.map((row) => ({ ...names(row), reasons: row.reasons })),
     }
   })
-  serveStaffCall(app, deps, 'makeDelivery', async ({ body: { target, ...range }, session, request }) => {
+  serveStaffCall(app, deps, 'makeDelivery', async ({ body, session, request }) => {
     if (!session.isFresh) return refusal('old_sign_in')
-    const made = await longWork(handOver(deps, target, doerOf(session), range), request.log)
+    const made = await longWork(handOver(deps, body.target, doerOf(session)), request.log)
     return inWords(made, (done) => {
       const sent = done.sent.length > 0 ? ' It was sent.' : ''
       return `Delivery ${done.delivery}: ${counted(done)}.${sent}`
     })
   })
-  serveStaffCall(app, deps, 'tryDelivery', async ({ body: { target, ...range }, session, request }) => {
-    const found = await longWork(tryDelivery(deps, target, doerOf(session), range), request.log)
+  serveStaffCall(app, deps, 'tryDelivery', async ({ body, session, request }) => {
+    const found = await longWork(tryDelivery(deps, body.target, doerOf(session)), request.log)
     return inWords(found, (done) => `It would be ${counted(done)}. Nothing was handed over.`)
   })
   serveStaffCall(app, deps, 'sendDeliveries', async ({ body, session, request }) => {

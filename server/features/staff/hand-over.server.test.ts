@@ -178,8 +178,6 @@ databasesForTests('handing over at the staff desk', (on) => {
       ['makeDelivery', { target: '__proto__' }, 409, /There is no target/],
       ['makeDelivery', { target: '' }, 400, /./],
       ['makeDelivery', { target: 'a', after: -1 }, 400, /./],
-      ['makeDelivery', { target: 'a', after: 'all' }, 400, /./],
-      ['makeDelivery', { target: 'a', after: 1e30 }, 400, /./],
       ['listDeliveries', { before: 1e30 }, 400, /./],
       ['listDeliveries', { target: ['a'] }, 400, /./],
     ] as const)('%s refuses %j', async (name, body, status, sentence) => {
