@@ -5,7 +5,7 @@ import { staffPaths } from './paths.ts'
 const time = z.iso.datetime()
 const done = z.object({ message: z.string() })
 /** `done` is false while it goes on after the reply: the lists say when it is done. */
-const begun = done.extend({ done: z.boolean() })
+const longWork = done.extend({ done: z.boolean() })
 const target = z.string().min(1).max(100)
 /** An application among others. Its name and reference are empty once it was erased. */
 const about = z.object({ application_id: z.uuid(), reference: z.string(), name: z.string() })
@@ -99,23 +99,23 @@ export const handOverCalls = {
   makeDelivery: {
     ...staffPaths.makeDelivery,
     body: wanted,
-    reply: begun,
+    reply: longWork,
   },
   /** What a dry run found is among the attempts of `listTargets`. */
   tryDelivery: {
     ...staffPaths.tryDelivery,
     body: wanted,
-    reply: begun,
+    reply: longWork,
   },
   sendDeliveries: {
     ...staffPaths.sendDeliveries,
     body: wanted,
-    reply: begun,
+    reply: longWork,
   },
   makeDeliveryAgain: {
     ...staffPaths.makeDeliveryAgain,
     params: z.strictObject({ id: z.coerce.number().int() }),
-    reply: begun,
+    reply: longWork,
   },
   listCodeMaps: {
     ...staffPaths.listCodeMaps,

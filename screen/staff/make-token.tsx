@@ -15,7 +15,7 @@ type Made = StaffReply<'makeToken'>
 /** Makes a token, and shows it once: only its hash is stored. */
 export function MakeToken() {
   const [name, setName] = useState('')
-  const [rights, setRights] = useState<ReadonlySet<ExportRight>>(new Set(['changes']))
+  const [rights, setRights] = useState<Rights>(new Set(['changes']))
   const [networks, setNetworks] = useState('')
   const [days, setDays] = useState('90')
   const [sandbox, setSandbox] = useState(false)
@@ -30,11 +30,6 @@ export function MakeToken() {
     setMade(token)
     setName('')
     return { message: `${token.name} was made.` }
-  }
-  const tick = (right: ExportRight) => {
-    const next = new Set(rights)
-    if (!next.delete(right)) next.add(right)
-    setRights(next)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -71,16 +66,7 @@ export function MakeToken() {
             onChange={({ target }) => setDays(target.value)}
           />
         </FieldRow>
-        <StaffTicks legend="What it may do">
-          {exportRights.map((right) => (
-            <StaffTick
-              key={right}
-              label={exportRightLabels[right]}
-              checked={rights.has(right)}
-              onChange={() => tick(right)}
-            />
-          ))}
-        </StaffTicks>
+        <Rights rights={rights} onChange={setRights} />
         <StaffTick
           label="Made-up applications only (sandbox)"
           checked={sandbox}
@@ -93,19 +79,44 @@ export function MakeToken() {
         </StaffActions>
       </form>
       {deed.notices}
-      {made && (
-        <Notice title="Keep it now: it is not shown again">
-          <p>
-            <code className={styles.token}>{made.token}</code>
-          </p>
-          <p>Valid until {formatTime(made.expires_at)}</p>
-          <StaffActions>
-            <Button variant="outline" size="small" onClick={() => setMade(undefined)}>
-              Hide
-            </Button>
-          </StaffActions>
-        </Notice>
-      )}
+      {made && <ShownToken made={made} onHide={() => setMade(undefined)} />}
     </StaffSection>
+  )
+}
+
+/** The token, for as long as the page is open. */
+const ShownToken = ({ made: { token, expires_at }, onHide }: { made: Made; onHide: () => void }) => (
+  <Notice title="Keep it now: it is not shown again">
+    <p>
+      <code className={styles.token}>{token}</code>
+    </p>
+    <p>Valid until {formatTime(expires_at)}</p>
+    <StaffActions>
+      <Button variant="outline" size="small" onClick={onHide}>
+        Hide
+      </Button>
+    </StaffActions>
+  </Notice>
+)
+
+type Rights = ReadonlySet<ExportRight>
+
+function Rights({ rights, onChange }: { rights: Rights; onChange: (rights: Rights) => void }) {
+  const tick = (right: ExportRight) => {
+    const next = new Set(rights)
+    if (!next.delete(right)) next.add(right)
+    onChange(next)
+  }
+  return (
+    <StaffTicks legend="What it may do">
+      {exportRights.map((right) => (
+        <StaffTick
+          key={right}
+          label={exportRightLabels[right]}
+          checked={rights.has(right)}
+          onChange={() => tick(right)}
+        />
+      ))}
+    </StaffTicks>
   )
 }
