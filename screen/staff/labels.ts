@@ -44,6 +44,7 @@ export const deliveryLabels: Readonly<Record<StaffReply<'readDelivery'>['state']
 /** What a system may have besides the application. */
 export const includeLabels: Readonly<Record<string, string>> = {
   documents: 'documents',
+  application_pdfs: 'application PDFs',
   demographics: 'gender, ethnicity and race',
   ssn: 'Social Security numbers',
 }

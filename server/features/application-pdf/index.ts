@@ -8,6 +8,6 @@ export type { PacketSheets, PageShape, RenderedSheets } from './packet-sheets.ts
 export { pdfContent } from './pdf-content.ts'
 export { sealChunks } from './pdf-seal.ts'
 export { readPdfMark } from './read-pdf-mark.ts'
-export { printedSubmission, renderApplicationPdf } from './render-application-pdf.ts'
+export { printedSubmission, renderApplicationPdf, renderUnsealedPdf } from './render-application-pdf.ts'
 export { movePdf, storedPdf } from './stored-pdfs.ts'
 export { verifyCommand } from './verify-command.ts'

@@ -27,10 +27,21 @@ export async function renderApplicationPdf(
   submission: AcceptedSubmission,
   { ownSheets }: { readonly ownSheets: boolean },
 ): Promise<Uint8Array> {
-  const { pdfSealer, form, institution, renderer, now } = deps
+  const { reference } = submission
+  const madeAt = deps.now()
+  const pdf = await renderUnsealedPdf(deps, submission, { ownSheets, madeAt })
+  return sealPdf(await deps.pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+}
+
+/** The same without a seal: the same bytes whenever it is made again of the same submission by the same release. */
+export async function renderUnsealedPdf(
+  deps: Pick<ApplicationPdfDeps, 'form' | 'institution' | 'renderer'>,
+  submission: AcceptedSubmission,
+  { ownSheets, madeAt }: { readonly ownSheets: boolean; readonly madeAt: Date },
+): Promise<Uint8Array> {
+  const { form, institution, renderer } = deps
   const { snapshot, reference, submittedAt } = submission
   const { address, help_email, ...rest } = institution
-  const madeAt = now()
   const { pdf } = await renderer.renderPdf(
     pdfContent({
       pages: printedSubmission(deps, submission).filter(({ ownSheet }) => ownSheets || !ownSheet),
@@ -47,7 +58,7 @@ export async function renderApplicationPdf(
       madeAt,
     }),
   )
-  return sealPdf(await pdfSealer(), pdf, { kind: 'application PDF', reference, made: madeAt.toISOString() })
+  return pdf
 }
 
 /** The entry term with the wording it had when the application was signed. */

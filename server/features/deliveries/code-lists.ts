@@ -9,6 +9,9 @@ export type CodeLists = {
   readonly listOf: (key: string) => string | undefined
 }
 
+/** What code maps and indexes call the application PDF among the documents. */
+export const APPLICATION_PDF = 'application_pdf'
+
 /** Names that code maps use for the lists of several questions. Any other list is named after its question. */
 const shared: Partial<Record<AdmissionsKey, string>> = {
   citizenship: 'countries',
@@ -51,7 +54,7 @@ export function codeListsOf(form: Form): CodeLists {
       .filter((each) => each.kind === kind && each.key.startsWith(begin))
       .map(({ key }) => firstKeys.get(key) ?? key)
   values.set('race', keysOf('tick', 'race_'))
-  values.set('documents', [...new Set(keysOf('upload'))])
+  values.set('documents', [...new Set(keysOf('upload')), APPLICATION_PDF])
   const scores = everyItem(form).flatMap((item) => (item.kind === 'scores' ? item.items : []))
   const scoreKeys = scores.flatMap((item) => (item.kind === 'text' && item.key !== 'intl_test_score' ? [item.key] : []))
   const taken = (values.get('intl_test') ?? []).filter((each) => each !== 'NONE' && each !== 'OTHER')

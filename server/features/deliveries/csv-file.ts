@@ -21,11 +21,9 @@ export async function createCsvFile(
   let rows = 0
   let waiting: (readonly string[])[] = [columns]
   const write = async () => {
-    const lines = waiting.map((cells) => [...cells])
+    const lines = waiting
     waiting = []
-    await file.write(
-      stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet }),
-    )
+    await file.write(csvOf(lines, spreadsheet))
   }
   if (spreadsheet) await file.write('\uFEFF')
   return {
@@ -42,3 +40,10 @@ export async function createCsvFile(
 }
 
 const AT_ONCE = 100 // rows
+
+/** Rows as text, with a comma between values and CRLF at the end of a row. */
+export const csvOf = (rows: readonly (readonly string[])[], spreadsheet: boolean): string =>
+  stringify(
+    rows.map((cells) => [...cells]),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet },
+  )

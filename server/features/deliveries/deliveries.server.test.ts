@@ -1,92 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import yauzl from 'yauzl'
-import type { Application } from '../../../engine/index.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
-import { readCsv } from '../../platform/csv/index.ts'
-import { createJobs } from '../../platform/jobs/index.ts'
-import { createKeyRing } from '../../platform/secrets/index.ts'
-import { createStorage } from '../../platform/storage/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
-import { createPdfRenderer } from '../application-pdf/index.ts'
-import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
-import { formOf, readInstitution } from '../institution/index.ts'
+import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import type { Deliveries } from './deliveries.ts'
 import { deliverCommand, sendAgain } from './index.ts'
-
-type Result = { readonly delivery: number; readonly folder: string } & Readonly<Record<string, unknown>>
-
-/** The rows of a table, by column. */
-function tableOf(text: string): readonly Readonly<Record<string, string>>[] {
-  const rows: (readonly string[])[] = []
-  expect(readCsv(text.replace(/^\uFEFF/, ''), (row) => rows.push(row))).toBe(undefined)
-  const [header = [], ...others] = rows
-  return others.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])))
-}
-const table = (folder: string, name: string) => tableOf(readFileSync(join(folder, name), 'utf8'))
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .toSorted()
-
-/** The files of an archive by name, read by another library than the one that wrote it. */
-async function unzipped(path: string): Promise<Readonly<Record<string, Buffer>>> {
-  const zip = await yauzl.openPromise(path)
-  const files: Record<string, Buffer> = {}
-  for await (const entry of zip.eachEntry()) {
-    files[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry))
-  }
-  return files
-}
+import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
 
 databasesForTests('a delivery', (on) => {
+  const at = deliveriesForTests(on)
+  const { wants, deliver, skipEarlier, submit, kept, later } = at
   let deliveries: Deliveries
   let folder = ''
   let target = ''
-  let now = new Date('2026-11-22T12:00:00Z')
-  const renderer = createPdfRenderer()
-
-  beforeAll(async () => {
-    const institution = readInstitution(on.settings)
-    const keyRing = createKeyRing(on.settings)
-    const clock = () => now
-    folder = mkdtempSync(join(tmpdir(), 'causeway-deliveries-'))
-    deliveries = {
-      ...{ database: on.database, keyRing, pdfSealer: async () => keyRing, form: formOf(institution), institution },
-      storage: await createStorage(on.settings, keyRing, clock, randomUUID()),
-      ...{ jobs: createJobs(on.database, silentLog), renderer, now: clock },
-      settings: { dataDir: folder, deliveriesFile: join(folder, 'deliveries.json') },
-    }
+  beforeEach(() => {
+    ;({ deliveries, folder, target } = at)
   })
-  afterAll(async () => {
-    await renderer.close()
-    rmSync(folder, { recursive: true })
-  })
-  beforeEach(async () => {
-    now = new Date()
-    target = `target-${randomUUID().slice(0, 8)}`
-  })
-
-  /** Sets what the target of this test wants. Applications of earlier tests count as handed over. */
-  async function wants(options: object, map?: string) {
-    if (map !== undefined) writeFileSync(join(folder, 'map.csv'), `list,ours,theirs\n${map}`)
-    const file = { [target]: { profile: 'plain', ...options, ...(map === undefined ? {} : { codes: 'map.csv' }) } }
-    writeFileSync(join(folder, 'deliveries.json'), JSON.stringify(file))
-  }
-  const deliver = async (...words: readonly string[]): Promise<Result> =>
-    (await deliverCommand(deliveries, [target, '--by', 'June Hale', ...words])) as Result
-  const skipEarlier = () => deliver()
-  const submit = (application: Application) => submitted(deliveries, application)
-  const kept = () => (existsSync(join(folder, 'deliveries')) ? readdirSync(join(folder, 'deliveries')) : [])
 
   test('holds a row for each application, entry and score, and a manifest of what is in it', async () => {
     await wants({ include: ['demographics'] })
@@ -125,24 +58,6 @@ databasesForTests('a delivery', (on) => {
     expect(statSync(join(made.folder, 'applications.csv')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(made.folder, 'applications.csv'), 'utf8')).toMatch(/^application_id,.*\r\n/)
     expect(await deliver()).toMatchObject({ delivered: 0, held_back: 0 })
-  })
-
-  test('holds documents in an archive, each with its question, code, pages and digest', async () => {
-    await wants({ include: ['documents'] }, 'documents,college_transcript,TRAN\ndocuments,hs_record,HSTR\n')
-    await skipEarlier()
-    const pdf = await pdfOf('Transcript', 2)
-    const { id } = await submit(attachedTo(veteran, ['college_transcript', 'college_3_transcript']))
-    await withDocuments(on.database.db, deliveries.storage, id, { college_transcript: pdf, college_3_transcript: pdf })
-    const made = await deliver()
-    expect(made).toMatchObject({ delivered: 1 })
-    const files = await unzipped(join(made.folder, 'documents/part-001.zip'))
-    expect(Object.keys(files)).toEqual([`${id}/college_transcript.pdf`, `${id}/college_3_transcript.pdf`])
-    expect(Object.values(files).every((each) => each.equals(pdf))).toBe(true)
-    const about = { application_id: id, material: 'TRAN', part: 'part-001.zip', pages: '2', sha256: sha256(pdf) }
-    expect(table(made.folder, 'documents/index.csv')).toMatchObject([
-      { ...about, question: 'college_transcript', file: `${id}/college_transcript.pdf` },
-      { ...about, question: 'college_3_transcript', file: `${id}/college_3_transcript.pdf` },
-    ])
   })
 
   test('encrypts Social Security numbers for their recipient, in a file of their own', async () => {
@@ -207,7 +122,7 @@ databasesForTests('a delivery', (on) => {
     const again = ['--again', String(made.delivery), '--by', 'June Hale']
     await expect(deliverCommand(deliveries, again)).rejects.toThrow('is still kept')
     await submit(domestic)
-    now = new Date(Date.now() + 3 * 86_400_000)
+    later(3)
     await expect(deliverCommand(deliveries, again)).resolves.toEqual({ folder: made.folder })
     expect(filesIn(made.folder).map((name) => [name, sha256(readFileSync(join(made.folder, name)))])).toEqual(before)
   })
@@ -229,11 +144,19 @@ databasesForTests('a delivery', (on) => {
   test('waits for another one to the same target, and takes over from one that has died', async () => {
     await wants({})
     await skipEarlier()
-    await submit(domestic)
-    const outcomes = await Promise.allSettled([deliver(), deliver()])
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = outcomes.find(({ status }) => status === 'rejected')
-    expect(String(Object(refused).reason)).toMatch(/has been under way since .*, by June Hale\. Wait/)
+    await wants({ include: ['documents'] })
+    const { id } = await submit(attachedTo(veteran, ['college_transcript']))
+    await withDocuments(on.database.db, deliveries.storage, id, { college_transcript: await pdfOf('Transcript') })
+    const reading = Promise.withResolvers<void>()
+    const read = vi.spyOn(deliveries.storage, 'sizeOf').mockImplementationOnce(async () => {
+      await reading.promise
+      return 1
+    })
+    const first = deliver()
+    await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 10_000 })
+    await expect(deliver()).rejects.toThrow(/has been under way since .*, by June Hale\. Wait/)
+    reading.resolve()
+    expect(await first).toMatchObject({ delivered: 1 })
 
     const row = { target, made_by: 'Sam', after_seq: 0, through_seq: 0, configuration: '{}' }
     await on.database.db.insertInto('delivery').values(row).execute()

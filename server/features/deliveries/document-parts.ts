@@ -5,11 +5,11 @@ import { ZipFile } from 'yazl'
 import type { Form } from '../../../engine/index.ts'
 import type { ExportedApplication } from '../exports/index.ts'
 import type { StoredDocument } from '../packets/index.ts'
-import { firstKeysOf } from './code-lists.ts'
+import { APPLICATION_PDF, firstKeysOf } from './code-lists.ts'
 import type { Codes } from './codes.ts'
-import { createCsvFile } from './csv-file.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
+import { type ArchiveLayout, createDocumentIndex, type DocumentIndex } from './document-index.ts'
 
 const MOST = { applications: 1000, bytes: 1_000_000_000 } // in a part, with which other systems can cope
 /** For every file of an archive, so that the same delivery has the same bytes in every time zone. */
@@ -22,77 +22,94 @@ type Part = {
   applications: number
   bytes: number
 }
+type Options = { readonly codes: Codes; readonly spreadsheet: boolean; readonly layout: ArchiveLayout }
 
-/** Documents in archives of limited size, and a table that says what each file is. One document at a time is read. */
+/** Documents in archives of limited size, and tables that say what each file is. One document at a time is read. */
 export async function createDocumentParts(
   { storage, form }: Pick<Deliveries, 'storage'> & { readonly form: Form },
   folder: DeliveryFolder,
-  codes: Codes,
-  options: { readonly spreadsheet: boolean },
+  { codes, spreadsheet, layout }: Options,
 ) {
-  const columns = ['application_id', 'reference', 'version', 'question', 'material', 'part', 'file', 'pages', 'bytes']
-  const index = await createCsvFile(folder, 'documents/index.csv', [...columns, 'sha256'], options)
   const firstKeys = firstKeysOf(form)
+  const index: DocumentIndex = await createDocumentIndex(folder, layout, spreadsheet)
   let part: Part | undefined
   let parts = 0
 
-  async function begin(): Promise<Part> {
-    parts += 1
-    const name = `part-${String(parts).padStart(3, '0')}.zip`
-    const file = await folder.create(`documents/${name}`)
-    const zip = new ZipFile()
-    const written = (async () => {
-      for await (const chunk of zip.outputStream) await file.write(chunk as Buffer)
-      await file.close()
-    })()
-    // The archive fails by its stream; a failure is thrown when the part ends.
-    zip.on('error', (error) => (zip.outputStream as Readable).destroy(error))
-    written.catch(() => {})
-    return { name, zip, written, applications: 0, bytes: 0 }
-  }
   async function end(): Promise<void> {
-    part?.zip.end()
-    await part?.written
+    if (!part) return
+    const { ofPart } = index
+    // After all documents, which have told the index of themselves by then.
+    if (ofPart)
+      part.zip.addReadStreamLazy('index.csv', TIME, (give) => give(null, Readable.from([Buffer.from(ofPart())])))
+    part.zip.end()
+    await part.written
     part = undefined
   }
 
   return {
-    /** Adds the documents of one application, whose `material` codes are known. */
-    add: async ({ application_id, reference, version }: ExportedApplication, documents: readonly StoredDocument[]) => {
-      if (documents.length === 0) return
-      const bytes = documents.reduce((sum, each) => sum + each.bytes, 0)
+    /** Adds the application PDF of one application, if it is wanted, and its documents, whose `material` codes are known. */
+    add: async (
+      { application_id, reference, version }: ExportedApplication,
+      documents: readonly StoredDocument[],
+      applicationPdf?: Uint8Array,
+    ) => {
+      if (documents.length === 0 && !applicationPdf) return
+      const bytes = documents.reduce((sum, each) => sum + each.bytes, applicationPdf?.length ?? 0)
       if (part && (part.applications >= MOST.applications || part.bytes + bytes > MOST.bytes)) await end()
-      part ??= await begin()
+      if (!part) {
+        parts += 1
+        part = await beginPart(folder, layout.archive(parts))
+      }
       part.applications += 1
       part.bytes += bytes
-      const { name, zip } = part
-      for (const { key, storageKey } of documents) {
-        const question = firstKeys.get(key) ?? key
-        const material = codes.hasList('documents') ? codes.codeFor('documents', question) : question
-        const file = `${application_id}/${key}.pdf`
-        zip.addReadStreamLazy(file, TIME, (give) => {
-          const read = async () => {
-            const pdf = await storage.read(storageKey)
-            if (!pdf) throw new Error(`The document of ${key} of application ${reference} is missing.`)
-            await index.add({
-              ...{ application_id, reference, version: String(version), question: key, material: material ?? '' },
-              ...{ part: name, file, pages: String(await countPages(pdf)), bytes: String(pdf.length) },
-              sha256: createHash('sha256').update(pdf).digest('hex'),
-            })
-            return Readable.from([pdf])
-          }
-          read().then(
-            (stream) => give(null, stream),
-            (error) => zip.emit('error', error),
-          )
+      const { name, zip, written } = part
+      const put = (key: string, file: string, read: () => Promise<Uint8Array | null | undefined>) =>
+        new Promise<void>((resolve) => {
+          const question = firstKeys.get(key) ?? key
+          const material = codes.hasList('documents') ? codes.codeFor('documents', question) : question
+          zip.addReadStreamLazy(file, TIME, (give) => {
+            const open = async () => {
+              const pdf = await read()
+              if (!pdf) throw new Error(`The document of ${key} of application ${reference} is missing.`)
+              await index.add({
+                ...{ person_id: application_id, application_id, reference, version: String(version) },
+                ...{ question: key, material: material ?? '', part: name, file },
+                ...{ pages: String(await countPages(pdf)), bytes: String(pdf.length) },
+                sha256: createHash('sha256').update(pdf).digest('hex'),
+              })
+              return Readable.from([pdf]).once('end', resolve)
+            }
+            open().then(
+              (stream) => give(null, stream),
+              (error) => zip.emit('error', error),
+            )
+          })
         })
-      }
+      const made =
+        applicationPdf && put(APPLICATION_PDF, `${application_id}/application.pdf`, async () => applicationPdf)
+      for (const { key, storageKey } of documents)
+        void put(key, `${application_id}/${key}.pdf`, () => storage.read(storageKey))
+      // It is in memory until it is written, so that only one is.
+      if (made) await Promise.race([made, written])
     },
     close: async () => {
       await end()
       await index.close()
     },
   }
+}
+
+async function beginPart(folder: DeliveryFolder, path: string): Promise<Part> {
+  const file = await folder.create(path)
+  const zip = new ZipFile()
+  const written = (async () => {
+    for await (const chunk of zip.outputStream) await file.write(chunk as Buffer)
+    await file.close()
+  })()
+  // The archive fails by its stream; a failure is thrown when the part ends.
+  zip.on('error', (error) => (zip.outputStream as Readable).destroy(error))
+  written.catch(() => {})
+  return { name: path.split('/').at(-1) ?? path, zip, written, applications: 0, bytes: 0 }
 }
 
 const countPages = async (pdf: Uint8Array): Promise<number> =>

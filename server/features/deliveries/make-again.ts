@@ -31,7 +31,9 @@ export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer):
       async () => {},
     )
     if (withoutEncrypted(manifest) !== withoutEncrypted(row.manifest))
-      throw declined(`Delivery ${id} cannot be made as it was: its applications have changed since.`)
+      throw declined(
+        `Delivery ${id} cannot be made as it was: its applications have changed since, or this release draws them otherwise.`,
+      )
     await folder.keep()
     await db.updateTable('delivery').set({ expired_at: null }).where('id', '=', id).execute()
     await db

@@ -21,6 +21,8 @@ const sftp = z.strictObject({
   folder: z.string().min(1),
 })
 
+const INCLUDABLE = ['documents', 'application_pdfs', 'demographics', 'ssn'] as const
+
 const targetSchema = z.strictObject({
   /** What the files look like. */
   profile: z.enum(['plain', 'slate', 'banner', 'pesc'], 'must be plain, slate, banner or pesc'),
@@ -32,9 +34,7 @@ const targetSchema = z.strictObject({
   /** Whether people open the tables: then no value is a formula. */
   spreadsheet: z.boolean('must be true or false').default(false),
   /** What it may have besides the application. */
-  include: z
-    .array(z.enum(['documents', 'demographics', 'ssn'], 'must be some of documents, demographics, ssn'))
-    .default([]),
+  include: z.array(z.enum(INCLUDABLE, `must be some of ${INCLUDABLE.join(', ')}`)).default([]),
   /** For whom Social Security numbers are encrypted. */
   recipient: recipient.optional(),
   /** Where each delivery is put: a folder of this machine, or one of an SFTP server. */

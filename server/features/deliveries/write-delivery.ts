@@ -2,12 +2,14 @@ import { readExported } from '../exports/index.ts'
 import { locateDocuments } from '../packets/index.ts'
 import type { Chosen } from './choose-applications.ts'
 import type { Claim } from './claim-delivery.ts'
-import { codeListsOf, firstKeysOf } from './code-lists.ts'
+import { APPLICATION_PDF, codeListsOf, firstKeysOf } from './code-lists.ts'
 import { coded } from './coded.ts'
 import type { Codes } from './codes.ts'
 import { createCsvFile } from './csv-file.ts'
+import { deliveredApplicationPdf } from './delivered-application-pdf.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
+import type { ArchiveLayout } from './document-index.ts'
 import { createDocumentParts } from './document-parts.ts'
 import { profiles } from './profiles/profiles.ts'
 import type { Target } from './targets.ts'
@@ -35,9 +37,10 @@ export async function writeDelivery(
     spreadsheet,
   })
   const files = await profiles[target.profile].begin(form, folder, target)
-  const documents = include.includes('documents')
-    ? await createDocumentParts(deliveries, folder, codes, { spreadsheet })
-    : undefined
+  const [hasDocuments, hasPdfs] = [include.includes('documents'), include.includes('application_pdfs')]
+  const layout = profiles[target.profile].archives ?? PLAIN_ARCHIVES
+  const documents =
+    hasDocuments || hasPdfs ? await createDocumentParts(deliveries, folder, { codes, spreadsheet, layout }) : undefined
 
   /** Adds an application to the files, or says why not. */
   async function add({ application_id, kind }: Chosen): Promise<readonly string[]> {
@@ -45,9 +48,8 @@ export async function writeDelivery(
     const exported = await readExported(deliveries, application_id)
     if (!exported) return ['the application no longer exists']
     const inCodes = coded(exported, codes, lists)
-    const listed = documents ? exported.documents : []
-    const unknown = listed
-      .map(({ key }) => firstKeys.get(key) ?? key)
+    const listed = hasDocuments ? exported.documents : []
+    const unknown = [...listed.map(({ key }) => firstKeys.get(key) ?? key), ...(hasPdfs ? [APPLICATION_PDF] : [])]
       .filter((key) => codes.hasList('documents') && codes.codeFor('documents', key) === undefined)
       .map((key) => `documents: ${key}`)
     const stored = await locateDocuments(deliveries, application_id, listed)
@@ -58,7 +60,9 @@ export async function writeDelivery(
     ]
     if (reasons.length > 0 || 'missing' in inCodes || 'missing' in stored) return reasons
     const refused = await files.add(inCodes)
-    if (refused.length === 0) await documents?.add(exported, stored)
+    if (refused.length > 0) return refused
+    const pdf = hasPdfs ? await deliveredApplicationPdf(deliveries, application_id, claim.started_at) : undefined
+    await documents?.add(exported, stored, pdf)
     return refused
   }
 
@@ -90,6 +94,11 @@ export async function writeDelivery(
   await file.write(text)
   await file.close()
   return text
+}
+
+const PLAIN_ARCHIVES: ArchiveLayout = {
+  archive: (number) => `documents/part-${String(number).padStart(3, '0')}.zip`,
+  hasIndexInside: false,
 }
 
 type WriteOptions = {

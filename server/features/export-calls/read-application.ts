@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ExportRight } from '../../../api/index.ts'
-import type { OutlineItem } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { renderApplicationPdf } from '../application-pdf/index.ts'
-import { exportedFrom } from '../exports/index.ts'
+import { exportedFrom, withoutKeys } from '../exports/index.ts'
 import { assemblePacket, listDocuments } from '../packets/index.ts'
 import type { ExportReply } from './call-table.ts'
 import type { Source } from './source.ts'
@@ -52,21 +51,12 @@ export async function readDocument(
 export async function readPacket(source: Source, id: string, rights: readonly string[]): Promise<Readable | Refusal> {
   const submission = await source.submission(id)
   if (!submission) return refusal('no_application')
-  const { snapshot } = submission
-  const stored = await source.documents(id, listDocuments(snapshot.outline))
+  const stored = await source.documents(id, listDocuments(submission.snapshot.outline))
   if ('missing' in stored) return refusal('missing_file')
-  const withheld = withheldKeys(source.form, rights)
-  const pages = snapshot.outline.pages.map((page) => ({ ...page, items: withoutKeys(page.items, withheld) }))
-  const allowed = { ...submission, snapshot: { ...snapshot, outline: { pages } } }
+  const allowed = withoutKeys(submission, withheldKeys(source.form, rights))
   const ownSheets = rights.includes('demographics' satisfies ExportRight)
   const chunks = await assemblePacket(source, allowed, stored, () =>
     renderApplicationPdf(source, allowed, { ownSheets }),
   )
   return 'broken' in chunks ? refusal('missing_file') : Readable.from(chunks, { objectMode: false })
 }
-
-const withoutKeys = (items: readonly OutlineItem[], keys: ReadonlySet<string>): readonly OutlineItem[] =>
-  items.flatMap((item): readonly OutlineItem[] => {
-    if (item.kind === 'row') return keys.has(item.key) ? [] : [item]
-    return [{ ...item, items: withoutKeys(item.items, keys) }]
-  })

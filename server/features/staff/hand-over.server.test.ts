@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
-import { submitted } from '../exports/testing/index.ts'
+import { pdfOf } from '../../testing/sample-files/index.ts'
+import { attachedTo, submitted, withDocuments } from '../exports/testing/index.ts'
 import { MINUTE, staffForTests } from './testing/staff-for-tests.ts'
 
 databasesForTests('handing over at the staff desk', (on) => {
@@ -85,13 +86,23 @@ databasesForTests('handing over at the staff desk', (on) => {
     test('that two people ask for at once is made once, and the other is told by whom', async () => {
       wants({})
       await deliver()
-      await submitted(deps(), veteran)
+      wants({ include: ['documents'] })
+      const { id } = await submitted(deps(), attachedTo(veteran, ['college_transcript']))
+      await withDocuments(on.database.db, deps().storage, id, { college_transcript: await pdfOf('Transcript') })
+      const reading = Promise.withResolvers<void>()
+      const read = vi.spyOn(deps().storage, 'sizeOf').mockImplementationOnce(async () => {
+        await reading.promise
+        return 1
+      })
+      const first = deliver()
+      await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 10_000 })
       const other = await signedIn('data_steward', 'Sam Ortiz')
-      const replies = await Promise.all([deliver(), make(other, 'makeDelivery', { target })])
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const refused = replies.find(({ status }) => status === 409)?.body
-      expect(refused).toMatchObject({ code: 'declined' })
-      expect(refused.message).toMatch(/has been under way since .*, by (Dana Reyes|Sam Ortiz)\. Wait/)
+      const { status, body } = await make(other, 'makeDelivery', { target })
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'declined' })
+      expect(body.message).toMatch(/has been under way since .*, by Dana Reyes\. Wait/)
+      expect(await listed()).toMatchObject([{ state: 'under_way', by: 'Dana Reyes' }, { state: 'kept' }])
+      reading.resolve()
+      expect((await first).status).toBe(200)
       expect(await listed()).toMatchObject([{ delivered: 1 }, { state: 'kept' }])
     })
 

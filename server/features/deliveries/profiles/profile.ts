@@ -1,6 +1,7 @@
 import type { Form } from '../../../../engine/index.ts'
 import type { Coded } from '../coded.ts'
 import type { DeliveryFolder } from '../delivery-folder.ts'
+import type { ArchiveLayout } from '../document-index.ts'
 import type { Target } from '../targets.ts'
 
 /** The files of one delivery, being written. */
@@ -16,5 +17,7 @@ export type Profile = {
   readonly needs: readonly string[]
   /** What is left empty although the target includes it, because nobody is named to encrypt it for. */
   readonly emptyColumns?: (target: Target) => readonly string[]
+  /** How documents are packed, if not as in the plain profile. */
+  readonly archives?: ArchiveLayout
   readonly begin: (form: Form, folder: DeliveryFolder, target: Target) => Promise<ProfileFiles>
 }

@@ -13,6 +13,11 @@ const ID = ['person_id', 'application_id', 'reference', 'version'] as const
  */
 export const slateProfile: Profile = {
   needs: [],
+  // Slate imports documents from an archive that says itself what is in it.
+  archives: {
+    archive: (number) => `slate_documents_${String(number).padStart(3, '0')}.zip`,
+    hasIndexInside: true,
+  },
   begin: async (form, folder, { spreadsheet, include, recipient }) => {
     const all: CsvFile[] = []
     const table = async (name: string, columns: readonly string[], encryptedFor?: string) => {
