@@ -13,7 +13,7 @@ import { acknowledgeCommand } from '../features/acknowledgements/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes, indexApplications } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
-import { checkTargets, deliverCommand } from '../features/deliveries/index.ts'
+import { checkTargets, deliverCommand, startExpiring } from '../features/deliveries/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../features/erasure/index.ts'
 import { exportCallRoutes } from '../features/export-calls/index.ts'
@@ -73,6 +73,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await parts.startBeating()
   await eraseListedAtStart(parts.erasures)
+  opened.defer(startExpiring({ ...parts.copies, settings }, log).close)
   await resumeAtStart(documents, started)
 
   const sessions = {

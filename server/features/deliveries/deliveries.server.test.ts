@@ -1,14 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
-import { databasesForTests } from '../../testing/index.ts'
+import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import type { Deliveries } from './deliveries.ts'
-import { deliverCommand, sendAgain } from './index.ts'
+import { deliverCommand, sendAgain, startExpiring } from './index.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
 
 databasesForTests('a delivery', (on) => {
@@ -125,6 +125,17 @@ databasesForTests('a delivery', (on) => {
     later(3)
     await expect(deliverCommand(deliveries, again)).resolves.toEqual({ folder: made.folder })
     expect(filesIn(made.folder).map((name) => [name, sha256(readFileSync(join(made.folder, name)))])).toEqual(before)
+  })
+
+  test('loses its copy in time, even if no other one is made', async () => {
+    await wants({ keep_days: 2 })
+    const made = await deliver()
+    later(1)
+    await startExpiring(deliveries, silentLog).close()
+    expect(existsSync(made.folder)).toBe(true)
+    later(3)
+    await startExpiring(deliveries, silentLog).close()
+    expect(existsSync(made.folder)).toBe(false)
   })
 
   test('is whole or not there: what fails on the way leaves nothing and counts for nothing', async () => {

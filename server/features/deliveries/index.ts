@@ -3,6 +3,7 @@
 export { builtInCodes } from './built-in-codes.ts'
 export { codeListsOf } from './code-lists.ts'
 export { deliverCommand } from './deliver-command.ts'
+export { startExpiring } from './expire-deliveries.ts'
 export { handOver, makeKeptAgain, sendAgain, tryDelivery } from './hand-over.ts'
 export { listCodeMaps } from './list-code-maps.ts'
 export { type ListedDelivery, listDeliveries, readDelivery } from './list-deliveries.ts'
