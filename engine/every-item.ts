@@ -39,6 +39,9 @@ const deep = (item: Item): readonly Item[] => [item, ...itemsInside(item).flatMa
 export const isOptional = (item: Item): boolean =>
   deep(item).every((each) => !('key' in each) || each.required === false)
 
+/** Whether the statements that the applicant signs are inside an item, and with them the button that submits. */
+export const isSigned = (item: Item): boolean => deep(item).some((each) => each.kind === 'tickGroup' && each.signature)
+
 const cache = new WeakMap<Form, ReadonlyMap<string, Question>>()
 
 /** Every question by its key; for a dropdown with several lists, the first. */

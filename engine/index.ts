@@ -69,7 +69,7 @@ export {
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
 export { entrySummary } from './entry-summary.ts'
-export { careOf, everyItem, isOptional, questionsByKey } from './every-item.ts'
+export { careOf, everyItem, isOptional, isSigned, questionsByKey } from './every-item.ts'
 export { contradictionsIn } from './exclusive-answers.ts'
 export { type ExportRow, exportRow } from './export-row.ts'
 export { fileSize } from './file-size.ts'

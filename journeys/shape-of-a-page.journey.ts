@@ -8,7 +8,7 @@ const person = { email: 'mapa.guia@mail.example', password: PASSWORD }
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1280, height: 900 }
 
-test('an applicant finds her way by the map, folds what is done, and comes back to her place', async ({
+test('an applicant finds her way by the map, folds what is done, comes back to her place and submits', async ({
   page,
   product,
   mailbox,
@@ -129,6 +129,26 @@ test('an applicant finds her way by the map, folds what is done, and comes back 
     await expect(field('birth_city')).toBeFocused()
     await page.goForward()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700)
+  })
+
+  await test.step('on a phone, Submit stays while she signs, reads her answers and loads the page again', async () => {
+    const submit = page.getByRole('button', { name: 'Submit', exact: true })
+    await page.setViewportSize(phone)
+    await page.getByRole('link', { name: /^3/ }).click()
+    for (const key of ['certify_checkbox', 'obligation_checkbox', 'legal_agree']) {
+      await field(key).uncheck()
+      await field(key).check()
+    }
+    await page.locator('summary').first().click()
+    await expect(page.getByRole('link', { name: 'Change Contact' })).toBeVisible()
+    await expect(submit).toBeVisible()
+    await expect(page.locator('[data-save-line]')).toContainText('Saved')
+    await page.reload()
+    await expect(submit).toBeVisible()
+    await look('ready-to-submit')
+    await page.setViewportSize(phone)
+    await submit.click()
+    await expect(page).toHaveURL(/\/completion$/)
   })
 })
 

@@ -151,8 +151,11 @@ describe('the steps', () => {
     )
   })
 
-  test('say Done when nothing required is missing', async () => {
+  test('say Done when nothing required is missing, but the last one is not done before it is submitted', async () => {
     await asStudent('/about', veteran.answer)
-    expect(hints()).toEqual(['1Personal InfoDone', '2Academic HistoryDone', '3SubmitDone'])
+    expect(hints()).toEqual(['1Personal InfoDone', '2Academic HistoryDone', '3SubmitReady to submit'])
+    app.close()
+    await asStudent('/about', { ...veteran.answer, first_name: '' })
+    expect(hints()).toEqual(['1Personal Info1 question left', '2Academic HistoryDone', '3SubmitSigned'])
   })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { section, text } from '../../../engine/index.ts'
+import { section, text, tick, tickGroup } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { drawItems, type drawPage, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion, focusSection } from '../layout/index.ts'
@@ -97,6 +97,18 @@ describe('on a phone', () => {
     await draw(both)
     await act(async () => the('#college').dispatchEvent(new Event('beforematch', { bubbles: true })))
     expect(foldedAway()).toEqual(['you'])
+  })
+
+  test('the section that is signed never folds, so that Submit stays on the page', async () => {
+    const mine = tickGroup('Sign', [tick('mine', 'It is true.', { required: true })], { signature: true })
+    const about = text('about', 'About')
+    drawn = await drawItems([section('end', 'End', [about, mine]), school], {
+      answer: { about: 'Me', mine: 'true', college: 'Vik' },
+    })
+    expect(foldedAway()).toEqual(['school'])
+    await click('about')
+    await edit('school')
+    expect(foldedAway()).toEqual([])
   })
 
   test('a problem opens it', async () => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Section } from '../../../engine/index.ts'
+import { isSigned, type Section } from '../../../engine/index.ts'
 import { keepInPlace } from '../layout/index.ts'
 import { screenMemory, useScreenMemory, useSectionState, useWarning } from '../store/index.ts'
 
@@ -9,14 +9,17 @@ const PHONE = '(width < 675px)'
 
 /**
  * Whether a section is folded to a line of its answers. Only on a phone, and only while it is complete and nothing in it
- * looks wrong: when the page opens, and afterwards once the person has gone on to another section. `box` is the section.
+ * looks wrong: when the page opens, and afterwards once the person has gone on to another section. The section that is
+ * signed never folds, because the button that submits is in it. `box` is the section.
  */
 export function useFoldedSection(
-  { id, keys }: Pick<Section, 'id' | 'keys'>,
+  section: Section,
   box: RefObject<HTMLElement | null>,
 ): readonly [isFolded: boolean, open: () => void] {
+  const { id, keys } = section
   const isQuestioned = useWarning(keys) !== undefined
-  const isComplete = useSectionState(id) === 'complete' && !isQuestioned
+  const isDone = useSectionState(id) === 'complete' && !isQuestioned
+  const isComplete = isDone && !isSigned(section)
   const [initially] = useState(isComplete)
   const [remembered, remember] = useScreenMemory(folded, `section-${id}`)
   const wanted = remembered ?? initially
@@ -49,12 +52,12 @@ export function useFoldedSection(
     if (!isPhone) return
     /** By click or key, and not by focus alone: nothing may move while a finger is down. */
     const follow = ({ target }: Event) => {
-      const section = target instanceof Element ? target.closest('[data-section]') : null
-      if (section === null) return
+      const place = target instanceof Element ? target.closest('[data-section]') : null
+      if (place === null) return
       const wasHere = isHere.current
-      isHere.current = section === box.current
+      isHere.current = place === box.current
       if (wasHere && !isHere.current && latest.current.isComplete)
-        keepInPlace(section, () => latest.current.remember(true))
+        keepInPlace(place, () => latest.current.remember(true))
     }
     document.addEventListener('click', follow)
     document.addEventListener('keyup', follow)

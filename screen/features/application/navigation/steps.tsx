@@ -1,5 +1,5 @@
-import type { MouseEvent } from 'react'
-import type { Page } from '../../../../engine/index.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import type { Page, PageProgress } from '../../../../engine/index.ts'
 import { useProgress } from '../../../fields/index.ts'
 import { classNames, Icon } from '../../../parts/index.ts'
 import { isForBrowser, NavLink, useNavigate } from '../../../router/index.ts'
@@ -40,7 +40,9 @@ export function Steps() {
             >
               <span className={styles.number}>{index + 1}</span>
               <span className={styles.name}>{page.title}</span>
-              {progress[index] && <Left count={progress[index].left} isValidating={isValidating} />}
+              {progress[index] && (
+                <Left count={progress[index].left} done={doneAt(index, progress)} isValidating={isValidating} />
+              )}
             </NavLink>
           </li>
         ))}
@@ -49,13 +51,24 @@ export function Steps() {
   )
 }
 
+/** The words for a page with nothing left. The last one, which is signed, is not done before it is submitted. */
+function doneAt(index: number, progress: readonly PageProgress[]): ReactNode {
+  if (index < progress.length - 1) return 'Done'
+  if (progress.some(({ left }) => left > 0)) return 'Signed'
+  return (
+    <>
+      Ready <span className={styles.noun}>to submit</span>
+    </>
+  )
+}
+
 /** How many questions of a page are left. */
-function Left({ count, isValidating }: { count: number; isValidating: boolean }) {
+function Left({ count, done, isValidating }: { count: number; done: ReactNode; isValidating: boolean }) {
   if (count === 0)
     return (
       <span className={styles.hint}>
         <Icon name="check" />
-        Done
+        <span>{done}</span>
       </span>
     )
   const [number, noun] = questionsLeft(count).split(' ')
