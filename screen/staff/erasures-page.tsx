@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog, useAction } from '../parts/index.ts'
-import { type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { Button, Dialog } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './people-page.module.css'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { useStaff } from './session-context.ts'
-import { asStaffError, type StaffError, staffCall } from './staff-call.ts'
+import { staffCall } from './staff-call.ts'
+import { useDeed } from './use-deed.tsx'
 
 type Listed = StaffReply<'listErasures'>
 type Wish = Listed['requests'][number]
@@ -18,27 +17,17 @@ type Deed = 'confirmErasure' | 'cancelErasure' | 'liftHold'
 /** What others ask to be erased, what is on hold, and what was erased. */
 export function ErasuresPage() {
   const { person } = useStaff()
-  const queries = useQueryClient()
   const erasures = useQuery({ queryKey: ['erasures'], queryFn: () => staffCall('listErasures') })
   const [confirming, setConfirming] = useState<Wish>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const [problem, setProblem] = useState<StaffError>()
-  const [busy, run] = useAction(async (deed: Deed, id: string) => {
-    setProblem(undefined)
-    setOutcome(undefined)
-    try {
-      setOutcome({ text: (await staffCall(deed, undefined, id)).message, isError: false })
-    } catch (error) {
-      setProblem(asStaffError(error))
-    }
+  const { busy, notices, run: runDeed } = useDeed('erasures')
+  const run = (deed: Deed, id: string) => {
     setConfirming(undefined)
-    await queries.invalidateQueries({ queryKey: ['erasures'] })
-  })
+    runDeed(() => staffCall(deed, undefined, id))
+  }
   return (
     <>
       <PageTitle title="Erasures" />
-      <OutcomeNotice outcome={outcome} />
-      <RefusalNotice problem={problem} />
+      {notices}
       <Loaded query={erasures}>
         {({ requests, holds, erased }) => (
           <>

@@ -1,37 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffReply } from '../../api/index.ts'
-import { Button, Dialog, useAction } from '../parts/index.ts'
-import { type Outcome, OutcomeNotice } from './bulk-change.tsx'
+import { Button, Dialog } from '../parts/index.ts'
 import { formatTime } from './format-time.ts'
 import { roleLabels } from './labels.ts'
 import { Loaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './people-page.module.css'
-import { sentenceOf, staffCall } from './staff-call.ts'
+import { staffCall } from './staff-call.ts'
+import { useDeed } from './use-deed.tsx'
 
 type Person = StaffReply<'listStaff'>['people'][number]
 
 /** Everybody who has signed in here. Roles are given by whoever lets people sign in; access can be ended here. */
 export function PeoplePage() {
-  const queries = useQueryClient()
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const [ending, setEnding] = useState<Person>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const [busy, end] = useAction(async (person: Person) => {
-    setOutcome(
-      await staffCall('endStaff', undefined, person.id).then(
-        ({ message }) => ({ text: message, isError: false }),
-        (error: unknown) => ({ text: sentenceOf(error), isError: true }),
-      ),
-    )
-    setEnding(undefined)
-    await queries.invalidateQueries({ queryKey: ['people'] })
-  })
+  const deed = useDeed('people')
   return (
     <>
       <PageTitle title="People" />
-      <OutcomeNotice outcome={outcome} />
+      {deed.notices}
       <Loaded query={people}>
         {({ people: all }) => (
           <ul className={styles.people}>
@@ -67,7 +56,15 @@ export function PeoplePage() {
         description="They are signed out at once and can't sign in again."
         actions={
           <>
-            <Button variant="danger" busy={busy} onClick={() => ending && end(ending)}>
+            <Button
+              variant="danger"
+              busy={deed.busy}
+              onClick={() => {
+                const { id } = ending ?? { id: 0 }
+                setEnding(undefined)
+                deed.run(() => staffCall('endStaff', undefined, id))
+              }}
+            >
               End access
             </Button>
             <Button variant="outline" onClick={() => setEnding(undefined)}>

@@ -7,8 +7,8 @@ const oldForms: readonly (readonly [RegExp, string])[] = [
   [/\((?:decision): [^)]*/gi, 'cite a settled question (Q12) or a record (docs/decisions/0012)'],
   [/\u00a7 ?[0-9]*/g, 'cite a requirement by its id (requirement 9.buttons.1)'],
   [/\b(?:specification|design),? [0-9]+(?:\.[0-9]+)*/gi, 'cite a requirement by its id (requirement 9.buttons.1)'],
-  [/\.\.\/shared\b[^\s)]*/g, 'the project holds everything that it cites'],
-  [/\bfindings\/[\w.-]+/g, 'the project holds everything that it cites'],
+  // A path in a comment that leads upward.
+  [/(?<=^\s*(?:\/\/|\/?\*).*)\.\.\/[^\s)]*/gm, 'the project holds everything that it cites'],
   [/\bissue #?[0-9]+/gi, 'the project holds everything that it cites'],
   [/\bPart [0-9]+\b/g, 'the project holds everything that it cites'],
 ]

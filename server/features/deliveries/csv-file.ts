@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { csvOf } from '../../platform/csv/index.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
 
 /** A table being written: a header, then rows. */
@@ -23,7 +23,7 @@ export async function createCsvFile(
   const write = async () => {
     const lines = waiting
     waiting = []
-    await file.write(csvOf(lines, spreadsheet))
+    await file.write(csvOf(lines, { spreadsheet }))
   }
   if (spreadsheet) await file.write('\uFEFF')
   return {
@@ -40,10 +40,3 @@ export async function createCsvFile(
 }
 
 const AT_ONCE = 100 // rows
-
-/** Rows as text, with a comma between values and CRLF at the end of a row. */
-export const csvOf = (rows: readonly (readonly string[])[], spreadsheet: boolean): string =>
-  stringify(
-    rows.map((cells) => [...cells]),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: spreadsheet },
-  )

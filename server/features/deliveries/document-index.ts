@@ -1,4 +1,5 @@
-import { createCsvFile, csvOf } from './csv-file.ts'
+import { csvOf } from '../../platform/csv/index.ts'
+import { createCsvFile } from './csv-file.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
 
 /** How a profile packs documents. */
@@ -30,7 +31,7 @@ export async function createDocumentIndex(
   return {
     add: async (row) => void rows.push(inside.map((column) => row[column] ?? '')),
     ofPart: () => {
-      const text = csvOf([inside, ...rows], spreadsheet)
+      const text = csvOf([inside, ...rows], { spreadsheet })
       rows = []
       return text
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import { recordExportPath, recordFilter } from '../../../api/index.ts'
+import { csvOf } from '../../platform/csv/index.ts'
 import { type App, isStorable, refusal, refuse } from '../../platform/http/index.ts'
 import { readRecord } from './read-record.ts'
 import { recordStaff } from './record-staff.ts'
@@ -44,8 +44,4 @@ async function* linesOf(deps: StaffDeps, filter: z.output<typeof recordFilter>):
 }
 
 /** What people typed is in some rows, so nothing in them may be a formula. */
-const lines = (rows: readonly (readonly string[])[]): string =>
-  stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true },
-  )
+const lines = (rows: readonly (readonly string[])[]): string => csvOf(rows, { spreadsheet: true })

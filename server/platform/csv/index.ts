@@ -1,1 +1,2 @@
+export { csvOf } from './csv-of.ts'
 export { readCsv } from './read-csv.ts'
