@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { proves } from './support/proves.ts'
 import { expect, test } from './support/story.ts'
 
-const MOST = 100 * 1024 // bytes of JavaScript before the first field, as transferred (brotli)
+const MOST = 100_000 // bytes of JavaScript before the first field, as transferred (brotli)
 
 /** The scripts that the page requests and their static imports, each with its text and transferred size. */
 async function scriptsOf(request: APIRequestContext, path: string) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button, Icon, lazyPart, PopoverButton } from '../../parts/index.ts'
+import { lazyPart, PopoverButton } from '../../parts/index.ts'
 import styles from './account-menu.module.css'
-import { ANSWERS_FOLLOW } from './answers-follow.ts'
+import type { AccountDialog } from './menu-content.tsx'
 
-const YourData = lazyPart(async () => (await import('./your-data.tsx')).YourData)
-const ChangePassword = lazyPart(async () => (await import('./change-password.tsx')).ChangePassword)
+const AccountDialogs = lazyPart(async () => (await import('./account-dialogs.tsx')).AccountDialogs)
+const MenuContent = lazyPart(async () => (await import('./menu-content.tsx')).MenuContent, { preloaded: true })
 
 type AccountMenuProps = {
   /** The login name of the logged-in person; undefined for a visitor. */
@@ -19,8 +19,7 @@ type AccountMenuProps = {
 
 /** The 'Account' popover in the header (2.account-menu.1 to 2.account-menu.6). */
 export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...about }: AccountMenuProps) {
-  const [open, setOpen] = useState<'password' | 'data'>()
-  const onClose = () => setOpen(undefined)
+  const [open, setOpen] = useState<AccountDialog>()
   return (
     <>
       <PopoverButton
@@ -39,38 +38,17 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
             act()
           }
           return (
-            <div className={styles.menu}>
-              {username === undefined ? (
-                <>
-                  <p>{ANSWERS_FOLLOW}</p>
-                  <Button onClick={closing(onCreateAccount)}>Create Account</Button>
-                  <Button variant="outline" onClick={closing(onSignIn)}>
-                    Sign In
-                  </Button>
-                </>
-              ) : (
-                <>
-                  <p className={styles.user}>
-                    <Icon name="mail" />
-                    {username.toLowerCase()}
-                  </p>
-                  <Button variant="outline" onClick={closing(() => setOpen('password'))}>
-                    Change Password
-                  </Button>
-                  <Button variant="outline" onClick={closing(() => setOpen('data'))}>
-                    Your Data
-                  </Button>
-                  <Button variant="outline" onClick={closing(() => void onLogOut())}>
-                    Log Out
-                  </Button>
-                </>
-              )}
-            </div>
+            <MenuContent
+              username={username}
+              onCreateAccount={closing(onCreateAccount)}
+              onSignIn={closing(onSignIn)}
+              onOpen={(dialog) => closing(() => setOpen(dialog))()}
+              onLogOut={closing(() => void onLogOut())}
+            />
           )
         }}
       </PopoverButton>
-      {open === 'password' && username !== undefined && <ChangePassword onClose={onClose} />}
-      {open === 'data' && username !== undefined && <YourData {...about} onClose={onClose} />}
+      {open && username !== undefined && <AccountDialogs {...about} open={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
