@@ -158,7 +158,8 @@ export const keysIn = <Key extends string>(items: readonly Item<Key>[]): readonl
   items.flatMap((each) => keysOf(each))
 
 /** The questions of a block that is read as one answer, including those that are asked only under a condition. */
-export const partsOf = ({ items }: Address | School | MonthYear): readonly Question[] => questionsIn(items)
+export const partsOf = ({ items }: Address | School | MonthYear | Alternatives): readonly Question[] =>
+  questionsIn(items)
 
 const questionsIn = (items: readonly Item[]): readonly Question[] =>
   items.flatMap((item) => (item.kind === 'when' ? questionsIn(item.items) : 'key' in item ? [item] : []))

@@ -90,3 +90,9 @@ export const not = <S extends 'entry' = never>(condition: Condition<S>): Conditi
   operator: 'not',
   condition,
 })
+
+/** The keys whose answers decide whether a condition holds. */
+export function keysAsked(condition: AnyCondition): readonly string[] {
+  if ('conditions' in condition) return condition.conditions.flatMap(keysAsked)
+  return condition.operator === 'not' ? keysAsked(condition.condition) : [condition.valueKey]
+}

@@ -78,6 +78,7 @@ export { isMasked, isSsn, maskedPhone, maskedSsn } from './formats.ts'
 export { frozen } from './frozen.ts'
 export { holds } from './holds.ts'
 export { keysAnsweredTogether } from './keys-answered-together.ts'
+export { mayBeLeftOut } from './may-be-left-out.ts'
 export {
   type AnswerOrder,
   isChangedElsewhere,

@@ -1,5 +1,5 @@
 import type { Item } from './blocks.ts'
-import type { AnyCondition } from './conditions.ts'
+import { type AnyCondition, keysAsked } from './conditions.ts'
 import { everyItem } from './every-item.ts'
 import type { Form } from './form.ts'
 
@@ -25,12 +25,7 @@ const cache = new WeakMap<Form, ReadonlySet<string>>()
 
 /** The keys whose answers show or hide anything in the form. */
 export function keysThatHide(form: Form): ReadonlySet<string> {
-  const found = cache.get(form) ?? new Set(everyItem(form).flatMap(visibilityOf).flatMap(keysIn))
+  const found = cache.get(form) ?? new Set(everyItem(form).flatMap(visibilityOf).flatMap(keysAsked))
   cache.set(form, found)
   return found
-}
-
-function keysIn(condition: AnyCondition): readonly string[] {
-  if ('conditions' in condition) return condition.conditions.flatMap(keysIn)
-  return condition.operator === 'not' ? keysIn(condition.condition) : [condition.valueKey]
 }

@@ -7,6 +7,7 @@ import {
   confirmByTick,
   everyItem,
   type Item,
+  is,
   isAnswered,
   isNotAnswered,
   not,
@@ -106,11 +107,15 @@ describe('a gate', () => {
 })
 
 describe('questions of which one is enough', () => {
-  test('are not marked one by one', async () => {
+  test('are not marked one by one, and exposed as required only while there is no answer', async () => {
     const [cell, home] = [text('cell', 'Cell'), text('home', 'Home', { required: isNotAnswered(text('cell', 'Cell')) })]
     drawn = await drawItems([alternatives('Phone (one is enough)', [cell, home])])
-    expect(wordsOf(drawn.host)).toBe('Phone (one is enough)CellHome')
-    expect(document.querySelectorAll('[aria-required]')).toHaveLength(0)
+    const legend = () => wordsOf(the('legend'))
+    const required = () => [...document.querySelectorAll('[aria-required=true]')].map(({ id }) => id)
+    expect([...document.querySelectorAll('label')].map(wordsOf)).toEqual(['Cell', 'Home'])
+    expect([legend(), required()]).toEqual(['Phone (one is enough) One is required.', ['home']])
+    await type(controlFor(cell), '406')
+    expect([legend(), required()]).toEqual(['Phone (one is enough)', []])
   })
 })
 
@@ -134,6 +139,24 @@ describe('what must be answered', () => {
   test('the mark keeps to the last word of its label', async () => {
     drawn = await drawItems([must, may])
     expect(wordsOf(the('label[for=may] > span'))).toBe('name (optional)')
+  })
+
+  test('and to what follows a slash, where a long word may break', async () => {
+    drawn = await drawItems([text('place', 'State/Province')])
+    expect(wordsOf(the('label[for=place]'))).toBe('State/Province (optional)')
+    expect(wordsOf(the('label[for=place] > span'))).toBe('Province (optional)')
+  })
+
+  test('is not called optional while the answer that decides it is missing', async () => {
+    const country = text('country', 'Country')
+    const zip = text('zip', 'ZIP', { required: is(country, 'USA') })
+    drawn = await drawItems([country, must, zip])
+    const labels = () => [...document.querySelectorAll('label')].map(wordsOf)
+    expect(labels()).toEqual(['Country (optional)', 'Full name', 'ZIP'])
+    await act(async () => drawn.store.receive({ answer: { country: 'FRA' } }))
+    expect(labels()).toEqual(['Country (optional)', 'Full name', 'ZIP (optional)'])
+    await act(async () => drawn.store.receive({ answer: { country: 'USA' } }))
+    expect(labels()).toEqual(['Country (optional)', 'Full name', 'ZIP'])
   })
 })
 

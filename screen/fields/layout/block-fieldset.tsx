@@ -13,12 +13,14 @@ export type BlockFieldsetProps = {
    * the first label, which says the same.
    */
   legendLook?: 'heading' | 'question' | 'hidden'
+  /** What the legend also says to a screen reader. */
+  spoken?: string | undefined
   help?: string | undefined
   children: ReactNode
 }
 
 /** Related questions, such as those of an address, under one legend. */
-export function BlockFieldset({ name, legend, legendLook = 'heading', help, children }: BlockFieldsetProps) {
+export function BlockFieldset({ name, legend, legendLook = 'heading', spoken, help, children }: BlockFieldsetProps) {
   return (
     <fieldset aria-describedby={idsOf(help && `${name}-help`)}>
       {legendLook === 'hidden' ? (
@@ -26,7 +28,10 @@ export function BlockFieldset({ name, legend, legendLook = 'heading', help, chil
           <VisuallyHidden>{legend}</VisuallyHidden>
         </legend>
       ) : (
-        <legend className={styles[legendLook]}>{legend}</legend>
+        <legend className={styles[legendLook]}>
+          {legend}
+          {spoken && <VisuallyHidden> {spoken}</VisuallyHidden>}
+        </legend>
       )}
       {help && <FieldHelp id={`${name}-help`}>{help}</FieldHelp>}
       <div className={styles.body}>{children}</div>

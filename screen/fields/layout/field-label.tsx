@@ -9,10 +9,10 @@ export type FieldLabelProps = {
 
 /**
  * The text of the question. It marks optional questions, not required ones, because most are required. The mark keeps
- * to the last word, so that it is never alone on a line.
+ * to the last word, or to what follows its slash, so that it is never alone on a line.
  */
 export function FieldLabel({ htmlFor, optional, children }: FieldLabelProps) {
-  const lastWord = children.slice(children.lastIndexOf(' ') + 1)
+  const lastWord = children.slice(Math.max(children.lastIndexOf(' '), children.lastIndexOf('/')) + 1)
   const words = optional ? (
     <>
       {children.slice(0, -lastWord.length)}
