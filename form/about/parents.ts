@@ -1,4 +1,4 @@
-import { choice, choiceWhen, entry, is, numbered, repeated, section } from '../../engine/index.ts'
+import { choice, choiceWhen, confirmByButton, entry, is, numbered, repeated, section } from '../../engine/index.ts'
 import { postalAddress } from '../blocks/postal-address.ts'
 import { educationLevels } from '../options/education-levels.ts'
 import { relationships } from '../options/relationships.ts'
@@ -48,6 +48,14 @@ const degreeFromHere = choice(
   { as: 'radio' },
 )
 
-export const parentsSection = section('parents', 'Parents and Guardians', [parents, highestEducation, degreeFromHere], {
-  note: 'We ask so we can reach your family and find aid for first-generation students.',
-})
+/** Long, and none of it required: it opens with one press, which is no answer. Answers that are there open it as well. */
+const parentsWhenWanted = confirmByButton('parents-wanted', 'Add a parent or guardian', [], [parents])
+
+export const parentsSection = section(
+  'parents',
+  'Parents and Guardians',
+  [parentsWhenWanted, highestEducation, degreeFromHere],
+  {
+    note: 'We ask so we can reach your family and find aid for first-generation students.',
+  },
+)

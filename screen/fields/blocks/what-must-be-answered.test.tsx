@@ -197,3 +197,22 @@ describe('an address', () => {
     expect(the('#country')).toHaveProperty('value', '')
   })
 })
+
+describe('parents', () => {
+  const isWanted = (item: Item): item is Item<string, 'form'> => item.kind === 'section' && item.id === 'parents'
+  const parents = everyItem(admissions).filter(isWanted)
+
+  test('are asked about after one press, and the focus is in what it opened', async () => {
+    drawn = await drawItems(parents)
+    expect([there('parent_first_name'), there('parent_education')]).toEqual([false, true])
+    await press('button')
+    expect(there('parent_first_name')).toBe(true)
+    expect(document.activeElement?.contains(the('#parent_first_name'))).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
+  test('are open where they have an answer, the second one too', async () => {
+    drawn = await drawItems(parents, { answer: { parent_2_last_name: 'Lee' } })
+    expect([there('parent_first_name'), there('parent_2_first_name')]).toEqual([true, true])
+  })
+})
