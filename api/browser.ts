@@ -1,5 +1,6 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
+export { CODE_MINUTES } from './code-minutes.ts'
 export { type ErrorCode, errors, ownErrors } from './errors.ts'
 export { type ExportRight, exportRights } from './export-rights.ts'
 export {

@@ -10,10 +10,10 @@ export const ownErrors = {
   },
   ended_service_link: {
     status: 404,
-    message: "This link has expired or isn't valid. Ask for a new one.",
+    message: 'This link has expired or isn’t valid. Ask for a new one.',
   },
   refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
-  busy: { status: 503, message: "We're very busy right now. Please try again in a moment." },
+  busy: { status: 503, message: 'We’re very busy right now. Please try again in a moment.' },
   // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
   conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
   incomplete: { status: 422, message: 'We are missing some information!' },
@@ -25,12 +25,12 @@ export const ownErrors = {
  */
 export const errors = {
   ...ownErrors,
-  wrong_credentials: { status: 400, message: "That email or password isn't right. Try again or reset your password." },
+  wrong_credentials: { status: 400, message: 'That email or password isn’t right. Try again or reset your password.' },
   not_confirmed: {
     status: 403,
-    message: "This account isn't confirmed yet. Enter the code we emailed you, or request a new one.",
+    message: 'This account isn’t confirmed yet. Enter the code we emailed you, or request a new one.',
   },
-  wrong_code: { status: 400, message: "That code isn't right, or it has expired. Check it or request a new one." },
+  wrong_code: { status: 400, message: 'That code isn’t right, or it has expired. Check it or request a new one.' },
   expired_code: { status: 400, message: 'This code has expired. Request a new one.' },
   proof_needed: {
     status: 400,
@@ -41,38 +41,38 @@ export const errors = {
     message:
       'Someone entered many wrong passwords for this account. To keep it safe, we emailed you a code. Enter it below and submit again.',
   },
-  wrong_password: { status: 400, message: "Your current password isn't right." },
+  wrong_password: { status: 400, message: 'Your current password isn’t right.' },
   used_link: {
     status: 400,
-    message: "This password reset link was already used or isn't valid. Request a new one.",
+    message: 'This password reset link was already used or isn’t valid. Request a new one.',
   },
   expired_link: {
     status: 400,
     message: 'This password reset link has expired. Request a new one.',
   },
   invalid_fields: { status: 400, message: 'Please fix the marked fields and try again.' },
-  malformed: { status: 400, message: "We couldn't read that request." },
-  too_large: { status: 413, message: "That's too large to save at once." },
+  malformed: { status: 400, message: 'We couldn’t read that request.' },
+  too_large: { status: 413, message: 'That’s too large to save at once.' },
   too_slow: { status: 408, message: 'That took too long to reach us. Please try again.' },
   not_json: { status: 415, message: 'Only JSON is accepted.' },
   cross_site: { status: 403, message: 'This request did not come from the application itself.' },
   too_many: { status: 429, message: 'Too many attempts. Please try again {when}.' },
-  not_found: { status: 404, message: "We couldn't find that." },
+  not_found: { status: 404, message: 'We couldn’t find that.' },
   unknown_token: {
     status: 404,
     message:
-      "This link has expired or isn't valid, so we couldn't fill in your answers. You can start with an empty form.",
+      'This link has expired or isn’t valid, so we couldn’t fill in your answers. You can start with an empty form.',
   },
-  unknown_keys: { status: 400, message: "Some answers don't belong to this application." },
-  malformed_answers: { status: 400, message: "Some answers are too long or contain characters we can't save." },
-  unknown_block: { status: 400, message: "That section isn't part of this application." },
-  too_many_entries: { status: 400, message: "You can't add any more here." },
+  unknown_keys: { status: 400, message: 'Some answers don’t belong to this application.' },
+  malformed_answers: { status: 400, message: 'Some answers are too long or contain characters we can’t save.' },
+  unknown_block: { status: 400, message: 'That section isn’t part of this application.' },
+  too_many_entries: { status: 400, message: 'You can’t add any more here.' },
   removal_not_named: { status: 400, message: 'To remove an entry, name the one to remove.' },
-  no_upload_question: { status: 400, message: "This question doesn't take a document. Please reload the page." },
+  no_upload_question: { status: 400, message: 'This question doesn’t take a document. Please reload the page.' },
   // The reply shows the sentence about the file's problem instead (requirement 5.files.2).
-  refused_file: { status: 400, message: "We can't accept this file. Please choose another one." },
-  foreign_file: { status: 403, message: "This file wasn't uploaded for this question. Please choose it again." },
-  no_file: { status: 400, message: "We didn't get the file. Please choose it again." },
+  refused_file: { status: 400, message: 'We can’t accept this file. Please choose another one.' },
+  foreign_file: { status: 403, message: 'This file wasn’t uploaded for this question. Please choose it again.' },
+  no_file: { status: 400, message: 'We didn’t get the file. Please choose it again.' },
   changed_elsewhere: {
     status: 409,
     message: 'This section was just changed on another device or in another tab. Please check it and try again.',
@@ -84,18 +84,18 @@ export const errors = {
   already_submitted: { status: 409, message: 'Your application has already been submitted.' },
   submitted_stays: {
     status: 409,
-    message: "A submitted application can't be deleted here. Please contact us.",
+    message: 'A submitted application can’t be deleted here. Please contact us.',
   },
-  on_hold: { status: 409, message: "This can't be deleted right now. Please contact us." },
-  not_forward: { status: 409, message: "An application can't go back to an earlier status." },
+  on_hold: { status: 409, message: 'This can’t be deleted right now. Please contact us.' },
+  not_forward: { status: 409, message: 'An application can’t go back to an earlier status.' },
   only_submit_submits: { status: 409, message: 'You can submit an application only with the Submit button.' },
   database_away: {
     status: 503,
-    message: "We can't reach our records right now. Please try again in a moment.",
+    message: 'We can’t reach our records right now. Please try again in a moment.',
   },
   ended_file_link: {
     status: 404,
-    message: "This link has expired or isn't valid. Go back to your application and open the file from there.",
+    message: 'This link has expired or isn’t valid. Go back to your application and open the file from there.',
   },
   ended_phone_link: {
     status: 404,
@@ -104,7 +104,7 @@ export const errors = {
   storage_away: {
     status: 503,
     message:
-      "We can't reach your files right now. Your answers are still being saved. Please try again in a few minutes.",
+      'We can’t reach your files right now. Your answers are still being saved. Please try again in a few minutes.',
   },
   // What programs of other systems read (docs/deliveries.md).
   no_export_token: {
@@ -125,7 +125,7 @@ export const errors = {
   },
   invalid_parameters: { status: 400, message: 'This call was given something it cannot use.' },
   // What staff read.
-  staff_signed_out: { status: 401, message: "You're not signed in, or your session has ended. Sign in again." },
+  staff_signed_out: { status: 401, message: 'You’re not signed in, or your session has ended. Sign in again.' },
   ended_staff_link: {
     status: 404,
     message: 'This sign-in link has expired or was used already. Ask for a new one.',
@@ -133,12 +133,12 @@ export const errors = {
   staff_access_ended: { status: 403, message: 'Your access was ended. Ask the administrator of the staff desk.' },
   staff_provider_away: {
     status: 503,
-    message: "We can't reach the sign-in service of your institution. Please try again in a minute.",
+    message: 'We can’t reach the sign-in service of your institution. Please try again in a minute.',
   },
   unusable_staff_sign_in: {
     status: 502,
     message:
-      "The sign-in service answered in a way we can't accept. If it happens again, tell the administrator of the staff desk.",
+      'The sign-in service answered in a way we can’t accept. If it happens again, tell the administrator of the staff desk.',
   },
   denied_staff_sign_in: { status: 403, message: 'The sign-in service did not sign you in.' },
   ended_staff_sign_in: {
@@ -160,15 +160,15 @@ export const errors = {
   refused_logout_token: { status: 400, message: 'This logout token is not valid here.' },
   missing_staff_right: {
     status: 403,
-    message: "Your role, {role}, doesn't include this. Ask the administrator of the staff desk.",
+    message: 'Your role, {role}, doesn’t include this. Ask the administrator of the staff desk.',
   },
-  old_sign_in: { status: 403, message: "Please sign in again, so that we know it's you." },
+  old_sign_in: { status: 403, message: 'Please sign in again, so that we know it’s you.' },
   handled_by_other: {
     status: 409,
     message: 'Somebody else has changed one of these applications. Look at them again, then decide.',
   },
   no_person: { status: 404, message: 'There is no such person, or their access was ended.' },
-  no_view: { status: 404, message: "You haven't saved a view of this name." },
+  no_view: { status: 404, message: 'You haven’t saved a view of this name.' },
   no_such_application: { status: 404, message: 'There is no application with this id.' },
   held_application: { status: 409, message: 'This application is on hold. An administrator can lift the hold.' },
   no_hold: { status: 404, message: 'This application is not on hold.' },
@@ -177,7 +177,7 @@ export const errors = {
   own_erasure: { status: 403, message: 'You asked for this erasure, so another person must confirm it.' },
   not_your_erasure: { status: 403, message: 'Only an administrator or the person who asked can cancel this.' },
   no_packet: { status: 409, message: 'There is no packet of this application.' },
-  declined: { status: 409, message: "We can't do that now." },
+  declined: { status: 409, message: 'We can’t do that now.' },
   failed_delivery: {
     status: 503,
     message: 'The delivery failed, and nothing of it was handed over. The log of the server says why.',
@@ -187,7 +187,7 @@ export const errors = {
     status: 404,
     message: 'No application with this reference number was ever handed over to this system.',
   },
-  unusable_search: { status: 400, message: "We can't search for that." },
+  unusable_search: { status: 400, message: 'We can’t search for that.' },
   refused_acknowledgement: { status: 422, message: 'This was never handed over to you.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 

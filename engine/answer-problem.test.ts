@@ -110,7 +110,7 @@ describe('checks by a rule', () => {
 })
 
 describe('an age', () => {
-  const born = date('birth_date', 'Date of Birth', {
+  const born = date('birth_date', 'Date of birth', {
     rules: [{ rule: 'age', min: 13, max: 100, message: 'Too young.', unsupported: 'Not supported.' }],
   })
   test.each([
@@ -127,7 +127,7 @@ describe('an age', () => {
     ['born 29 February, 100 on 28 February', '2000-02-29', '2100-02-28', []],
     ['born 29 February, 100 on 1 March', '2000-02-29', '2100-03-01', ['Not supported.']],
     ['born 29 February, 100 on 29 February', '2004-02-29', '2104-02-29', []],
-    ['text that is not a date is reported once', '2013-02-29', today, ['Date of Birth']],
+    ['text that is not a date is reported once', '2013-02-29', today, ['Date of birth']],
   ])('%s', (_, value, day, messages) => expect(answerProblem(born, value, {}, day)).toEqual(messages))
 })
 

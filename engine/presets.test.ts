@@ -35,7 +35,7 @@ const country = entry.choice(
 )
 const home = address('Home', [
   country,
-  entry.text('zip', 'ZIP/Postal Code', {
+  entry.text('zip', 'ZIP/postal code', {
     role: 'zip',
     labels: [
       { when: is(country, 'USA'), label: 'ZIP code' },

@@ -168,7 +168,7 @@ describe('the printed rows of', () => {
     [['', '3B', '', '', '', ''], 'Apt. # 3B'],
   ])('an address of %j', ([street = '', apartment = '', city = '', state = '', zip = '', country = ''], text) => {
     const parts = [
-      row('mailing_address_line_1', 'Address Line 1', street),
+      row('mailing_address_line_1', 'Address line 1', street),
       row('mailing_address_line_2', 'Apt. #', apartment),
       row('mailing_city', 'City', city),
       row('mailing_state', 'State', state),

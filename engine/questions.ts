@@ -36,6 +36,8 @@ type QuestionBase<Key extends string, S extends Scope> = {
   readonly label: string
   /** A sentence under the label for applicants who need more than the label. */
   readonly help?: string
+  /** Whatever else the applicant may want or must be able to read before answering, behind its title. */
+  readonly notice?: { readonly title: string; readonly text: string }
   readonly required: boolean | ConditionFor<S>
   /** Shown when a required answer is missing; defaults to the label (Q9). */
   readonly message?: string

@@ -18,7 +18,7 @@ const asked: Form = form('1', [
     ]),
     section('home', 'Home', [
       address('Address', [
-        text('address_line_1', 'Address Line 1', { role: 'address_line_1' }),
+        text('address_line_1', 'Address line 1', { role: 'address_line_1' }),
         text('zip', 'ZIP', { role: 'zip', required: true }),
       ]),
       tickGroup('Race', [tick('a', 'First'), tick('b', 'Second')]),

@@ -4,12 +4,12 @@ import { email, form, page, password, text } from '../engine/index.ts'
  * The forms of the account cards (requirements 2.auth-cards, 3.forms and 5.auth), defined in the same way as the
  * application, so that the browser and the server check them with the same rules and messages.
  */
-const username = email('username', 'Email Address', {
+const username = email('username', 'Email address', {
   required: true,
   message: 'Your email address must be valid.',
   autocomplete: 'username',
 })
-const loginUsername = email('username', 'Email Address', {
+const loginUsername = email('username', 'Email address', {
   required: true,
   message: 'Please provide a valid email address.',
   autocomplete: 'username',

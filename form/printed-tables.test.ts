@@ -13,7 +13,7 @@ test('colleges, residences and test scores are printed as tables', () => {
   const tables = tablesOf(veteran)
   expect(tables.map(({ caption, columns, rows }) => [caption, rows.length, columns.length])).toEqual([
     ['Where have you lived in the last two years? Start with where you live now.', 4, 4],
-    ['Colleges attended', 8, 7],
+    ['Which colleges have you attended?', 8, 7],
     ['SAT scores', 1, 6],
     ['ACT scores', 1, 6],
     ['English test score', 1, 2],

@@ -34,7 +34,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(card('Sign Up'), proves('2.auth-cards.2')).toBeVisible()
     await submit()
     await expect(page.getByText('Your email address must be valid.')).toBeVisible()
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
     await expect(rule('is at least 12 characters'), proves('5.auth.12')).toHaveText(/characters$/)
     await field('Password').fill('larch-and-snow')
@@ -47,21 +47,21 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(page, proves('2.navigation.5')).toHaveURL(/\/confirm$/)
     expect(sent, proves('5.when.7')).toEqual(['POST']) // not the first time, when nothing was filled in
     await expect(card('Confirm Your Account'), proves('2.auth-cards.3')).toBeVisible()
-    await expect(field('Email Address'), proves('2.routes.8')).toHaveValue(EMAIL)
+    await expect(field('Email address'), proves('2.routes.8')).toHaveValue(EMAIL)
   })
 
   await test.step('before confirming she cannot log in, and reads why', async () => {
     await page.goto('/login')
     await expect(card('Log In'), proves('2.auth-cards.1')).toBeVisible()
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
-    await expect(toast('Login Card Error').getByText(/^This account isn't confirmed yet\./)).toBeVisible()
+    await expect(toast('Login Card Error').getByText(/^This account isn’t confirmed yet\./)).toBeVisible()
   })
 
   await test.step('the code is sent again, to a right address only', async () => {
     const first = await mailbox.codeFor(EMAIL)
-    await field('Email Address').fill('')
+    await field('Email address').fill('')
     await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
     await expect(
       toast('Resend Confirmation Code Error').getByText(
@@ -69,17 +69,17 @@ test('an applicant confirms an account, resets and changes the password, and log
       ),
       proves('5.auth.16'),
     ).toBeVisible()
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     await page.getByRole('button', { name: 'Resend confirmation code?' }).click()
     await expect(page, proves('2.navigation.6')).toHaveURL(/\/confirm$/)
     await expect(toast('Resend Confirmation Code Error'), 'an outdated message disappears').toHaveCount(0)
-    await expect(field('Email Address')).toHaveValue(EMAIL)
+    await expect(field('Email address')).toHaveValue(EMAIL)
     await expect.poll(() => mailbox.codeFor(EMAIL)).not.toBe(first)
 
     await field('Confirmation code').fill(first)
     await submit()
     await expect(
-      toast('Confirm Account Card Error').getByText(/^That code isn't right, or it has expired\./),
+      toast('Confirm Account Card Error').getByText(/^That code isn’t right, or it has expired\./),
       proves('8.auth-submit.1'),
     ).toBeVisible()
   })
@@ -89,7 +89,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await submit()
     await expect(page, proves('2.navigation.7')).toHaveURL(/\/login$/)
     await expect(toast('Confirm Account Card Error')).toHaveCount(0)
-    await expect(field('Email Address')).toHaveValue(EMAIL)
+    await expect(field('Email address')).toHaveValue(EMAIL)
     await expect(field('Password')).toBeFocused()
     await look('login')
   })
@@ -97,14 +97,14 @@ test('an applicant confirms an account, resets and changes the password, and log
   await test.step('a forgotten password: the mailed link opens the card, which knows whose it is', async () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(card('Forgot Password'), proves('2.auth-cards.4')).toBeVisible()
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     await submit()
     await expect(toast('Success')).not.toHaveCount(0)
     await expect(card('Check your email')).toBeFocused()
     await look('forgot-sent')
     await page.goto(await resetLink())
     await expect(card('Reset Password'), proves('2.auth-cards.5')).toBeVisible()
-    await expect(field('Email Address'), proves('2.routes.13')).toHaveValue(EMAIL.toLowerCase())
+    await expect(field('Email address'), proves('2.routes.13')).toHaveValue(EMAIL.toLowerCase())
     await field('Password').fill(NEW_PASSWORD)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
@@ -121,17 +121,17 @@ test('an applicant confirms an account, resets and changes the password, and log
     await field('Password').fill(`${NEW_PASSWORD}!`)
     await field('Confirm Password').fill(`${NEW_PASSWORD}!`)
     await submit()
-    await expect(toast('Reset Password Card Error').getByText(/was already used or isn't valid/)).toBeVisible()
+    await expect(toast('Reset Password Card Error').getByText(/was already used or isn’t valid/)).toBeVisible()
     await look('reset-used-link')
   })
 
   await test.step('the new password lets her in, the old one does not', async () => {
     await page.getByRole('link', { name: 'Log in', exact: true }).click()
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     await field('Password').fill(PASSWORD)
     await submit()
     await expect(
-      toast('Login Card Error').getByText("That email or password isn't right. Try again or reset your password."),
+      toast('Login Card Error').getByText('That email or password isn’t right. Try again or reset your password.'),
       proves('8.auth-submit.1'),
     ).toBeVisible()
     await logIn(page, { email: EMAIL, password: NEW_PASSWORD })
@@ -141,8 +141,8 @@ test('an applicant confirms an account, resets and changes the password, and log
 
   await test.step('signed in, a card says so and stays, and the link of a mail is used all the same', async () => {
     await page.goto('/signup')
-    await expect(page.getByRole('heading', { level: 1, name: "You're logged in" })).toBeVisible()
-    await expect(page.getByText(`You're logged in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re logged in' })).toBeVisible()
+    await expect(page.getByText(`You’re logged in as ${EMAIL.toLowerCase()}.`)).toBeVisible()
     await look('signed-in-card')
     const link = await resetLink()
     const profile = page.waitForResponse((reply) => reply.url().endsWith('/api/profile'))
@@ -166,7 +166,7 @@ test('an applicant confirms an account, resets and changes the password, and log
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(LAST_PASSWORD)
     await dialog.getByRole('button', { name: 'Submit' }).click()
     // Behind the dialog, the toast is not exposed as a list item, but it is announced.
-    await expect(page.getByText("Your current password isn't right.").first()).toBeVisible()
+    await expect(page.getByText('Your current password isn’t right.').first()).toBeVisible()
     await look('change-password')
     await dialog.getByLabel('Current Password', { exact: true }).fill(NEW_PASSWORD)
     await dialog.getByRole('button', { name: 'Submit' }).click()
@@ -190,12 +190,12 @@ test('an applicant confirms an account, resets and changes the password, and log
     await expect(message, proves('2.toast.3')).toBeVisible()
     await page.reload()
     await expect(card('Log In')).toBeVisible()
-    await expect(field('Email Address'), 'the next person sees no address').toHaveValue('')
+    await expect(field('Email address'), 'the next person sees no address').toHaveValue('')
     await expect(message).toHaveCount(0)
   })
 
   await test.step('too many wrong tries show a message to wait', async () => {
-    await field('Email Address').fill(EMAIL)
+    await field('Email address').fill(EMAIL)
     const throttled = toast('Login Card Error').getByText(/^Too many attempts\. Please try again in \d+ /)
     for (let tries = 0; tries < 30 && !(await throttled.isVisible()); tries += 1) {
       await field('Password').fill(`wrong ${tries}`)

@@ -136,7 +136,7 @@ test('a visitor fills in the form, signs up, submits, and downloads the applicat
   })
 
   await test.step('a link leads to a question on another page, and one to a question on this page', async () => {
-    await page.getByRole('link', { name: 'Entry term', exact: true }).click()
+    await page.getByRole('link', { name: 'When do you want to start?', exact: true }).click()
     await expect(page, proves('2.summary.3', '2.summary.4')).toHaveURL(/\/about#entry_term$/)
     await expect(page.locator('#entry_term'), proves('2.summary.5')).toBeInViewport()
     await expect(page.locator('#entry_term')).toBeFocused()

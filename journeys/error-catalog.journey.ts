@@ -55,11 +55,11 @@ test('whatever the server replies, the applicant reads what happened and loses n
   })
 
   await test.step('a wrong password is a Login Card Error, and no session that is over', async () => {
-    await page.getByLabel('Email Address').fill(person.email)
+    await page.getByLabel('Email address').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await button('Submit').click()
     await expect(
-      toast('Login Card Error').getByText("That email or password isn't right. Try again or reset your password."),
+      toast('Login Card Error').getByText('That email or password isn’t right. Try again or reset your password.'),
       proves('8.auth-submit.1'),
     ).toBeVisible()
     await expect(page.getByText(SESSION_OVER)).toHaveCount(0)
@@ -67,7 +67,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
   })
 
   await test.step('a code cannot be sent again to no address', async () => {
-    await page.getByLabel('Email Address').fill('edna')
+    await page.getByLabel('Email address').fill('edna')
     await button('Resend confirmation code?').click()
     await reads(
       'Resend Confirmation Code Error',
@@ -80,9 +80,9 @@ test('whatever the server replies, the applicant reads what happened and loses n
     await replying('/api/add-another', 'sentence')
     await logIn(page, person)
     await expect(toast('Login Card Error'), 'an outdated message disappears').toHaveCount(0)
-    await reads('Error adding another Colleges attended', 'The disk is full.', '8.add-another.1')
+    await reads('Error adding another college', 'The disk is full.', '8.add-another.1')
     await page.reload()
-    await reads('Error adding another Colleges attended', 'The disk is full.')
+    await reads('Error adding another college', 'The disk is full.')
     await page.getByRole('link', { name: /Academic History/ }).click()
     await expect(page.getByRole('heading', { name: 'College 2', exact: true })).toBeVisible()
   })
@@ -92,7 +92,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
     ['nothing', GENERIC, '8.not-json.1'],
     ['sentence', 'The disk is full.', '8.other-status.1'],
     ['number', GENERIC, '8.other-status.2'],
-    ['dead', "We can't reach the server. Please check your connection and try again.", '8.uncaught.2'],
+    ['dead', 'We can’t reach the server. Please check your connection and try again.', '8.uncaught.2'],
   ] as const) {
     await test.step(`an uncaught error of a call: ${reply}`, async () => {
       await replying('/api/logout', reply)
@@ -104,7 +104,7 @@ test('whatever the server replies, the applicant reads what happened and loses n
   await test.step('an error of Add another, and one of tabs', async () => {
     await replying('/api/add-another', 'html')
     await button('Add another college').click()
-    await reads('Error adding another Colleges attended', GENERIC, '8.add-another.1', '8.not-json.1')
+    await reads('Error adding another college', GENERIC, '8.add-another.1', '8.not-json.1')
     await replying('/api/tabs', 'sentence')
     await page.getByRole('tab', { name: 'GED or HiSET documents' }).click()
     await reads(

@@ -124,7 +124,7 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await expect(field('college_city')).toHaveValue(own.college_city)
     await expect(field('college_state')).toHaveValue(own.college_state)
     await field('college_state').selectOption('Idaho')
-    const question = "59701 is a ZIP code in Montana, not in Idaho. If it's right, leave it as is."
+    const question = '59701 is a ZIP code in Montana, not in Idaho. If it’s right, leave it as is.'
     await expect(field('college_zip')).toHaveAccessibleDescription(question)
     await look('zip-of-another-state')
     await field('college_state').selectOption(own.college_state)

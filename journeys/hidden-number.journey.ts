@@ -83,7 +83,7 @@ test('a saved Social Security number comes back masked, can be changed, and is s
     await page.keyboard.press('Enter')
     await expect(box).toBeFocused()
     await expect(box).toHaveValue('')
-    await expect(box).toHaveAccessibleDescription(/Leave this empty to keep your number/)
+    await expect(box).toHaveAccessibleDescription(/Leave this blank to keep your number/)
     await page.keyboard.press('Tab')
     await expect(button('Show')).toBeFocused()
     await page.keyboard.press('Tab')

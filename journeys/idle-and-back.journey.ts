@@ -82,7 +82,7 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
     await context.setOffline(true)
     await answerAll(page, { college_name: 'Flathead Valley' })
     await context.clock.runFor(2000)
-    await expect(page.getByText("Not saved yet. You're offline.")).toBeVisible()
+    await expect(page.getByText('Not saved yet. You’re offline.')).toBeVisible()
   })
 
   await test.step('after 15 minutes both tabs are logged out, and nothing of her is on the screen', async () => {

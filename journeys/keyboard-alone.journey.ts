@@ -26,7 +26,7 @@ test('an applicant fills in and submits the application with the keyboard alone'
     await typeAll({ first_name: 'Rosa', last_name: 'Keys' })
     await enter(page, button('Save and Continue'))
     await expect(heading('Sign Up')).toBeVisible() // the address changes before the page
-    await tabTo(page, page.getByLabel('Email Address'))
+    await tabTo(page, page.getByLabel('Email address'))
     await page.keyboard.type(EMAIL)
     await tabTo(page, page.getByLabel('Password', { exact: true }))
     await page.keyboard.type(PASSWORD)
@@ -36,7 +36,7 @@ test('an applicant fills in and submits the application with the keyboard alone'
     await page.keyboard.type(await mailbox.codeFor(EMAIL))
     await page.keyboard.press('Enter')
     await expect(heading('Log In')).toBeVisible()
-    await tabTo(page, page.getByLabel('Email Address'))
+    await tabTo(page, page.getByLabel('Email address'))
     await page.keyboard.type(EMAIL)
     await tabTo(page, page.getByLabel('Password', { exact: true }))
     await page.keyboard.type(PASSWORD)

@@ -90,7 +90,7 @@ test('an applicant whose browser is killed finds every word except those of the 
       const own = await browser.open()
       await own.goto('/login')
       const card = own.getByRole('heading', { level: 1 })
-      await expect(card).toHaveText(/^(Log In|You're logged in)$/) // a killed browser may have lost the cookie
+      await expect(card).toHaveText(/^(Log In|You’re logged in)$/) // a killed browser may have lost the cookie
       if ((await card.textContent()) === 'Log In') await logIn(own, person)
       else await own.getByRole('button', { name: 'Go to your application' }).click()
       await expectEveryWord(own)

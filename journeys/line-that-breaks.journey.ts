@@ -46,10 +46,10 @@ test('what is typed survives a broken line, a failing server, a refresh and an e
   await test.step('without a line the answer is kept on the device, also when the laptop is closed; with it, it is sent', async () => {
     await context.setOffline(true)
     await answerAll(page, { first_name: 'Sol' })
-    await expect(line).toHaveText("Not saved yet. You're offline. Try now")
+    await expect(line).toHaveText('Not saved yet. You’re offline. Try now')
     await look('offline')
     await context.clock.fastForward(600_000) // the laptop was closed and opened again
-    await expect(line).toHaveText("Not saved yet. You're offline. Try now")
+    await expect(line).toHaveText('Not saved yet. You’re offline. Try now')
     await context.setOffline(false)
     await expect(line).toHaveText('Saved')
   })
@@ -57,7 +57,7 @@ test('what is typed survives a broken line, a failing server, a refresh and an e
   await test.step('a server that fails is asked again by itself', async () => {
     await page.route('**/api/answer', (route) => route.fulfill({ status: 503, json: { message: 'No.', code: 'busy' } }))
     await answerAll(page, { last_name: 'Marsh' })
-    await expect(line).toHaveText("Not saved yet. We'll keep trying. Try now")
+    await expect(line).toHaveText('Not saved yet. We’ll keep trying. Try now')
     await page.unroute('**/api/answer')
     await context.clock.runFor(2000)
     await expect(line).toHaveText('Saved')
@@ -68,7 +68,7 @@ test('what is typed survives a broken line, a failing server, a refresh and an e
     await expect(page).toHaveURL(/\/education$/)
     await page.route('**/api/answer', (route) => route.abort('internetdisconnected'))
     await answerAll(page, { college_name: 'Salish Kootenai' })
-    await expect(line).toHaveText("Not saved yet. We can't reach the server. Try now")
+    await expect(line).toHaveText('Not saved yet. We can’t reach the server. Try now')
     await page.unroute('**/api/answer')
     await page.goto('/about')
     await expect(page, proves('2.routes.27')).toHaveURL(/\/education$/)

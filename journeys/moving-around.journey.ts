@@ -111,7 +111,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await expect(page.locator('#college_2_name')).toBeInViewport()
   })
 
-  const dialog = page.getByRole('dialog', { name: "Your answers aren't saved yet" })
+  const dialog = page.getByRole('dialog', { name: 'Your answers aren’t saved yet' })
   await test.step('what cannot be saved is asked about: stay, try again, or go on', async () => {
     await page.goto('/about')
     await step('Personal Info').click()

@@ -62,7 +62,7 @@ test('whatever is typed into a text question is there again after a reload, and 
     await answer(page, 'prev_name', 'Kept')
     await saved()
     await expect(page.locator('#middle_name')).toHaveValue(TOO_MUCH)
-    await expect(page.getByText(/couldn't save|can't save|not saved/i).first()).toBeVisible()
+    await expect(page.getByText(/couldn’t save|can’t save|not saved/i).first()).toBeVisible()
     await page.reload()
     await expect(page.locator('#prev_name')).toHaveValue('Kept')
   })

@@ -149,11 +149,11 @@ test('a link to the school leads to its field however late it is loaded, and a r
   await page.route('**/public/login', (route) => {
     refusals -= 1
     if (refusals < 0) return route.continue()
-    const json = { message: "We're very busy right now. Please try again in a moment.", code: 'busy' }
+    const json = { message: 'We’re very busy right now. Please try again in a moment.', code: 'busy' }
     return route.fulfill({ status: 503, headers: { 'retry-after': '4' }, json })
   })
   const inside = logIn(page, person)
-  await expect(statusMessage(page, "We're very busy right now. Trying again…")).toBeVisible()
+  await expect(statusMessage(page, 'We’re very busy right now. Trying again…')).toBeVisible()
   await inside
   await expect(page.getByRole('heading', { level: 1, name: 'Personal Info' })).toBeVisible()
 })

@@ -30,7 +30,7 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
       letter,
     ])
     await expect(pages).toHaveCount(3)
-    await expect(field).toContainText("letter.docx was not added. A Word document can't be joined with other files.")
+    await expect(field).toContainText('letter.docx was not added. A Word document can’t be joined with other files.')
     await look('pages')
   })
 

@@ -9,7 +9,7 @@ test('a link to a file that is no longer valid opens a page that says what to do
     await test.step(`${kind}: the page looks like the site, and says why and what next`, async () => {
       const reply = await page.goto(link)
       expect([reply?.status(), reply?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("We can't open this file")
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t open this file')
       await expect(page.getByText('This link has expired or isn')).toBeVisible()
       const font = page.getByRole('heading', { level: 1 })
       expect(await font.evaluate((heading) => getComputedStyle(heading).fontFamily)).toContain('Besley')

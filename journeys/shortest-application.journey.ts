@@ -40,7 +40,7 @@ test('the shortest honest application on a phone takes few taps and keystrokes',
   })
   await sum('sign up, code, log in', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
-    await fill(page.getByLabel('Email Address'), EMAIL)
+    await fill(page.getByLabel('Email address'), EMAIL)
     await fill(page.getByLabel('Password', { exact: true }), PASSWORD)
     await tapButton('Submit')
     await expect(page).toHaveURL(/\/confirm$/)

@@ -76,7 +76,7 @@ test('staff sign in with the provider of their institution, prove again who they
   await test.step('without a second factor nobody gets in, and is told why', async () => {
     const careless = await inNewBrowser('/staff')
     await signInThere(careless, 'June Hale')
-    await expect(heading(careless)).toHaveText("You're not signed in")
+    await expect(heading(careless)).toHaveText('You’re not signed in')
     await expect(careless.getByText(/The staff desk needs a second factor/)).toBeVisible()
     await careless.goto('/staff')
     await expect(careless.getByRole('link', { name: 'Sign in' })).toBeVisible()

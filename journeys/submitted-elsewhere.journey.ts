@@ -24,7 +24,7 @@ test('what is written after the application was submitted elsewhere is shown onc
 }) => {
   const device = await browser.newContext({ baseURL, permissions: ['clipboard-read', 'clipboard-write'] })
   const phone = await device.newPage()
-  const dialog = phone.getByRole('dialog', { name: "These answers aren't part of your application" })
+  const dialog = phone.getByRole('dialog', { name: 'These answers aren’t part of your application' })
   const closing = phone.getByRole('dialog', { name: 'Close without copying?' })
   const button = (name: string) => closing.getByRole('button', { name, exact: true })
   const profile = async () => (await page.request.get('/api/profile')).json()
@@ -65,7 +65,7 @@ test('what is written after the application was submitted elsewhere is shown onc
 
   await test.step('a slip of Escape loses nothing: it warns first', async () => {
     await phone.keyboard.press('Escape')
-    await expect(closing).toContainText("If you close this, they're gone.")
+    await expect(closing).toContainText('If you close this, they’re gone.')
     await expect(closing.getByRole('definition')).toHaveText(['Einar', ESSAY])
     await look('closing-it', phone)
   })
@@ -116,7 +116,7 @@ test('what a device kept unsaved of an application that was submitted elsewhere 
     await device.setOffline(true)
     await phone.locator('#prev_name').fill('Solberg')
     await phone.locator('#prev_name').press('Tab')
-    await expect(phone.getByText("Not saved yet. You're offline.")).toBeVisible()
+    await expect(phone.getByText('Not saved yet. You’re offline.')).toBeVisible()
     // A browser on a busy machine may end a page without notifying it; what was typed a second ago is stored anyway.
     await expect.poll(() => phone.evaluate(() => JSON.stringify(localStorage))).toContain('Solberg')
   })
@@ -128,7 +128,7 @@ test('what a device kept unsaved of an application that was submitted elsewhere 
     await device.setOffline(false)
     const opened = await device.newPage()
     await opened.goto('/about')
-    const shown = opened.getByRole('dialog', { name: "These answers aren't part of your application" })
+    const shown = opened.getByRole('dialog', { name: 'These answers aren’t part of your application' })
     await expect(shown.getByRole('definition')).toHaveText(['Solberg'])
     await tabTo(opened, shown.getByRole('button', { name: 'Close', exact: true }).last())
     await opened.keyboard.press('Space')

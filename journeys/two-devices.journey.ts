@@ -66,7 +66,7 @@ test('an answer changed on two devices is asked about on the second, and both de
     await page.reload()
     await expect(dialog).toContainText('Verena')
     await page.keyboard.press('Escape')
-    await expect(page.getByText("We'll keep both until you choose.")).toBeVisible()
+    await expect(page.getByText('We’ll keep both until you choose.')).toBeVisible()
   })
 
   await test.step('with the keyboard alone she takes the answer of this device; the focus does not get lost', async () => {
@@ -77,7 +77,7 @@ test('an answer changed on two devices is asked about on the second, and both de
     await expect(questions.getByRole('radio', { name: 'On this device Verena' })).toBeChecked()
     await enter(page, button('Use these answers'))
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByText("We'll keep both until you choose.")).toHaveCount(0)
+    await expect(page.getByText('We’ll keep both until you choose.')).toHaveCount(0)
     await expect(page.locator('#first_name')).toHaveValue('Verena')
     await expect.poll(stored).toMatchObject({ first_name: 'Verena' })
     await expect(page.locator('body')).not.toBeFocused()

@@ -60,7 +60,7 @@ test('two tabs of one applicant merge answer by answer, and log in and out toget
   await test.step('both lose the line with something unsaved; Log Out in one saves what the other typed, and both leave', async () => {
     await context.setOffline(true)
     await answerAll(second, { city: 'Arlee' })
-    await expect(second.getByText("Not saved yet. You're offline.")).toBeVisible()
+    await expect(second.getByText('Not saved yet. You’re offline.')).toBeVisible()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts'))).toContain('Arlee')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Account' }).click()

@@ -201,7 +201,7 @@ test('a veteran with eight colleges submits and downloads his PDF; staff read it
     expect(await command(product, 'revoke-service-links', person.email, ...BY)).toBe('revoked: 2\n')
     await staff.reload()
     await expect(staff.getByRole('heading', { name: 'Nothing to show here' })).toBeVisible()
-    await expect(staff.getByRole('alert')).toHaveText("This link has expired or isn't valid. Ask for a new one.")
+    await expect(staff.getByRole('alert')).toHaveText('This link has expired or isn’t valid. Ask for a new one.')
     await look('ended', staff)
     await staff.reload()
     await expect(staff.getByRole('button', { name: 'Account' })).toBeVisible()

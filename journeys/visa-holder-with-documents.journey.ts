@@ -108,7 +108,7 @@ test('a visa holder attaches a document of each kind, deletes one, leaves a tab 
     const { width, height } = await convertedSize(page, 'instate_driver_license_copy')
     expect(height, 'the photo is still upright').toBeGreaterThan(width)
     await page.getByRole('tab', { name: 'State ID' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch' }).click()
     await expect(uploadField(page, 'instate_state_id_copy')).toBeVisible()
     await answerAll(page, {
       instate_state_id_month: instate_state_id_month ?? '',

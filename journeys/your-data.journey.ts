@@ -44,7 +44,7 @@ test('an applicant reads what is held and deletes it; staff erase another applic
     const password = page.getByLabel('Current Password')
     await password.fill('not hers')
     await page.getByRole('button', { name: 'Delete Everything' }).click()
-    await expect(page.getByRole('dialog').getByText("Your current password isn't right.")).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Your current password isn’t right.')).toBeVisible()
     await password.fill(PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Your application and your account were deleted.')).toBeVisible()
@@ -54,10 +54,10 @@ test('an applicant reads what is held and deletes it; staff erase another applic
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]))
     expect(kept).not.toContain('Zephyrine')
     await page.goto('/login')
-    await page.getByLabel('Email Address').fill(person.email)
+    await page.getByLabel('Email address').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText("That email or password isn't right.").first()).toBeVisible()
+    await expect(page.getByText('That email or password isn’t right.').first()).toBeVisible()
   })
 
   await test.step('staff ask for another one, and somebody else confirms it', async () => {

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { syllable } from 'syllable'
 import { expect, test } from 'vitest'
+import { errors } from '../api/index.ts'
 import { everyItem, type Form, type Item } from '../engine/index.ts'
 import { admissions } from '../form/index.ts'
 import { refusals } from '../server/index.ts'
+import { filesForApplicants, textsIn } from './applicant-texts.ts'
 
 /** School grade, by Flesch and Kincaid. The count of syllables is that of a package, and good to a few percent. */
 function gradeOf(texts: readonly string[]): number {
@@ -20,8 +23,9 @@ const FEWEST_WORDS = 12
 
 /** What people read of one item, with its parts in a text field or a title. */
 const textsOf = (item: Item): readonly string[] =>
-  ['title', 'text', 'note', 'help', 'label', 'message', 'invalid'].flatMap((name) => {
-    const text: unknown = Reflect.get(item, name)
+  ['title', 'text', 'note', 'help', 'label', 'message', 'invalid', 'notice'].flatMap((name) => {
+    const found: unknown = Reflect.get(item, name)
+    const text: unknown = name === 'notice' && 'notice' in item ? item.notice?.text : found
     return typeof text === 'string' && wordsOf(text).length > 4 ? [text] : []
   })
 
@@ -50,6 +54,35 @@ test.each(Object.entries(refusals))('why a file is refused comes with what to do
   expect(sentences.length).toBeGreaterThan(1)
   expect(sentences.slice(1).join(' ')).toMatch(/\b([Pp]lease|upload)\b/)
   expect(sentences[0]).not.toMatch(/\bplease\b/i) // the cause comes first
+})
+
+/** Words of the specification, which stay (requirements 2.summary.2 and 2.routes.31). */
+const SPECIFIED = [
+  'The links below show what needs to be completed. Missing items will be highlighted on each page; simply fix them and then resubmit your application.',
+  'The issue that caused you to see this has been logged. We will get it fixed as soon as possible.',
+]
+
+const isSentence = (text: string) => wordsOf(text).length > 4 && !SPECIFIED.includes(text) && !text.includes('</') // markup
+const spoken = filesForApplicants
+  .filter((path) => !path.endsWith('api/errors.ts'))
+  .map((path) => [path.slice(join(import.meta.dirname, '..').length + 1), textsIn(path).filter(isSentence)] as const)
+  .filter(([, texts]) => texts.length > 0)
+
+test.each(spoken)('%s is read by an eighth grader', (_, texts) => {
+  expect(texts.flatMap(wordsOf).length < FEWEST_WORDS ? 0 : gradeOf(texts)).toBeLessThanOrEqual(GRADE)
+  const hard = texts.filter((text) => wordsOf(text).length >= FEWEST_WORDS && gradeOf([text]) > MOST_OF_ONE)
+  expect(hard).toEqual([])
+})
+
+/** The errors after the first of those that programs and staff read. */
+const all = Object.entries(errors)
+const toApplicants = all.slice(
+  0,
+  all.findIndex(([code]) => code === 'no_export_token'),
+)
+
+test.each(toApplicants)('the error %s is read by an eighth grader', (_, { message }) => {
+  expect(wordsOf(message).length < FEWEST_WORDS ? 0 : gradeOf([message])).toBeLessThanOrEqual(GRADE)
 })
 
 test('the measure tells hard from easy', () => {

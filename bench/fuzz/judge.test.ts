@@ -3,8 +3,8 @@ import { faultOf } from './judge.ts'
 
 const usual = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" }
 const json = { ...usual, 'content-type': 'application/json; charset=utf-8' }
-const notFound = JSON.stringify({ message: "We couldn't find that.", code: 'not_found' })
-const busy = JSON.stringify({ message: "We're very busy right now.", code: 'busy' })
+const notFound = JSON.stringify({ message: 'We couldn’t find that.', code: 'not_found' })
+const busy = JSON.stringify({ message: 'We’re very busy right now.', code: 'busy' })
 
 test.each([
   ['a success', 200, json, '{"answer":{}}', undefined],

@@ -21,10 +21,10 @@ const YOUNGEST = 13 // 9.age.1
 const OLDEST = 100 // 9.age.1
 const unsupported = 'This date is not supported. Please contact help support for assistance.'
 
-const birthDate = date('birth_date', 'Date of Birth', {
+const birthDate = date('birth_date', 'Date of birth', {
   required: true,
   help: 'For example, 4 / 19 / 2007.',
-  invalid: 'The calendar has no such day. Check the month, the day and the year.',
+  invalid: 'That date doesn’t exist. Check the month, the day and the year.',
   rules: [
     {
       rule: 'age',
@@ -36,8 +36,8 @@ const birthDate = date('birth_date', 'Date of Birth', {
   ],
   autocomplete: 'bday',
 })
-const birthCity = text('birth_city', 'City of Birth')
-const birthState = choice('birth_state', 'State or Province of Birth', stateAndProvince, {
+const birthCity = text('birth_city', 'City of birth')
+const birthState = choice('birth_state', 'State or province of birth', stateAndProvince, {
   help: 'Leave blank if you were born outside the U.S. or Canada.',
 })
 
@@ -55,7 +55,7 @@ const permanentResident = choice(
     help: 'Permanent residents have a Green Card. U.S. nationals were born in American Samoa or on Swains Island.',
   },
 )
-const citizenship = choice('citizenship', 'Country of Citizenship', countriesNoUsa, {
+const citizenship = choice('citizenship', 'Country of citizenship', countriesNoUsa, {
   as: 'searchable',
   otherNames: 'countries',
   required: true,

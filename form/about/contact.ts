@@ -24,13 +24,13 @@ import { countriesUsaFirst } from '../options/countries.ts'
 import { stateAndProvince } from '../options/state-and-province.ts'
 import { usCitizen } from './citizenship.ts'
 
-const emailAddress = email('email_address', 'Email Address', {
+const emailAddress = email('email_address', 'Email address', {
   required: true,
   message: 'Please enter a valid email address.',
   autocomplete: 'email',
   fits: 30,
 })
-const contactEmail = email('contact_email_address', 'Second Email Address', {
+const contactEmail = email('contact_email_address', 'Second email address', {
   help: 'We’ll copy our emails to this address.',
   invalid: 'Please enter a valid contact email address',
   fits: 30,
@@ -44,7 +44,7 @@ const country = choice('country', 'Country', countriesUsaFirst, {
   required: true,
   autocomplete: 'country',
 })
-const state = choice('state', 'State/Province', stateAndProvince, {
+const state = choice('state', 'State/province', stateAndProvince, {
   role: 'state',
   labels: [
     { when: is(country, 'USA'), label: 'State' },
@@ -53,7 +53,7 @@ const state = choice('state', 'State/Province', stateAndProvince, {
   required: isOneOf(country, 'USA', 'CAN'),
   autocomplete: 'address-level1',
 })
-const zip = text('zip', 'ZIP/Postal Code', {
+const zip = text('zip', 'ZIP/postal code', {
   role: 'zip',
   labels: [
     { when: is(country, 'USA'), label: 'ZIP code' },
@@ -69,7 +69,7 @@ const zip = text('zip', 'ZIP/Postal Code', {
 })
 const permanentAddress = address('Permanent address', [
   country,
-  text('address_line_1', 'Address Line 1', { role: 'address_line_1', required: true, autocomplete: 'address-line1' }),
+  text('address_line_1', 'Address line 1', { role: 'address_line_1', required: true, autocomplete: 'address-line1' }),
   text('address_line_2', 'Apt. #', { role: 'address_line_2', autocomplete: 'address-line2', fits: 10 }),
   zip,
   text('city', 'City', { role: 'city', required: true, autocomplete: 'address-level2' }),
@@ -104,7 +104,7 @@ const mailing = confirmByTick(
 const textMessages = tick('optin_sms_ind', 'Send me text messages about my application', {
   help: 'Message and data rates may apply. Reply STOP to end them or HELP for help.',
 })
-const internationalPhone = text('phone_international', 'International Phone', {
+const internationalPhone = text('phone_international', 'International phone', {
   help: 'Include the country code. Use this if you don’t have a U.S. or Canadian number.',
   autocomplete: 'tel',
   fits: 20,
@@ -115,13 +115,13 @@ const mayHaveNumberAbroad = any(
   all(isAnswered(country), isNoneOf(country, 'USA', 'CAN')),
   isOneOf(state, 'Armed Forces Americas', 'Armed Forces Europe', 'Armed Forces Pacific'),
 )
-const cellPhone = phone('phone_mobile', 'Cell Phone/Text Number', {
+const cellPhone = phone('phone_mobile', 'Cell phone/text number', {
   required: is(textMessages, 'true'),
   message: 'A cell phone/text number is required to receive text message updates.',
   invalid: 'Please enter a valid cell phone/text number.',
   autocomplete: 'mobile tel',
 })
-const homePhone = phone('phone_home', 'Home Phone', {
+const homePhone = phone('phone_home', 'Home phone', {
   required: all(isNotAnswered(cellPhone), isNotAnswered(internationalPhone)),
   message: 'Please enter a valid phone number.',
   autocomplete: 'home tel',

@@ -6,12 +6,17 @@ const lastName = text('last_name', 'Last Name', { required: true, autocomplete: 
 const suffix = text('suffix', 'Suffix', { help: 'Like Jr. or III.', autocomplete: 'honorific-suffix', fits: 6 })
 // A name of one word answers both required questions (Q82).
 const oneName = tick('one_name', 'I have only one name', { mirrors: ['first_name', 'last_name'] })
-const chosenName = text('chosen_name', 'Chosen Name', { help: 'If people call you something else.' })
-const previousName = text('prev_name', 'Previous Name', {
+const chosenName = text('chosen_name', 'Chosen name', { help: 'If people call you something else.' })
+const previousName = text('prev_name', 'Previous name', {
   help: 'Any other name your transcripts might be under.',
 })
 const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
-  help: 'Privacy Act notice: giving it is your choice. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it, and people who read your application see only the last four digits. No number? Leave this empty.',
+  help: 'Giving it is your choice. It links you to your financial aid.',
+  // What the Privacy Act of 1974, section 7, asks of a state university that asks for the number.
+  notice: {
+    title: 'How we use your number',
+    text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it, and people who read your application see only the last four digits. No number? Leave this blank.',
+  },
   invalid: 'Please enter all nine digits of your Social Security Number.',
 })
 

@@ -20,7 +20,7 @@ const parents = repeated(
     entry.choice('relationship', 'Relationship to you', relationships),
     entry.text('first_name', 'First Name'),
     entry.text('last_name', 'Last Name'),
-    entry.email('email_address', 'Email Address', {
+    entry.email('email_address', 'Email address', {
       invalid: 'Parent {entry}/Guardian {entry}: Please enter a valid email address.',
     }),
     entry.phone('phone', 'Phone', {

@@ -59,7 +59,7 @@ const appliedFor = text('applied_previously_term_transfer', 'For which term?', {
   fits: 15,
 })
 
-export const previousAttendance = section('previous-attendance', 'Previous Attendance', [
+export const previousAttendance = section('previous-attendance', 'Previous Attendance at {partner_name}', [
   asUndergraduate,
   when(is(asUndergraduate, 'Y'), [returningStudent]),
   inAnotherWay,

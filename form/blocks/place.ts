@@ -9,7 +9,7 @@ export const country = entry.choice('country', 'Country', countriesUsaFirst, {
   otherNames: 'countries',
 })
 /** Asked only where the list holds states of the country. */
-export const state = entry.choice('state', 'State/Province', stateAndProvince, {
+export const state = entry.choice('state', 'State/province', stateAndProvince, {
   role: 'state',
   labels: [
     { when: is(country, 'USA'), label: 'State' },
@@ -18,7 +18,7 @@ export const state = entry.choice('state', 'State/Province', stateAndProvince, {
 })
 export const hasStates = any(isNotAnswered(country), isOneOf(country, 'USA', 'CAN'))
 /** Before city and state, which it fills in. */
-export const zip = entry.text('zip', 'ZIP/Postal Code', {
+export const zip = entry.text('zip', 'ZIP/postal code', {
   role: 'zip',
   labels: [
     { when: is(country, 'USA'), label: 'ZIP code' },

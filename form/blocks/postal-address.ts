@@ -9,7 +9,7 @@ export const postalAddress = (autofill?: 'shipping') => {
   const token = (part: string) => (autofill ? { autocomplete: `${autofill} ${part}` } : {})
   return address('Address', [
     { ...country, preset: 'USA', ...token('country') },
-    entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', ...token('address-line1') }),
+    entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', ...token('address-line1') }),
     entry.text('address_line_2', 'Apt. #', { role: 'address_line_2', fits: 10, ...token('address-line2') }),
     { ...zip, ...token('postal-code') },
     { ...city, ...token('address-level2') },

@@ -28,11 +28,11 @@ const college = school('College or university', 'college_ceeb', [
   entry.code('ceeb', 'College code', { role: 'ceeb' }),
   entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
   country,
-  entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
+  entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
   {
     ...zip,
     required: is(country, 'USA'),
-    message: 'College {entry}: ZIP/Postal Code',
+    message: 'College {entry}: ZIP/postal code',
     // 5.application.21
     rules: [
       {
@@ -44,7 +44,7 @@ const college = school('College or university', 'college_ceeb', [
     ],
   },
   city,
-  when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/Province' }]),
+  when(hasStates, [{ ...state, required: isOneOf(country, 'USA', 'CAN'), message: 'College {entry}: State/province' }]),
 ])
 const type = entry.choice('type', 'Type of school', collegeTypes)
 const gpa = entry.text('gpa', 'GPA', { inputMode: 'decimal', fits: 6 })
@@ -52,7 +52,7 @@ const degree = entry.choice('degree', 'Degree earned', degrees)
 
 const colleges = repeated(
   'colleges',
-  'Colleges attended',
+  'Which colleges have you attended?',
   numbered('college', MOST_COLLEGES),
   'College {entry}',
   [

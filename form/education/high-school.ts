@@ -37,7 +37,7 @@ const highSchool = withPrefix(
       entry.code('ceeb', 'High school code', { role: 'ceeb' }),
       entry.code('list_id', 'Record in the list of schools', { role: 'list_id', printed: false }),
       country,
-      entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
+      entry.text('address_line_1', 'Address line 1', { role: 'address_line_1', maxLength: LONGEST_SCHOOL_NAME }),
       zip,
       city,
       when(hasStates, [state]),
@@ -58,17 +58,17 @@ const accredited = choice('hs_accredited', 'Was your high school accredited?', y
   as: 'radio',
   help: 'Nearly all public high schools are.',
 })
-const gpa = text('hs_gpa', 'High School GPA', { inputMode: 'decimal', fits: 6 })
+const gpa = text('hs_gpa', 'High school GPA', { inputMode: 'decimal', fits: 6 })
 const standing = [
   gpa,
   when(isAnswered(gpa), [choice('hs_gpa_scale', 'GPA scale', gpaScales)]),
-  text('hs_class_rank', 'High School Class Rank', {
+  text('hs_class_rank', 'High school class rank', {
     invalid: 'High School Class Rank (answer must be numeric)',
     rules: [{ rule: 'number' }],
     inputMode: 'numeric',
     fits: 6,
   }),
-  text('hs_class_size', 'High School Class Size', { inputMode: 'numeric', fits: 6 }),
+  text('hs_class_size', 'High school class size', { inputMode: 'numeric', fits: 6 }),
 ] as const
 const equivalency = [
   choice('ged_test', 'Which test did you take?', equivalencyTests),

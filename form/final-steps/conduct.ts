@@ -66,7 +66,7 @@ const register = choice('register', 'Are you required to register as a sexual or
 
 /** Questions about crimes and discipline. */
 export const conduct = [
-  note('A yes does not decide your application. We may ask you for details.'),
+  note('Answering yes doesn’t automatically affect your application. We may ask you for details.'),
   tickGroup('Have you been convicted of any of these? Check all that apply.', convictions, {
     none: convictionsNone,
     gate: { question: 'Have you been convicted of any of these?', no: 'No, none of these', yes: 'Yes' },

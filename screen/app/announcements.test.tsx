@@ -23,7 +23,7 @@ describe('saving is announced when its state changes, and not at each save', () 
       throw new TypeError('The network is gone.')
     }
     await fill('middle_name', 'Rosa')
-    expect(await spoken()).toEqual(["polite: Your answers aren't saved yet. We can't reach the server."])
+    expect(await spoken()).toEqual(['polite: Your answers aren’t saved yet. We can’t reach the server.'])
     await until(() => expect(saves()).toBeGreaterThan(3)) // it is tried again by itself
     await quiet()
     expect(await announced()).toEqual([])
@@ -145,7 +145,7 @@ test('before the time is over, a dialog is read once, and then the seconds from 
   await until(() => control('[role=dialog]'))
   await quiet()
   expect(await heard()).toEqual([
-    "dialog, Still working?, You've been inactive. To protect your information, we'll log you out soon. Your answers are safe., modal",
+    'dialog, Still working?, You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe., modal',
   ])
   expect(await spoken()).toEqual([expect.stringMatching(/^polite: (55|35|15) seconds left$/)])
   button('Stay logged in').click()

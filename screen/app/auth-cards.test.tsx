@@ -191,7 +191,7 @@ describe('the login card', () => {
     button('Submit').click()
     await until(() =>
       expect(toasts()).toEqual([
-        "Login Card ErrorThat email or password isn't right. Try again or reset your password.",
+        'Login Card ErrorThat email or password isn’t right. Try again or reset your password.',
       ]),
     )
     expect(document.body.textContent).not.toContain('Your session is invalid')

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { veteran } from '../../form/testing/index.ts'
 import { preloadLazyCode } from '../parts/index.ts'
 import { arrivesAt, control, open, profileOf, until, wordsOf } from './opened-for-test.tsx'
 
@@ -10,12 +11,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const opened = async (answer: Record<string, string>, isWide = true) => {
+const opened = async (given: Readonly<Record<string, string | undefined>>, isWide = true) => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = matchMedia.call(window, query)
     return query === '(width >= 900px)' ? Object.defineProperty(list, 'matches', { value: isWide }) : list
   })
+  const answer = Object.fromEntries(Object.entries(given).map(([key, value = '']) => [key, value]))
   const profile = profileOf({ last_page: '/final-steps', answer })
   app = await open('/final-steps', { loggedIn: true, server: { profile } })
   await until(() => control('[data-section="check-your-answers"] details'))
@@ -64,4 +66,9 @@ test.each([
 test('its counts say what is answered and what is left', async () => {
   await opened({ first_name: 'Maya', last_name: 'Ortega' })
   expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(/^Personal Info3 answered, \d+ to complete$/)
+  app.close()
+  await opened(veteran.answer)
+  expect(wordsOf(pages()[0]?.querySelector('summary') ?? null)).toMatch(
+    /^Personal InfoNothing required is missing\. \d+ answered$/,
+  )
 })

@@ -218,7 +218,7 @@ describe('navigation state', () => {
 })
 
 describe('coming in', () => {
-  test('the address of the account is saved as Email Address, unless the person gave one', async () => {
+  test('the address of the account is saved as Email address, unless the person gave one', async () => {
     await opened('/about', { loggedIn: true, server: { profile: profileOf({ answer: { email_address: '' } }) } })
     await until(() => expect(control('#email_address')).toHaveProperty('value', ADDRESS))
     await until(() => expect(app.calls).toContainEqual(['saveAnswers', { email_address: ADDRESS }]))

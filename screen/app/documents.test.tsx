@@ -29,10 +29,10 @@ test('a returning student sees the conversion continue, and the document once it
 })
 
 test('a failure is a toast, and closing it clears the error and the conversion', async () => {
-  await opened({ conversion: refusing(404, { message: "We couldn't find that.", code: 'not_found' }) })
+  await opened({ conversion: refusing(404, { message: 'We couldn’t find that.', code: 'not_found' }) })
   await until(() =>
     expect(toasts(), proves('8.upload.1')).toEqual([
-      "Error uploading file for Visa or immigration documentWe couldn't find that.",
+      'Error uploading file for Visa or immigration documentWe couldn’t find that.',
     ]),
   )
   expect(field()).toContain('visa.png, 82 KB, was not attached')
@@ -91,7 +91,7 @@ describe('a tab that holds a document', () => {
     const tab = await until(() => control('[role=tab]', 'GED or HiSET documents'))
     await until(() => expect(document.body.textContent).toContain('diploma.pdf'))
     tab.click()
-    await until(() => button('Change').click())
+    await until(() => button('Switch').click())
   }
   const chosen = () => wordsOf(control('[role=tab][aria-selected=true]'))
   const sent = () => app.calls.filter(([name]) => name !== 'profile')

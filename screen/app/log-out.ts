@@ -23,7 +23,7 @@ export async function logOut(
   if (!isSubmitted()) applicant.adoptUnsaved()
   if (!(await queue.flush()) && !isSubmitted()) {
     if (accountIn(presence.get()) !== account) return // logged out meanwhile
-    throw new CallError('offline', 0, "Your last answers aren't saved yet. Please try to log out again in a moment.")
+    throw new CallError('offline', 0, 'Your last answers aren’t saved yet. Please try to log out again in a moment.')
   }
   try {
     await applicant.call('logout')

@@ -31,7 +31,7 @@ function RefusedFile({ message, address, isPassing }: Refused) {
       <StillHeader />
       <main>
         <Frame className={styles.fault}>
-          <h1>We can't open this file</h1>
+          <h1>We can’t open this file</h1>
           <p>{message}</p>
           <p>
             If it keeps happening, call <a href={`tel:${phone}`}>{phone}</a> or email{' '}

@@ -170,7 +170,7 @@ test('an error that could not be logged does not claim to be logged, and says wh
   app = await open('/about', { loggedIn: true, isLogged: false, server: { profile } })
   await until(() =>
     expect(document.querySelector('[role=status] p')?.textContent).toBe(
-      "We can't reach the server. Please check your connection and try again.",
+      'We can’t reach the server. Please check your connection and try again.',
     ),
   )
   expect(document.body.textContent).not.toContain('has been logged')

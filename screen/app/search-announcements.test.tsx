@@ -36,7 +36,7 @@ describe('a list that is searched', () => {
     await press('Tab')
     await quiet()
     expect(await heard()).toEqual([
-      expect.stringMatching(/, Address Line 1, /),
+      expect.stringMatching(/, Address line 1, /),
       expect.stringMatching(/^polite: Country: This is not in the list\./),
     ])
   })

@@ -20,7 +20,7 @@ const fillAll = async (answers: Readonly<Record<string, string>>) => {
   for (const [key, value] of Object.entries(answers)) await fill(key, value)
 }
 
-const LOGGED_IN = "You're logged in"
+const LOGGED_IN = 'You’re logged in'
 
 describe('a person who is logged in', () => {
   /** Longer than the second after which the page checks what other tabs have done. */
@@ -31,7 +31,7 @@ describe('a person who is logged in', () => {
     async (address) => {
       app = await open(address, { loggedIn: true })
       await until(() => expect(wordsOf(control('h1'))).toBe(LOGGED_IN))
-      expect(wordsOf(control('section'))).toContain("You're logged in as maya.ortega@mail.example.")
+      expect(wordsOf(control('section'))).toContain('You’re logged in as maya.ortega@mail.example.')
       await settled()
       expect(place()).toBe(address)
       button('Go to your application').click()
@@ -71,7 +71,7 @@ describe('a person who is logged in', () => {
     await until(() => expect(messagesOf('current_password')).toContain('Current password is required.'))
     await fillAll({ current_password: 'old', password: GOOD, confirm_password: GOOD })
     submit()
-    await until(() => expect(toasts()).toEqual(["Change Password ErrorYour current password isn't right."]))
+    await until(() => expect(toasts()).toEqual(['Change Password ErrorYour current password isn’t right.']))
     app.answers.changePassword = replying('Your password was changed.')
     submit()
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())

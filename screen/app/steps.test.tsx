@@ -201,7 +201,7 @@ describe('a student', () => {
       ]),
     )
     expect(app.calls[2]?.[1], proves('5.when.4')).toMatchObject({
-      birth_date: ['Date of Birth'],
+      birth_date: ['Date of birth'],
       register: [expect.any(String)],
     })
     expect(app.calls[2]?.[1]).not.toHaveProperty('last_name')
@@ -237,7 +237,7 @@ describe('a student', () => {
       await fill('first_name', 'Maya')
       step(2).click()
       await until(() => control('[role=dialog]'))
-      expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe("Your answers aren't saved yet")
+      expect(wordsOf(control('[role=dialog] h2')), proves('2.navigation.20')).toBe('Your answers aren’t saved yet')
       expect(place()).toBe('/about')
     }
     const calls = (name: string) => app.callNames().filter((each) => each === name).length

@@ -37,7 +37,7 @@ export function StillWorking({ session }: { session: Pick<Session, 'presence' | 
       open={seconds !== undefined}
       onClose={stay}
       header="Still working?"
-      description="You've been inactive. To protect your information, we'll log you out soon. Your answers are safe."
+      description="You’ve been inactive. To protect your information, we’ll log you out soon. Your answers are safe."
       actions={
         <>
           <Button onClick={stay}>Stay logged in</Button>

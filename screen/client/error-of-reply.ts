@@ -16,7 +16,7 @@ export function errorOfReply({ status, headers }: Response, body: unknown, accou
 
 /** The error for a server that could not be reached. */
 export const offlineError = (): CallError =>
-  new CallError('offline', 0, "We can't reach the server. Please check your connection and try again.")
+  new CallError('offline', 0, 'We can’t reach the server. Please check your connection and try again.')
 
 /** The catalog stays on the server. A code invented by a server in between does no harm: no code looks for it. */
 const isCode = (code: string): code is ErrorCode => /^[a-z_]+$/.test(code)

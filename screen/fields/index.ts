@@ -17,6 +17,7 @@ export {
   focusQuestion,
   focusSection,
   leadToQuestion,
+  nounOf,
   SectionFrame,
   sectionHeadingId,
 } from './layout/index.ts'

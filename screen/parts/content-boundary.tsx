@@ -8,7 +8,7 @@ export function ContentBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={({ retry }) => (
-        <Notice kind="stop" title="We couldn't show this." role="alert">
+        <Notice kind="stop" title="We couldn’t show this." role="alert">
           <LinkButton onClick={retry}>Try again</LinkButton>
         </Notice>
       )}

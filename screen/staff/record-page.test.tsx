@@ -38,7 +38,7 @@ test('the record is filtered when asked for, and all that the filter finds is do
 })
 
 test('a download that is refused says why, and after an old sign-in leads to a fresh one', async () => {
-  const old = refused(403, 'old_sign_in', "Please sign in again, so that we know it's you.")
+  const old = refused(403, 'old_sign_in', 'Please sign in again, so that we know it’s you.')
   desk = await openDesk('/staff/record', {
     ...{ role: 'administrator', hasProvider: true, replies: { [recordExportPath]: old } },
   })

@@ -180,7 +180,7 @@ describe.each(pages)('%s', (address, title, call, shown, [nothing, empty]) => {
   })
 
   test('says which role is missing', async () => {
-    const sentence = "Your role, viewer, doesn't include this. Ask the administrator of the staff desk."
+    const sentence = 'Your role, viewer, doesn’t include this. Ask the administrator of the staff desk.'
     await opened(refused(403, 'missing_staff_right', sentence))
     await until(() => expect(words('[role=alert]')).toContain(sentence))
     await expectAccessible()

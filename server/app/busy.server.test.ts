@@ -54,7 +54,7 @@ databasesForTests(
         expect(reply.status).toBe(503)
         expect(JSON.parse(reply.text)).toEqual({
           code: 'busy',
-          message: "We're very busy right now. Please try again in a moment.",
+          message: 'We’re very busy right now. Please try again in a moment.',
         })
         expect(reply.headers.get('retry-after')).toBe('5')
       }

@@ -26,7 +26,7 @@ export const timeline = repeated(
   'Residence {entry}',
   [
     entry.text('city', 'City'),
-    entry.choice('state', 'State/Province', stateAndProvince),
+    entry.choice('state', 'State/province', stateAndProvince),
     monthYear('Moved in', entry.choice('from_month', 'Month', months), entry.choice('from_year', 'Year', pastYears)),
     monthYear('Moved out', entry.choice('to_month', 'Month', months), entry.choice('to_year', 'Year', pastYears), {
       ongoing: entry.tick('ongoing', 'I still live here'),

@@ -27,7 +27,7 @@ export const citizenship: Ledger = [
   [
     'a date',
     'birth_date',
-    'The calendar has no such day. Check the month, the day and the year.',
+    'That date doesn’t exist. Check the month, the day and the year.',
     ['5.application.36'],
     at('birth_date', '2004-02-30', 'yesterday', '02/29/2004'),
     at('birth_date', '2004-02-29'),
@@ -73,7 +73,7 @@ export const citizenship: Ledger = [
   [
     'required of applicants who are not citizens',
     'citizenship',
-    'Country of Citizenship',
+    'Country of citizenship',
     ['5.application.44'],
     [{ us_citizen: 'N', citizenship: '' }],
     [

@@ -4,7 +4,7 @@ export const addresses: Ledger = [
   [
     'required in the United States and Canada',
     'college_state',
-    'College 1: State/Province',
+    'College 1: State/province',
     ['5.application.19'],
     [{ college_country: 'USA', college_zip: '59601' }, { college_country: 'CAN' }],
     [{ college_country: 'CAN', college_state: 'Ontario' }, { college_country: 'NOR' }, { college_country: '' }],
@@ -20,7 +20,7 @@ export const addresses: Ledger = [
   [
     'required in the United States',
     'college_zip',
-    'College 1: ZIP/Postal Code',
+    'College 1: ZIP/postal code',
     ['5.application.20'],
     [{ college_country: 'USA', college_zip: '' }],
     [
@@ -32,7 +32,7 @@ export const addresses: Ledger = [
   [
     'required of a later college once it has an answer',
     'college_2_state',
-    'College 2: State/Province',
+    'College 2: State/province',
     ['5.application.19'],
     [{ college_2_country: 'USA' }],
     [{}, { college_2_country: 'NOR' }, { college_country: 'USA', college_2_name: 'B' }],
@@ -40,7 +40,7 @@ export const addresses: Ledger = [
   [
     'required in the United States and Canada',
     'state',
-    'State/Province',
+    'State/province',
     ['5.application.22'],
     [
       { country: 'USA', state: '' },
@@ -65,7 +65,7 @@ export const addresses: Ledger = [
   [
     'required in the United States',
     'zip',
-    'ZIP/Postal Code',
+    'ZIP/postal code',
     ['5.application.23'],
     [{ country: 'USA', zip: '' }],
     [

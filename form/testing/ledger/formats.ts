@@ -139,7 +139,7 @@ export const own: Ledger = [
   [
     'an option of the list',
     'birth_state',
-    'State or Province of Birth',
+    'State or province of birth',
     [],
     at('birth_state', 'Atlantis'),
     at('birth_state', 'Utah', ''),

@@ -3,7 +3,14 @@ import { at, type Ledger } from './ledger.ts'
 export const required: Ledger = [
   ['required', 'first_name', 'First Name', ['5.application.1'], at('first_name', '', ' '), at('first_name', 'Ada')],
   ['required', 'last_name', 'Last Name', ['5.application.2'], at('last_name', ''), at('last_name', 'Hale')],
-  ['required', 'entry_term', 'Entry term', ['5.application.3'], at('entry_term', ''), at('entry_term', '202770')],
+  [
+    'required',
+    'entry_term',
+    'When do you want to start?',
+    ['5.application.3'],
+    at('entry_term', ''),
+    at('entry_term', '202770'),
+  ],
   [
     'required',
     'degree_nondegree',
@@ -23,7 +30,7 @@ export const required: Ledger = [
   [
     'required',
     'address_line_1',
-    'Address Line 1',
+    'Address line 1',
     ['5.application.6'],
     at('address_line_1', ''),
     at('address_line_1', '1 A'),
@@ -33,7 +40,7 @@ export const required: Ledger = [
   [
     'required',
     'birth_date',
-    'Date of Birth',
+    'Date of birth',
     ['5.application.9'],
     at('birth_date', ''),
     at('birth_date', '2004-02-29'),

@@ -1,2 +1,2 @@
 /** What a person reads who takes answers along to an account. */
-export const ANSWERS_FOLLOW = "We'll bring your answers with you."
+export const ANSWERS_FOLLOW = 'We’ll bring your answers with you.'

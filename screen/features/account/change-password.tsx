@@ -15,7 +15,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       header="Change Password"
-      description="You'll stay logged in here and be logged out everywhere else."
+      description="You’ll stay logged in here and be logged out everywhere else."
     >
       <AccountForm
         form={changePasswordForm}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CODE_MINUTES } from '../../../api/browser.ts'
 import type { AnswerMap } from '../../../engine/index.ts'
 import { confirmElsewhereForm, confirmForm } from '../../../form/index.ts'
 import { CallError, call } from '../../client/index.ts'
@@ -25,7 +26,7 @@ export function ConfirmPage() {
       notice={elsewhere?.notice}
       confirmation={confirmation}
       focus={elsewhere ? 'password' : username && 'code'}
-      lead={`We emailed a 6-digit code to ${username ?? 'the address you signed up with'}.`}
+      lead={`We emailed a 6-digit code to ${username ?? 'the address you signed up with'}. It works for ${CODE_MINUTES} minutes.`}
       foot={
         <>
           <p>

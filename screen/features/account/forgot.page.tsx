@@ -27,7 +27,7 @@ export function ForgotPage() {
       name={NAME}
       filled={{ username: address }}
       focus={address !== username && 'username'}
-      lead="Enter your email and we'll send you a link to reset your password."
+      lead="Enter your email and we’ll send you a link to reset your password."
       foot={<RememberedPassword />}
       onSubmit={async (read) => {
         const to = read('username')

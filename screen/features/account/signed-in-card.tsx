@@ -10,9 +10,9 @@ type SignedInCardProps = { username: string; onLogOut: () => Promise<void> }
 export function SignedInCard({ username, onLogOut }: SignedInCardProps) {
   const navigate = useNavigate()
   return (
-    <CardFrame title="You're logged in">
+    <CardFrame title="You’re logged in">
       <p>
-        You're logged in as <strong>{username.toLowerCase()}</strong>. To use another account, log out first.
+        You’re logged in as <strong>{username.toLowerCase()}</strong>. To use another account, log out first.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => void navigate(firstPath)}>Go to your application</Button>

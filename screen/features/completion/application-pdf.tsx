@@ -18,7 +18,7 @@ export function ApplicationPdf({ accountId }: { accountId: string }) {
       ) : (
         <p className={styles.making}>
           <Loading size="s" />
-          We're making your PDF. It will appear here when it's ready.
+          We’re making your PDF. It will appear here when it’s ready.
         </p>
       )}
       {isReady && <p className={styles.note}>Opens in a new tab</p>}

@@ -102,7 +102,7 @@ test('the next steps name the schools to ask, and say when to expect an answer',
   expect(words).toMatch(
     /Ask (Montana Tech and Sweet Grass County High School|Sweet Grass County High School and Montana Tech) to send an official transcript/,
   )
-  expect(words).toContain("We'll email you our decision, usually in four to six weeks.")
+  expect(words).toContain('We’ll email you our decision, usually in four to six weeks.')
 })
 
 test('a transcript is listed with its college', () => {
@@ -130,13 +130,13 @@ test('a button copies the reference number, and says so', async () => {
 })
 
 test('the status of the PDF is requested each second while it is made, then every ten minutes', async () => {
-  expect(busy(), proves('4.pdf.3')).toContain("We're making your PDF.")
+  expect(busy(), proves('4.pdf.3')).toContain('We’re making your PDF.')
   await after(SECOND)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(2)
   status = making('IN_PROGRESS')
   await after(2 * SECOND)
   expect(asked, proves('4.pdf.1', '9.polling.2')).toBe(4)
-  expect(busy(), proves('4.pdf.3')).toContain("We're making your PDF.")
+  expect(busy(), proves('4.pdf.3')).toContain('We’re making your PDF.')
   expect(link()).toBeNull()
   status = made
   await after(SECOND)

@@ -35,8 +35,8 @@ export function NextSteps({ schools }: { schools: readonly string[] }) {
         <div>
           <strong>We send you our decision</strong>
           {decision_time
-            ? `We'll email you our decision, usually in ${decision_time}. `
-            : "We'll email you our decision. "}
+            ? `We’ll email you our decision, usually in ${decision_time}. `
+            : 'We’ll email you our decision. '}
           If you have questions before then, call <a href={`tel:${phone}`}>{phone}</a> and mention your reference
           number.
         </div>

@@ -12,7 +12,7 @@ export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => v
     onRetry()
   }
   return (
-    <Notice kind="stop" title="We couldn't make your PDF" role="alert">
+    <Notice kind="stop" title="We couldn’t make your PDF" role="alert">
       <p>{error instanceof Error && error.message !== '' ? error.message : ownErrors.unexpected.message}</p>
       <p>We have your application.</p>
       <Button variant="outline" size="small" onClick={retry}>

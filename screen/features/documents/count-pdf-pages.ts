@@ -10,7 +10,7 @@ export async function countPdfPages(file: File): Promise<number | string> {
   if (typeof pdf === 'string') return pdf
   const isWhole = ['AcroForm', 'OCProperties'].some((part) => pdf.catalog.lookupMaybe(PDFName.of(part), PDFDict))
   if (isWhole)
-    return "A form or a PDF with layers can't be joined with other files. Attach it alone, or print it to a new PDF."
+    return 'A form or a PDF with layers can’t be joined with other files. Attach it alone, or print it to a new PDF.'
   return pdf.getPageCount() || 'It has no pages.'
 }
 

@@ -30,7 +30,7 @@ export type Preparation = {
 }
 
 const TAKE_AGAIN =
-  "We couldn't make this picture smaller and still keep it readable. Take the photo again with only the page in it."
+  'We couldn’t make this picture smaller and still keep it readable. Take the photo again with only the page in it.'
 const REMOVE_SOME = 'Your pages could not be read if they were any smaller. Please remove a page.'
 
 const joining = lazyCode(async () => (await import('./join-pages.ts')).joinPages)

@@ -16,7 +16,7 @@ import {
   visa,
 } from './documents-for-test.ts'
 
-const DEFAULT = "We couldn't convert your file. Please save or print it as a new PDF and upload that file."
+const DEFAULT = 'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.'
 
 test('every call about a document is made for the account in this tab', async () => {
   const { documents, toasts } = made({

@@ -43,7 +43,7 @@ async function pagesIn(file: File, limits: FileLimits, nextId: () => number): Pr
   if (problem !== undefined) return problem
   if (isPicture) return pictureIn(file, nextId)
   if (ending !== '.pdf')
-    return "A Word document can't be joined with other files. Save it as a PDF, or attach it alone."
+    return 'A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.'
   const count = await (await pdfReader.load())(file)
   if (typeof count === 'string') return count
   return Array.from({ length: count }, (_, index) => ({

@@ -151,7 +151,7 @@ test('files that cannot be pages are left out, each with its reason', async () =
   )
   expect(pages.map(({ file }) => file.name)).toEqual(['good.png'])
   expect(refused).toEqual([
-    "letter.docx was not added. A Word document can't be joined with other files. Save it as a PDF, or attach it alone.",
+    'letter.docx was not added. A Word document can’t be joined with other files. Save it as a PDF, or attach it alone.',
     'notes.txt was not added. You can only enter the following file types: .png, .jpeg, .jpg, .pdf, .docx',
     'empty.png was not added. Your file is empty. Please upload a non-empty file.',
     'damaged.pdf was not added. This PDF cannot be opened. Please try another file.',

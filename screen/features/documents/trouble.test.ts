@@ -145,7 +145,7 @@ describe('failures', () => {
     await pass(0)
     storage.breaks()
     await pass(0)
-    expect(toasts[0]?.text).toBe("We can't reach the server. Please check your connection and try again.")
+    expect(toasts[0]?.text).toBe('We can’t reach the server. Please check your connection and try again.')
     void documents.attach(visa, png)
     await pass(0)
     storage.answers(204)
@@ -168,7 +168,7 @@ describe('failures', () => {
     await pass(60_000)
     expect([posts(), toasts.map(({ text }) => text)]).toEqual([
       4,
-      ["We're very busy right now. Please try again in a moment."],
+      ['We’re very busy right now. Please try again in a moment.'],
     ])
   })
 
@@ -179,7 +179,7 @@ describe('failures', () => {
     expect(told()).toBe('')
     storage.answers(503)
     await pass(4999)
-    expect([posts(), going()?.kind, told()]).toEqual([1, 'uploading', 'We&#x27;re very busy right now. Trying again…'])
+    expect([posts(), going()?.kind, told()]).toEqual([1, 'uploading', 'We’re very busy right now. Trying again…'])
     await pass(1)
     expect([posts(), told()]).toEqual([2, ''])
     storage.answers(204)
@@ -209,10 +209,10 @@ describe('failures', () => {
 
   test('nothing is sent while answers cannot be saved', async () => {
     const { documents, toasts } = made({}, async () => {
-      throw new CallError('offline', 0, "We couldn't save your answers first. Please try again.")
+      throw new CallError('offline', 0, 'We couldn’t save your answers first. Please try again.')
     })
     await documents.attach(visa, png)
-    expect(toasts[0]?.text).toBe("We couldn't save your answers first. Please try again.")
+    expect(toasts[0]?.text).toBe('We couldn’t save your answers first. Please try again.')
     expect(requests).not.toContain('POST /uploads')
   })
 

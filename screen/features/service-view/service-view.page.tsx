@@ -112,7 +112,7 @@ function NotShown({ error, mark }: { error: unknown; mark: ReactNode }) {
     <Instead
       mark={mark}
       over={isOver}
-      title={isOver ? 'Nothing to show here' : "We can't show this application right now"}
+      title={isOver ? 'Nothing to show here' : 'We can’t show this application right now'}
     >
       <p role="alert">{message}</p>
       {!isOver && <p>Reload this page in a moment. The link still works.</p>}

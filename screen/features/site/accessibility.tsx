@@ -19,18 +19,18 @@ export function Accessibility() {
         Software checks our pages against WCAG at phone and computer size before each release. Other tests fill out and
         submit the application with a keyboard alone, and check text at twice its size.
       </p>
-      <h3>What we know doesn't work well yet</h3>
+      <h3>What we know doesn’t work well yet</h3>
       <ul className={styles.points}>
-        <li>We haven't tested every mix of browser and screen reader.</li>
+        <li>We haven’t tested every mix of browser and screen reader.</li>
         <li>
           A document you upload becomes a PDF that shows what your file showed. If your file is a scan or a photo, a
-          screen reader can't read its text.
+          screen reader can’t read its text.
         </li>
       </ul>
       <h3>Get help</h3>
       <p>
-        If something doesn't work for you, email <a href={`mailto:${help_email}`}>{help_email}</a> or call{' '}
-        <a href={`tel:${phone}`}>{phone}</a>. Tell us what you were trying to do, and we'll help you apply. For support
+        If something doesn’t work for you, email <a href={`mailto:${help_email}`}>{help_email}</a> or call{' '}
+        <a href={`tel:${phone}`}>{phone}</a>. Tell us what you were trying to do, and we’ll help you apply. For support
         at {partner_name}, see{' '}
         <a href={links.disability_services} target="_blank" rel="noreferrer">
           disability services

@@ -96,7 +96,7 @@ test('the accessibility statement says what is met, what is not, and whom to ask
   await openDialog('Accessibility')
   expect(words('[role=dialog] h2')).toBe('Accessibility')
   expect(words('[role=dialog]')).toMatch(
-    /Hyalite College wants everyone.*WCAG\) 2\.2, levels A and AA.*doesn't work well yet/,
+    /Hyalite College wants everyone.*WCAG\) 2\.2, levels A and AA.*doesn’t work well yet/,
   )
   expect(links()).toEqual([
     'mailto:ask@hyalite.example',

@@ -186,7 +186,7 @@ describe('in the application', () => {
 
   test('an address asks for its six parts', async () => {
     await drawBlockOf('address', 'mailing_zip')
-    expect(labels(), proves('2.widgets.3')).toEqual(['Country', 'Address Line 1', 'Apt. #', ...place])
+    expect(labels(), proves('2.widgets.3')).toEqual(['Country', 'Address line 1', 'Apt. #', ...place])
   })
 
   test('a school asks for its name, address and country', async () => {
@@ -194,10 +194,10 @@ describe('in the application', () => {
     expect(labels(), proves('2.widgets.4', '2.widgets.5')).toEqual([
       'Search for Your School',
       'Country',
-      'Address Line 1',
-      'ZIP/Postal Code',
+      'Address line 1',
+      'ZIP/postal code',
       'City',
-      'State/Province',
+      'State/province',
     ])
   })
 })

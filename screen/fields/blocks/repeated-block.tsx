@@ -4,7 +4,7 @@ import { type Entry, entriesShown, hasAnswer, type Repeated } from '../../../eng
 import { Button, LiveRegion } from '../../parts/index.ts'
 import { useBlockActions, useDocumentActions } from '../actions/index.ts'
 import { AskFirst } from '../controls/index.ts'
-import { BlockFieldset, controlOf, leadingTo } from '../layout/index.ts'
+import { BlockFieldset, controlOf, leadingTo, nounOf } from '../layout/index.ts'
 import { useApplication, useApplicationStore } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './entry-block.module.css'
@@ -120,11 +120,3 @@ export function RepeatedBlock({ block, draw }: BlockProps<Repeated>) {
     </BlockFieldset>
   )
 }
-
-/** What is added, from the title of the entry: "college" for College 2. Abbreviations stay as they are. */
-const nounOf = ({ title, number }: Entry) =>
-  title
-    .replaceAll(` ${number}`, '')
-    .split(/(?<=[ /])/)
-    .map((word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()))
-    .join('')

@@ -33,7 +33,7 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   useFocusOfCard(isCard, card)
 
   const below = isBare
-    ? "We couldn't find this school's address. Please enter it below."
+    ? 'We couldn’t find this school’s address. Please enter it below.'
     : isFree && 'Enter your school information below.'
 
   const change = (next: Way, key: string | undefined) => {

@@ -78,9 +78,11 @@ describe('when the group holds an answer', () => {
     })
     drawn = await drawItems([proof], { answer: { licence: '7' }, actions: () => ({ chooseTab }) })
     await press(`[id="${tab('Card').id}"]`)
-    expect(wordsOf(the('[role=dialog]'))).toBe('Switch to Card?This will erase what you entered for Proof.ChangeStay')
+    expect(wordsOf(the('[role=dialog]'))).toBe(
+      'Switch to Card?This will erase what you entered under Licence.SwitchStay',
+    )
     expect([shown(), chooseTab.mock.calls]).toEqual(['licence', []])
-    await answer('Change')
+    await answer('Switch')
     expect([shown(), dialog()]).toEqual(['card', null])
     await press(`[id="${tab('Paper').id}"]`)
     expect([shown(), dialog()]).toEqual(['paper', null]) // nothing left to confirm

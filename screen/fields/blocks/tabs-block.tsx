@@ -87,8 +87,8 @@ export function TabsBlock({ block, draw }: BlockProps<Tabs>) {
             open={asked.open}
             busy={busy}
             header={`Switch to ${asked.about.label}?`}
-            description={`This will erase what you entered for ${block.label}.`}
-            yes="Change"
+            description={`This will erase what you entered under ${chosen.label}.`}
+            yes="Switch"
             no="Stay"
             onYes={() => choose(asked.about)}
             onNo={close}

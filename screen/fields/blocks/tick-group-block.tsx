@@ -69,7 +69,7 @@ function GatedList({
   const keys = ticks.map(({ key }) => key)
   const listed = new Intl.ListFormat('en', { type: 'disjunction' }).format(ticks.map(({ label }) => inSentence(label)))
   return (
-    <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `That is: ${listed}.`} messages={messages}>
+    <Gate gate={gate} tick={none} keys={keys} help={block.help ?? `This means ${listed}.`} messages={messages}>
       <div className={revealed.revealed}>
         <FieldGroup name={`${block.keys[0]}-group`} label="Check all that apply." optional={false} messages={[]}>
           <Boxes ticks={ticks} />

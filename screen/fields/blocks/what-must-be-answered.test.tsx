@@ -43,7 +43,7 @@ describe('a gate', () => {
 
   test('the list is opened by "yes", and its question names what it holds', async () => {
     drawn = await drawItems([group])
-    expect(wordsOf(the('#none'))).toBe('Any of these?That is: arson or drugs.No, none of theseYes')
+    expect(wordsOf(the('#none'))).toBe('Any of these?This means arson or drugs.No, none of theseYes')
     expect([there('arson'), chosen()]).toEqual([false, undefined])
     await press('#none-Y')
     expect([there('arson'), there('drugs'), chosen()]).toEqual([true, true, 'Y'])
@@ -142,9 +142,9 @@ describe('what must be answered', () => {
   })
 
   test('and to what follows a slash, where a long word may break', async () => {
-    drawn = await drawItems([text('place', 'State/Province')])
-    expect(wordsOf(the('label[for=place]'))).toBe('State/Province (optional)')
-    expect(wordsOf(the('label[for=place] > span'))).toBe('Province (optional)')
+    drawn = await drawItems([text('place', 'State/province')])
+    expect(wordsOf(the('label[for=place]'))).toBe('State/province (optional)')
+    expect(wordsOf(the('label[for=place] > span'))).toBe('province (optional)')
   })
 
   test('is not called optional while the answer that decides it is missing', async () => {
@@ -171,7 +171,7 @@ describe('an address', () => {
 
   test('is one in the United States until its country is chosen, and nothing required is called optional', async () => {
     drawn = await drawItems([address()])
-    expect(labels()).toEqual(['Country', 'Address Line 1', 'Apt. # (optional)', 'ZIP code', 'City', 'State'])
+    expect(labels()).toEqual(['Country', 'Address line 1', 'Apt. # (optional)', 'ZIP code', 'City', 'State'])
     expect(drawn.store.current().answer).toEqual({})
     await type(the('#city'), 'Butte')
     expect(drawn.store.current().answer).toMatchObject({ city: 'Butte', country: 'USA' })
@@ -187,7 +187,7 @@ describe('an address', () => {
       drawn.store.write('country', country)
       drawn.store.commit('country')
     })
-    expect(labels()).toEqual(['Country', 'Address Line 1', 'Apt. # (optional)', ...place])
+    expect(labels()).toEqual(['Country', 'Address line 1', 'Apt. # (optional)', ...place])
     expect(drawn.store.current().answer.zip).toBe('59715')
   })
 

@@ -222,7 +222,7 @@ describe('a Social Security Number', () => {
         return {}
       },
     })
-    expect(wordsOf(the('#ssn-after'))).toContain("it isn't kept on this device")
+    expect(wordsOf(the('#ssn-after'))).toContain('it isn’t kept on this device')
     await type(controlFor(number), '5')
     expect(document.querySelector('#ssn-after')).toBeNull()
   })
@@ -257,7 +257,7 @@ describe('a Social Security Number', () => {
       await pressed('Change')
       expect(box()).toMatchObject({ value: '', readOnly: false, type: 'password' })
       expect(document.activeElement).toBe(box())
-      expect(words()).toContain('Leave this empty')
+      expect(words()).toContain('Leave this blank')
       await type(box(), '5')
       await type(box(), '')
       await act(() => box().blur())

@@ -59,9 +59,9 @@ export function SsnField({ question }: { question: SsnQuestion }) {
   const note = fixed
     ? noteAbout(value)
     : masked
-      ? 'Leave this empty to keep your number.'
+      ? 'Leave this blank to keep your number.'
       : withheld && value === ''
-        ? "You already entered this number. For your privacy, it isn't kept on this device."
+        ? 'You already entered this number. For your privacy, it isn’t kept on this device.'
         : undefined
   return (
     <Field question={question} after={note}>
@@ -105,5 +105,5 @@ export function SsnField({ question }: { question: SsnQuestion }) {
 
 const noteAbout = (masked: string) =>
   isSsn(masked)
-    ? `Your number ends in ${masked.slice(-4)}. For your privacy, we don't show the rest.`
+    ? `Your number ends in ${masked.slice(-4)}. For your privacy, we don’t show the rest.`
     : 'Digits of your number are missing. Please change it.'

@@ -29,7 +29,7 @@ export type FieldProps = {
 
 /** The frame of a question with one control: label, help, messages, control. */
 export function Field({ question, after: said, messages: own, children }: FieldProps) {
-  const { key, help } = question
+  const { key, help, notice } = question
   const warning = useWarning([key])
   const after = said ?? warning
   const label = useLabel(question)
@@ -58,6 +58,12 @@ export function Field({ question, after: said, messages: own, children }: FieldP
         {label}
       </FieldLabel>
       {help && <FieldHelp id={`${key}-help`}>{help}</FieldHelp>}
+      {notice && (
+        <details className={styles.notice}>
+          <summary>{notice.title}</summary>
+          <p>{notice.text}</p>
+        </details>
+      )}
       <FieldErrors id={`${key}-error`} messages={messages} />
       <div className={styles.control}>{children(control)}</div>
       {after && (

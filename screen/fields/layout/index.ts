@@ -1,6 +1,6 @@
 /** The frame of a question: its label, help and messages, and how a link finds and focuses it. */
 export { BlockFieldset } from './block-fieldset.tsx'
-export { EntryTitleContext } from './entry-title.ts'
+export { EntryTitleContext, nounOf } from './entry-title.ts'
 export { type ControlAttributes, Field } from './field.tsx'
 export { FieldGroup } from './field-group.tsx'
 export { FieldNotesContext } from './field-notes.ts'

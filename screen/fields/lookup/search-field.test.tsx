@@ -56,7 +56,7 @@ const college = withPrefix(
 const home = withPrefix(
   'home_',
   address('Home', [
-    entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1' }),
+    entry.text('address_line_1', 'Address line 1', { role: 'address_line_1' }),
     entry.text('address_line_2', 'Apt. #', { role: 'address_line_2' }),
     ...place,
   ]),
@@ -232,7 +232,7 @@ describe('the name of a school', () => {
     await change()
     await chooseFirst()
     expect(answers(), proves('7.lookup.7')).toEqual({ college_2_name: 'Prairie State University' })
-    expect(below()).toBe("We couldn't find this school's address. Please enter it below.")
+    expect(below()).toBe('We couldn’t find this school’s address. Please enter it below.')
   })
 
   test('whose record cannot be read keeps the details typed by hand when the name is corrected', async () => {

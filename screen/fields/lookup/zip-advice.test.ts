@@ -47,9 +47,9 @@ test.each<[what: string, city: string, state: string, filled: Fills, place: type
 )
 
 test.each([
-  ['Idaho', missoula, "59801 is a ZIP code in Montana, not in Idaho. If it's right, leave it as is."],
-  ['Ontario', missoula, "59801 is a ZIP code in Montana, not in Ontario. If it's right, leave it as is."],
-  ['Idaho', fairview, "59801 is a ZIP code in Montana and North Dakota, not in Idaho. If it's right, leave it as is."],
+  ['Idaho', missoula, '59801 is a ZIP code in Montana, not in Idaho. If it’s right, leave it as is.'],
+  ['Ontario', missoula, '59801 is a ZIP code in Montana, not in Ontario. If it’s right, leave it as is.'],
+  ['Idaho', fairview, '59801 is a ZIP code in Montana and North Dakota, not in Idaho. If it’s right, leave it as is.'],
   ['Montana', fairview, undefined],
   ['Idaho', nowhere, undefined],
   ['', missoula, undefined],

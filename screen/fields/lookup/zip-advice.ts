@@ -34,5 +34,5 @@ export function zipDoubt(
   place: Place,
 ): string | undefined {
   if (state === '' || place.states.length === 0 || place.states.includes(state)) return undefined
-  return `${zip.trim().slice(0, 5)} is a ZIP code in ${place.states.join(' and ')}, not in ${state}. If it's right, leave it as is.`
+  return `${zip.trim().slice(0, 5)} is a ZIP code in ${place.states.join(' and ')}, not in ${state}. If it’s right, leave it as is.`
 }

@@ -29,7 +29,7 @@ const place = [
 ] as const
 const home = withPrefix(
   'home_',
-  address('Home', [entry.text('address_line_1', 'Address Line 1', { role: 'address_line_1' }), ...place]),
+  address('Home', [entry.text('address_line_1', 'Address line 1', { role: 'address_line_1' }), ...place]),
 )
 const college = withPrefix(
   'home_',
@@ -60,7 +60,7 @@ const described = () =>
     .split(' ')
     .filter((id) => id !== '')
     .map((id) => wordsOf(the(`#${id}`)))
-const doubt = "59801 is a ZIP code in Montana, not in Idaho. If it's right, leave it as is."
+const doubt = '59801 is a ZIP code in Montana, not in Idaho. If it’s right, leave it as is.'
 
 describe('a ZIP code fills in its city and state', () => {
   test('after its fifth digit, announced, with the focus where it was', async () => {

@@ -34,7 +34,7 @@ test('short answers stand side by side, others alone', () => {
 
 test('an address is laid out as on an envelope', () => {
   const [line1, line2, ...rest] = [
-    text('hs_address_line_1', 'Address Line 1', { role: 'address_line_1' }),
+    text('hs_address_line_1', 'Address line 1', { role: 'address_line_1' }),
     text('hs_address_line_2', 'Apt. #', { role: 'address_line_2' }),
     text('hs_zip', 'ZIP', { role: 'zip', fits: 10 }),
     text('hs_city', 'City', { role: 'city' }),

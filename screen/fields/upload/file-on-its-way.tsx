@@ -9,7 +9,7 @@ import styles from './upload.module.css'
 const PATIENCE = 10_000 // ms; the first Word document of the day may take much longer
 
 /** Nothing is known to be wrong with the document. */
-const unclearWords = "Your file is uploaded. We can't see how far along it is, but we'll keep checking."
+const unclearWords = 'Your file is uploaded. We can’t see how far along it is, but we’ll keep checking.'
 
 type FileOnItsWayProps = {
   question: UploadQuestion

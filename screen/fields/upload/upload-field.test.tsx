@@ -171,7 +171,7 @@ test('during the conversion the control is busy, and after 10 s asks for patienc
   await act(async () => vi.advanceTimersByTimeAsync(200))
   expect(words()).toBe('visa.pngConverting to PDF… This can take a minute.Cancel visa.png')
   await goes({ kind: 'converting', document: document_, isUnclear: true })
-  expect(words()).toMatch(/Your file is uploaded\. We can't see how far along it is, but we'll keep checking\.Cancel/)
+  expect(words()).toMatch(/Your file is uploaded\. We can’t see how far along it is, but we’ll keep checking\.Cancel/)
 })
 
 describe('a stored file', () => {

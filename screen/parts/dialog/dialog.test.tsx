@@ -72,7 +72,7 @@ test('an error in a dialog stays in the dialog', async () => {
     </>,
   )
   expect(the('#page').textContent).toBe('the page')
-  expect(the('[role=dialog] [role=alert]').textContent, proves('2.modal.9')).toContain("We couldn't show this.")
+  expect(the('[role=dialog] [role=alert]').textContent, proves('2.modal.9')).toContain('We couldn’t show this.')
   expect(the('[role=dialog] button[aria-label=Close]')).toBeTruthy()
 })
 

@@ -7,7 +7,7 @@ import { WaitLine } from '../waiting/wait-line.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 const STILL = 'Still loading. Trying again…'
-const AGAIN = "Part of this page didn't load. Please check your connection.Try again"
+const AGAIN = 'Part of this page didn’t load. Please check your connection.Try again'
 const RELOAD = 'Part of this page needs to reload. Your answers are safe.Reload the page'
 const address = 'https://apply.example/assets/school-1.js'
 

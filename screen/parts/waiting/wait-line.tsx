@@ -6,7 +6,7 @@ import { type Wait, waiting } from './waits.ts'
 
 const words: Readonly<Record<Wait, string>> = {
   part: 'Still loading. Trying again…',
-  server: "We're very busy right now. Trying again…",
+  server: 'We’re very busy right now. Trying again…',
 }
 
 /**
@@ -34,7 +34,7 @@ export function WaitLine() {
               </>
             ) : (
               <>
-                <p>Part of this page didn't load. Please check your connection.</p>
+                <p>Part of this page didn’t load. Please check your connection.</p>
                 <Button size="small" onClick={stuck.retry}>
                   Try again
                 </Button>

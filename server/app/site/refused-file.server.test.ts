@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const open = (url: string, accept = browser, site = app) => site.inject({ method: 'GET', url, headers: { accept } })
 
-const BUSY = 'We&#x27;re very busy right now. Please try again in a moment.'
-const ENDED = 'This link has expired or isn&#x27;t valid. Go back to your application and open the file from there.'
-const UNKNOWN = 'We couldn&#x27;t find that.'
+const BUSY = 'We’re very busy right now. Please try again in a moment.'
+const ENDED = 'This link has expired or isn’t valid. Go back to your application and open the file from there.'
+const UNKNOWN = 'We couldn’t find that.'
 const cases: readonly (readonly [string, string, number, string, string | undefined, first: string])[] = [
   ['a busy server', '/copies/busy', 503, BUSY, '7', 'Try again'],
-  ['a storage that is away', '/documents/away', 503, 'We can&#x27;t reach your files right now.', '30', 'Try again'],
+  ['a storage that is away', '/documents/away', 503, 'We can’t reach your files right now.', '30', 'Try again'],
   ['a fault', '/documents/broken', 500, 'unexpected error at this time', undefined, 'Try again'],
   ['an expired or wrong link', '/copies/a/1/x', 404, ENDED, undefined, 'Go back to your application'],
   ['nobody logged in', '/documents/a/1/x', 401, 'Your session is invalid.', undefined, 'Go back to your application'],
@@ -50,7 +50,7 @@ const cases: readonly (readonly [string, string, number, string, string | undefi
     'an unreadable link',
     '/copies/%E0%A4%A/1/x',
     400,
-    'We couldn&#x27;t read',
+    'We couldn’t read',
     undefined,
     'Go back to your application',
   ],

@@ -34,7 +34,7 @@ const page = (links: string, html: string) => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>We can't open this file</title>
+<title>We can’t open this file</title>
 ${links}
 </head>
 <body>

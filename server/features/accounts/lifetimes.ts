@@ -1,9 +1,11 @@
+import { CODE_MINUTES } from '../../../api/index.ts'
+
 /** How long codes, links, sign-ups and sessions last, in seconds. */
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
 /** Long enough for slow mail; with five tries at a million codes it need not be shorter. */
-export const CODE_LIFE = 30 * MINUTE
+export const CODE_LIFE = CODE_MINUTES * MINUTE
 /** How many wrong codes a mailed code survives; they count only with the sign-up's cookie or password. */
 export const CODE_TRIES = 5
 /** An unconfirmed sign-up. Someone who finds the mail after the weekend can still request a new code. */

@@ -46,4 +46,4 @@ const makePdf =
     }
   }
 
-const FAILED = "We couldn't make your PDF yet. Your application is safe with us, and we keep trying."
+const FAILED = 'We couldn’t make your PDF yet. Your application is safe with us, and we keep trying.'

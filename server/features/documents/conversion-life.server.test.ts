@@ -193,7 +193,7 @@ databasesForTests('the life of a conversion', (on) => {
     await maya.attach('stopintl_copy', 'visa.pdf', pdf)
     expect(await maya.settled('stopintl_copy')).toEqual({
       status: 'FAILED',
-      message: "We couldn't convert your file. Please save or print it as a new PDF and upload that file.",
+      message: 'We couldn’t convert your file. Please save or print it as a new PDF and upload that file.',
     })
     expect(convert).toHaveBeenCalledTimes(4)
     expect(await maya.profile()).toMatchObject({ answer: { stopintl_copy: '' }, document_answer: {} })

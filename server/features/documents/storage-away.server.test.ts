@@ -70,7 +70,7 @@ databasesForTests('while the storage is unavailable', (on) => {
     const link = `${server.address}/documents/${crypto.randomUUID()}/1/wrong`
     const page = await fetch(link, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(await page.text()).toContain("<p>This link has expired or isn't valid. Go back to your application")
+    expect(await page.text()).toContain('<p>This link has expired or isn’t valid. Go back to your application')
     const reply = await fetch(link)
     expect([reply.status, Object(await reply.json()).code]).toEqual([404, 'ended_file_link'])
   })

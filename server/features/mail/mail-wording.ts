@@ -32,7 +32,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(`Enter this code to confirm your account for the ${applicationOf(institution)}:`),
       { kind: 'code', code },
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text("If you didn't sign up, ignore this email and don't enter the code."),
+      text('If you didn’t sign up, ignore this email and don’t enter the code.'),
     ],
   }),
   confirm_codes: ({ codes, valid_until }, { institution }) => ({
@@ -55,11 +55,11 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'Your login code',
     blocks: [
       text(
-        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device you haven't used before, enter your password and this code:`,
+        `Many wrong passwords were entered for your account for the ${applicationOf(institution)}. To log in on a device you haven’t used before, enter your password and this code:`,
       ),
       { kind: 'code', code },
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text("If you're not logging in right now, ignore this email. The code alone doesn't open your account."),
+      text('If you’re not logging in right now, ignore this email. The code alone doesn’t open your account.'),
     ],
   }),
   reset_link: ({ link, valid_until }, { institution }) => ({
@@ -68,7 +68,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(`Someone, probably you, asked for a new password for the ${applicationOf(institution)}.`),
       { kind: 'link', text: 'Choose a new password', href: link },
       text(`The link works once, until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text("If you didn't ask for it, ignore this email. Your password won't change."),
+      text('If you didn’t ask for it, ignore this email. Your password won’t change.'),
     ],
   }),
   account_exists: (_, { baseUrl, institution }) => ({
@@ -79,17 +79,17 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
       { kind: 'link', text: 'Choose a new password if you forgot yours', href: `${baseUrl}/forgot` },
-      text("If this wasn't you, ignore this email."),
+      text('If this wasn’t you, ignore this email.'),
     ],
   }),
   no_account: (_, { baseUrl, institution }) => ({
     subject: 'No account with this email address',
     blocks: [
       text(
-        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There's no account with this email address. You may have signed up with a different one.`,
+        `Someone, probably you, asked for a new password or a confirmation code for the ${applicationOf(institution)}. There’s no account with this email address. You may have signed up with a different one.`,
       ),
       { kind: 'link', text: 'Create an account', href: `${baseUrl}/signup` },
-      text("If this wasn't you, ignore this email."),
+      text('If this wasn’t you, ignore this email.'),
     ],
   }),
   password_changed: (_, { baseUrl, institution }) => ({
@@ -97,7 +97,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     blocks: [
       text(`The password of your account for the ${applicationOf(institution)} was just changed.`),
       text(
-        "If this was you, you don't need to do anything. If it wasn't, choose a new password right away and contact us.",
+        'If this was you, you don’t need to do anything. If it wasn’t, choose a new password right away and contact us.',
       ),
       { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
@@ -108,14 +108,14 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(
         `Your ${applicationOf(institution)} and your account were deleted, as you asked. You can sign up again with this email address at any time.`,
       ),
-      text("If this wasn't you, please contact us."),
+      text('If this wasn’t you, please contact us.'),
     ],
   }),
   draft_ends: ({ deleted_on }, { baseUrl, institution }) => ({
     subject: 'Your unfinished application will be deleted soon',
     blocks: [
       text(
-        `You haven't opened your ${applicationOf(institution)} for a long time. We'll delete it, and your account, on ${formatDateTime(new Date(deleted_on), institution.time_zone)}.`,
+        `You haven’t opened your ${applicationOf(institution)} for a long time. We’ll delete it, and your account, on ${formatDateTime(new Date(deleted_on), institution.time_zone)}.`,
       ),
       text('To keep it, log in before then.'),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },

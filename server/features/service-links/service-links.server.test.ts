@@ -151,7 +151,7 @@ databasesForTests('service links', (on) => {
         status: 404,
         body: {
           code: 'ended_service_link',
-          message: "This link has expired or isn't valid. Ask for a new one.",
+          message: 'This link has expired or isn’t valid. Ask for a new one.',
         },
       })
     }

@@ -44,7 +44,7 @@ export function sendPage(reply: FastifyReply, draw: (nonce: string) => string): 
 /** The page without the look of the site: for a server whose screen cannot be rendered. */
 export const plainRefusedFile: DrawRefusedFile = ({ message, address }, nonce) => {
   const links = { [address]: 'Try again', '/': 'Go to your application' }
-  return plainPage({ title: "We can't open this file", message, links }, nonce)
+  return plainPage({ title: 'We can’t open this file', message, links }, nonce)
 }
 
 /** A page of one sentence and some links, by their addresses. */

@@ -45,7 +45,7 @@ export function AnotherDevice({ link, onLink, onClose }: AnotherDeviceProps) {
       description={
         link
           ? `Open this link on your other device. Anyone with the link can see your answers until ${link.until}, or until you turn it off here.`
-          : "We'll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct."
+          : 'We’ll save your answers for one week behind a private link. We leave out your Social Security number and your answers about yourself and your conduct.'
       }
       actions={
         link ? (

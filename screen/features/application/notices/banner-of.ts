@@ -19,13 +19,13 @@ export function bannerOf(snapshot: Snapshot, first: string, partner: string): Ba
   if (is_logged_in) {
     return {
       title: 'Welcome back...',
-      text: "Your answers are saved. Finish what's left, then submit your application now.",
+      text: 'Your answers are saved. Finish what’s left, then submit your application now.',
       offersLogin: false,
     }
   }
   return {
     title: 'Apply as a transfer student',
-    text: "This is a preview, and you can start right away. When you go to the next page, we'll ask you to create an account so your answers are saved.",
+    text: 'This is a preview, and you can start right away. When you go to the next page, we’ll ask you to create an account so your answers are saved.',
     offersLogin: true,
   }
 }

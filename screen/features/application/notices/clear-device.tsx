@@ -33,7 +33,7 @@ export function ClearDevice() {
         open={asking}
         onClose={() => setAsking(false)}
         header="Clear this device"
-        description="This removes all your answers from this device. You can't undo it."
+        description="This removes all your answers from this device. You can’t undo it."
         actions={
           <>
             <Button variant="danger" onClick={clear}>

@@ -20,7 +20,7 @@ export function Differences({ asks }: { asks: AnswerMap }) {
   return (
     <>
       <Notice className={styles.notice} title="Some answers on this device differ from your saved ones.">
-        We'll keep both until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
+        We’ll keep both until you choose. <LinkButton onClick={() => setOpen(true)}>Compare them</LinkButton>
       </Notice>
       <Dialog
         open={open}

@@ -47,7 +47,7 @@ export function LinkedAnswers({ token }: { token: string }) {
           open
           onClose={close}
           header="Use the answers from your link?"
-          description="We'll fill in only the questions you haven't answered. Your saved answers won't change."
+          description="We’ll fill in only the questions you haven’t answered. Your saved answers won’t change."
           actions={
             <>
               <Button onClick={() => fill(state.answer)}>Fill them in</Button>
@@ -64,7 +64,7 @@ export function LinkedAnswers({ token }: { token: string }) {
         <Dialog
           open
           onClose={close}
-          header="We couldn't open your link"
+          header="We couldn’t open your link"
           description={state.error.message}
           actions={
             isGone ? <Button onClick={close}>Continue</Button> : <Button onClick={() => void ask()}>Try again</Button>

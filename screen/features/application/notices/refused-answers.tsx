@@ -11,7 +11,7 @@ export function RefusedAnswers() {
   if (refused.length === 0) return null
   const questions = questionsByKey(store.form)
   return (
-    <Notice kind="stop" title="We couldn't save these answers. Please change them." role="alert">
+    <Notice kind="stop" title="We couldn’t save these answers. Please change them." role="alert">
       <ul>
         {refused.map((key) => (
           <li key={key}>

@@ -13,7 +13,7 @@ export function ReturnedDraft() {
         open
         onClose={() => setErasing(false)}
         header="Start over"
-        description="This removes every answer in the draft from this device. You can't undo it."
+        description="This removes every answer in the draft from this device. You can’t undo it."
         actions={
           <>
             <Button variant="danger" onClick={() => onCleared('discarded')}>

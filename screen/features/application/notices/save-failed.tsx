@@ -8,8 +8,8 @@ export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedP
     <Dialog
       open={open}
       onClose={onStay}
-      header="Your answers aren't saved yet"
-      description="We can't save your answers right now. They're safe on this device, and we'll save them as soon as we can."
+      header="Your answers aren’t saved yet"
+      description="We can’t save your answers right now. They’re safe on this device, and we’ll save them as soon as we can."
       actions={
         <>
           <Button busy={busy} onClick={onRetry}>

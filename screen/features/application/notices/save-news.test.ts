@@ -32,13 +32,13 @@ test.each([
   [
     'a line that breaks is read once, however often saving is tried again, and once more when it is back',
     [...one, 'waiting', 'saving', 'unreached', 'saving', 'unreached', 'saving', 'failed', 'saving', 'saved', ...one],
-    [SAVED, "Your answers aren't saved yet. We can't reach the server.", AGAIN],
+    [SAVED, 'Your answers aren’t saved yet. We can’t reach the server.', AGAIN],
   ],
-  ['a first save that fails', ['saving', 'failed'], ["Your answers aren't saved yet. We'll keep trying."]],
+  ['a first save that fails', ['saving', 'failed'], ['Your answers aren’t saved yet. We’ll keep trying.']],
   ['nothing happens', ['quiet', 'waiting', 'saving'], []],
 ])('%s', (_, sequence, expected) => expect(heard(sequence)).toEqual(expected))
 
 test('a person without a connection reads why', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(heard(['unreached'])).toEqual(["Your answers aren't saved yet. You're offline."])
+  expect(heard(['unreached'])).toEqual(['Your answers aren’t saved yet. You’re offline.'])
 })

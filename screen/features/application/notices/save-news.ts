@@ -11,12 +11,12 @@ export type SaveNews = { readonly kind: 'saved' | 'unsaved'; readonly text: stri
 export function newsAfter(before: SaveNews | undefined, state: SaveState): SaveNews | undefined {
   if (state.kind !== 'saved' && state.kind !== 'unsaved') return before
   if (before?.kind === state.kind) return before
-  if (state.kind === 'unsaved') return { kind: 'unsaved', text: `Your answers aren't saved yet. ${reasonFor(state)}` }
+  if (state.kind === 'unsaved') return { kind: 'unsaved', text: `Your answers aren’t saved yet. ${reasonFor(state)}` }
   return { kind: 'saved', text: before ? 'Your answers are saved again.' : 'All your answers are saved.' }
 }
 
 /** Why answers are not saved yet. All of them are on this device. */
 export function reasonFor({ offline }: Extract<SaveState, { kind: 'unsaved' }>): string {
-  if (!offline) return "We'll keep trying."
-  return navigator.onLine ? "We can't reach the server." : "You're offline."
+  if (!offline) return 'We’ll keep trying.'
+  return navigator.onLine ? 'We can’t reach the server.' : 'You’re offline.'
 }

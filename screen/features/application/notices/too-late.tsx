@@ -35,10 +35,10 @@ function LateAnswers({ answers, onCopied, onClose }: LateProps) {
       // Escape or a press outside may be a mistake, and closing erases answers that are stored nowhere else.
       onClose={isCopied || isLeaving ? onClose : () => setLeaving(true)}
       size="s"
-      header={isLeaving ? 'Close without copying?' : "These answers aren't part of your application"}
+      header={isLeaving ? 'Close without copying?' : 'These answers aren’t part of your application'}
       description={
         isLeaving ? (
-          <p role="alert">These answers aren't saved anywhere else. If you close this, they're gone.</p>
+          <p role="alert">These answers aren’t saved anywhere else. If you close this, they’re gone.</p>
         ) : (
           `Your application was submitted without these answers. If they matter, copy them now and send them to ${help_email}.`
         )

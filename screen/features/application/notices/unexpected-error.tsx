@@ -10,7 +10,7 @@ export function UnexpectedError({ onRetry }: { onRetry: () => void }) {
   const [open, setOpen] = useState(true)
   return (
     <>
-      <Notice kind="stop" title="We couldn't show this page.">
+      <Notice kind="stop" title="We couldn’t show this page.">
         <LinkButton onClick={onRetry}>Try again</LinkButton>
       </Notice>
       <Dialog

@@ -119,11 +119,11 @@ describe('signed in', () => {
   })
 
   test.each([
-    ['adding', 'addEntry', 'Error adding another College', ['8.add-another.1']],
-    ['removing', 'removeEntry', 'Error removing College', []],
+    ['adding', 'addEntry', 'Error adding another college', ['8.add-another.1']],
+    ['removing', 'removeEntry', 'Error removing College 2', []],
     ['changing the tab', 'chooseTab', 'Error handling tabs for Proof', ['8.tabs.1']],
   ] as const)("%s that fails changes nothing and shows the server's message", async (_, action, title, ids) => {
-    replying({ message: "You can't add any more here.", code: 'too_many_entries' }, 400)
+    replying({ message: 'You can’t add any more here.', code: 'too_many_entries' }, 400)
     const { store, toast, actions } = made()
     await {
       addEntry: () => actions.addEntry(colleges, 2),
@@ -135,7 +135,7 @@ describe('signed in', () => {
     expect(toast.show.mock.lastCall?.[0], proves(...ids)).toMatchObject({
       severity: 'error',
       title,
-      text: "You can't add any more here.",
+      text: 'You can’t add any more here.',
     })
   })
 

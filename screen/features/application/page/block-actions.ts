@@ -1,6 +1,6 @@
 import { entriesShown, isGiven, withoutEntry } from '../../../../engine/index.ts'
 import { CallError } from '../../../client/index.ts'
-import type { BlockActions, DocumentActions } from '../../../fields/index.ts'
+import { type BlockActions, type DocumentActions, nounOf } from '../../../fields/index.ts'
 import type { OwnToast } from '../../../parts/index.ts'
 import type { Applicant } from '../applicant/index.ts'
 
@@ -36,15 +36,19 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
   return {
     signedIn,
     addEntry: (block, count) =>
-      showingErrors(`Error adding another ${block.label}`, toast, async () => {
-        if (signedIn) {
-          const body = { button_id: block.id, num_components: count }
-          acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
-        }
-        store.setEntries(block.id, count)
-      }),
+      showingErrors(
+        `Error adding another ${block.entries[0] ? nounOf(block.entries[0]) : block.label}`,
+        toast,
+        async () => {
+          if (signedIn) {
+            const body = { button_id: block.id, num_components: count }
+            acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
+          }
+          store.setEntries(block.id, count)
+        },
+      ),
     removeEntry: (block, number) =>
-      showingErrors(`Error removing ${block.label}`, toast, async () => {
+      showingErrors(`Error removing ${block.entries[number - 1]?.title ?? block.label}`, toast, async () => {
         if (!signedIn) return store.receive(withoutEntry(block, number, store.current()))
         await save()
         const count = entriesShown(block, store.current()).length - 1

@@ -26,7 +26,7 @@ export function FormPage() {
         <div>
           {page === store.form.pages.at(-1) && (
             <SectionFrame {...CHECK_ANSWERS}>
-              <ErrorBoundary fallback={() => <Notice kind="stop" title="Your answers cannot be listed here." />}>
+              <ErrorBoundary fallback={() => <Notice kind="stop" title="We can’t show your answers here." />}>
                 <CheckAnswers slugs={before} />
               </ErrorBoundary>
             </SectionFrame>

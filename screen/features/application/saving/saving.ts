@@ -88,7 +88,7 @@ export function createSaving({ store, conflicts, order, call, isHere, onStopped 
     async save(): Promise<void> {
       store.commitAll()
       if (!(await queue.flush()))
-        throw new CallError('offline', 0, "We couldn't save your answers first. Please try again.")
+        throw new CallError('offline', 0, 'We couldn’t save your answers first. Please try again.')
     },
   }
 }
