@@ -122,6 +122,26 @@ test('a draft of an earlier visit asks, and what was typed before the script is 
   await expect(later.locator('#last_name')).toHaveValue('Finch')
 })
 
+test('what was typed before the session had come outlives the tab, and another tab asks whose it is', async ({
+  page,
+  context,
+}) => {
+  await context.route(/\/assets\/create-session-[^/]*\.js$/, () => {}) // never comes
+  await page.goto('/about', { waitUntil: 'commit' })
+  const first = page.locator('#first_name')
+  await expect(first).toHaveAttribute('name', 'first_name') // taken over
+  await first.fill('Theodora')
+  await page.locator('#us_citizen-Y').check()
+  await page.close({ runBeforeUnload: true })
+  await context.unrouteAll()
+
+  const later = await context.newPage()
+  await later.goto('/about')
+  await later.getByRole('dialog').getByRole('button', { name: 'Continue where you left off' }).click()
+  await expect(later.locator('#first_name')).toHaveValue('Theodora')
+  await expect(later.locator('#us_citizen-Y')).toBeChecked()
+})
+
 test('of two radio buttons chosen before the script, the last one counts while it has the focus', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/about', { waitUntil: 'commit' })

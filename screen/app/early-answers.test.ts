@@ -2,10 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyApplication } from '../../engine/index.ts'
 import { admissions } from '../../form/index.ts'
+import { earlyDraftIn } from '../features/application/index.ts'
 import { createApplicationStore } from '../fields/index.ts'
 import { keepEarlyAnswers } from './early-answers.ts'
 
-beforeEach(() => window.sessionStorage.clear())
+beforeEach(() => {
+  window.sessionStorage.clear()
+  window.localStorage.clear()
+})
 afterEach(() => void vi.restoreAllMocks())
 
 const page = ({ isVisitor = true } = {}) => {
@@ -28,7 +32,22 @@ test('what was typed before the session had come is there on the next page of th
   next.putBack()
   expect(next.answers()).toMatchObject({ first_name: 'Pat' })
   expect(next.answers().ssn).toBeUndefined()
-  expect(window.sessionStorage.length).toBe(0)
+  expect([window.sessionStorage.length, window.localStorage.length]).toEqual([0, 0])
+})
+
+test('another tab finds what is not sensitive on the device, to ask whose it is', () => {
+  const { store } = page()
+  store.write('first_name', 'Pat')
+  store.write('gender', 'F')
+  store.write('ssn', '501-55-0187')
+  leave()
+  expect(earlyDraftIn(window.localStorage)).toEqual({ at: expect.any(Number), answer: { first_name: 'Pat' } })
+  expect(JSON.stringify({ ...window.localStorage })).not.toMatch(/0187|gender/)
+  window.sessionStorage.clear()
+  const next = page()
+  next.putBack()
+  expect(next.answers().first_name).toBeUndefined()
+  expect(earlyDraftIn(window.localStorage)?.answer).toEqual({ first_name: 'Pat' })
 })
 
 test('what is typed on the next page wins, and once the session is there nothing is kept any more', () => {
@@ -67,10 +86,10 @@ test('an account that has logged in since gets nothing of it, and it is gone', (
   leave()
   const { putBack, answers } = page({ isVisitor: false })
   putBack()
-  expect([answers().first_name, window.sessionStorage.length]).toEqual([undefined, 0])
+  expect([answers().first_name, window.sessionStorage.length, window.localStorage.length]).toEqual([undefined, 0, 0])
 })
 
-test.each(['no JSON', '7', '{"first_name":7,"nonsense":"x"}'])(
+test.each(['no JSON', '7', '{"first_name":"x"}', '{"at":1,"answer":{"first_name":7,"nonsense":"x"}}'])(
   '%s in the storage of the tab changes nothing',
   (kept) => {
     window.sessionStorage.setItem('causeway.early', kept)

@@ -10,7 +10,7 @@ export {
   mergeProfile,
   useSnapshot,
 } from './applicant/index.ts'
-export { createDeviceStorages, type DeviceStorage } from './drafts/index.ts'
+export { createDeviceStorages, type DeviceStorage, EARLY, type EarlyDraft, earlyDraftIn } from './drafts/index.ts'
 export { TooLate } from './notices/index.ts'
 export { FormLayout, FormPage } from './page/index.ts'
 export { CheckAnswers, postWebStatus } from './submitting/index.ts'

@@ -7,9 +7,7 @@ import { BranchBlock } from './branch-block.tsx'
 import { ConditionalChoiceBlock } from './conditional-choice-block.tsx'
 import { ConfirmThenBlock } from './confirm-then-block.tsx'
 import type { BlockProps, Draw } from './draw.ts'
-import { EntryBlock } from './entry-block.tsx'
 import { MonthYearBlock } from './month-year-block.tsx'
-import { RepeatedBlock } from './repeated-block.tsx'
 import { ScoresBlock } from './scores-block.tsx'
 import { SectionBlock } from './section-block.tsx'
 import { TickGroupBlock } from './tick-group-block.tsx'
@@ -19,6 +17,9 @@ type Blocks = { [Kind in BlockKind]: Extract<Item, { kind: Kind }> }
 
 // An answer may show one of them after the network is gone.
 const lazyBlock = { preloaded: true }
+// The first page has one only behind an answer or a press.
+const RepeatedBlock = lazyPart(async () => (await import('./repeated-block.tsx')).RepeatedBlock, lazyBlock)
+const EntryBlock = lazyPart(async () => (await import('./entry-block.tsx')).EntryBlock, lazyBlock)
 const TabsBlock = lazyPart(async () => (await import('./tabs-block.tsx')).TabsBlock, lazyBlock)
 const SchoolBlock = lazyPart(async () => (await import('./school-block.tsx')).SchoolBlock, lazyBlock)
 

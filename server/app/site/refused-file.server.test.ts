@@ -46,14 +46,7 @@ const cases: readonly (readonly [string, string, number, string, string | undefi
   ['half a link', '/copies/a', 404, UNKNOWN, undefined, 'Go back to your application'],
   ['a link with more at its end', '/documents/a/1/x/y', 404, UNKNOWN, undefined, 'Go back to your application'],
   ['too long a link', `/copies/a/1/${'x'.repeat(300)}`, 404, UNKNOWN, undefined, 'Go back to your application'],
-  [
-    'an unreadable link',
-    '/copies/%E0%A4%A/1/x',
-    400,
-    'We couldn’t read',
-    undefined,
-    'Go back to your application',
-  ],
+  ['an unreadable link', '/copies/%E0%A4%A/1/x', 400, 'We couldn’t read', undefined, 'Go back to your application'],
 ]
 
 test.each(cases)(

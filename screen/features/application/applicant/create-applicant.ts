@@ -104,7 +104,13 @@ function createParts({ form, today, storages, isHere, callsAs, now = Date.now, o
   })
   return {
     ...{ store, snapshot, drafts, order, calls, conflicts, saving, entries, autosave },
-    visitorDraft: createVisitorDraft({ store, drafts, autosave, tabStorage: storages.sensitive }),
+    visitorDraft: createVisitorDraft({
+      store,
+      drafts,
+      autosave,
+      tabStorage: storages.sensitive,
+      deviceStorage: storages.none,
+    }),
     tooLate: createTooLateAnswers(drafts, accountNow),
     verdict: createObservable<readonly Problem[]>([]),
   }

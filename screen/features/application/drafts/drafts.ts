@@ -1,4 +1,5 @@
 import { type AnswerMap, careOf, type Form, type WriteOrder } from '../../../../engine/index.ts'
+import { EARLY } from './early-draft.ts'
 
 /** How keys were written, by key. */
 export type Orders = Readonly<Record<string, WriteOrder>>
@@ -52,6 +53,8 @@ type DraftChange = {
   /** The keys to remove, each with the number of the write it applies to. */
   readonly gone?: ReadonlyMap<string, number>
   readonly orders?: Orders
+  /** When the answers were given, if that is not now. */
+  readonly at?: number
 }
 
 /** Milliseconds: no draft stays on a device longer (Q41). */
@@ -90,7 +93,7 @@ export function createDrafts({
     write(storage, draft ? { ...others, [nameOf(owner)]: draft } : others)
   }
   return {
-    keep(owner, { answer, add_another = {}, gone = new Map(), orders = {} }) {
+    keep(owner, { answer, add_another = {}, gone = new Map(), orders = {}, at = now() }) {
       for (const care of cares) {
         const before = fresh(storages[care])[nameOf(owner)]
         const numberOf = (key: string) => before?.orders?.[key]?.number ?? 0
@@ -106,7 +109,7 @@ export function createDrafts({
         const written = { ...before?.orders, ...Object.fromEntries(own.flatMap(([key]) => entryOf(orders, key))) }
         const keptOrders = Object.fromEntries(Object.keys(stored).flatMap((key) => entryOf(written, key)))
         const isEmpty = [stored, many, secrets].every((each) => Object.keys(each).length === 0)
-        const draft = { at: now(), answer: stored, add_another: many, secrets, orders: keptOrders }
+        const draft = { at, answer: stored, add_another: many, secrets, orders: keptOrders }
         put(storages[care], owner, isEmpty ? undefined : draft)
       }
     },
@@ -124,7 +127,7 @@ export function createDrafts({
       for (const care of cares) put(storages[care], owner, undefined)
     },
     eraseAll() {
-      for (const care of cares) storages[care].removeItem(DRAFTS)
+      for (const care of cares) for (const item of [DRAFTS, EARLY]) storages[care].removeItem(item)
     },
   }
 }

@@ -10,6 +10,7 @@ export {
   type Owner,
   type StoredDraft,
 } from './drafts.ts'
+export { EARLY, type EarlyDraft, earlyDraftIn } from './early-draft.ts'
 export { givenIn } from './given-in.ts'
 export { sortVisitorAnswers } from './sort-visitor-answers.ts'
 export { createWritingOrder, type WritingOrderBook } from './writing-order.ts'

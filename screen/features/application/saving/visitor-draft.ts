@@ -1,6 +1,14 @@
 import { createObservable, type Observable } from '../../../client/index.ts'
 import { type ApplicationStore, isWithheld } from '../../../fields/index.ts'
-import { type DeviceStorage, type Drafts, givenIn, isNothing, type StoredDraft } from '../drafts/index.ts'
+import {
+  type DeviceStorage,
+  type Drafts,
+  EARLY,
+  earlyDraftIn,
+  givenIn,
+  isNothing,
+  type StoredDraft,
+} from '../drafts/index.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 
 export type VisitorDraft = {
@@ -29,8 +37,9 @@ export function createVisitorDraft(deps: {
   drafts: Drafts
   autosave: DraftAutosave
   tabStorage: DeviceStorage
+  deviceStorage: DeviceStorage
 }): VisitorDraft {
-  const { store, drafts, autosave, tabStorage } = deps
+  const { store, drafts, autosave, tabStorage, deviceStorage } = deps
   const returned = createObservable<StoredDraft | undefined>(undefined)
   const isKnown = () => tabStorage.getItem(TAB) !== null
   const know = () => {
@@ -44,10 +53,20 @@ export function createVisitorDraft(deps: {
     autosave.begin()
     know()
   }
+  /**
+   * Takes over what another tab left before it could keep a draft. Beside a draft it is dropped: nobody knows whether
+   * both are one person's, and an application mixed from two is worse than a few words typed again.
+   */
+  const adoptEarly = () => {
+    const early = earlyDraftIn(deviceStorage)
+    deviceStorage.removeItem(EARLY)
+    if (early && isNothing(drafts.read('visitor'))) drafts.keep('visitor', early)
+  }
   return {
     returned,
     isKnown,
     offer() {
+      adoptEarly()
       const stored = drafts.read('visitor')
       if (isNothing(stored) || isKnown()) restore(stored)
       else returned.set(stored)
