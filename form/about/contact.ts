@@ -27,11 +27,12 @@ import { usCitizen } from './citizenship.ts'
 const emailAddress = email('email_address', 'Email address', {
   required: true,
   message: 'Please enter a valid email address.',
+  help: 'For example, name@example.com.', // the specified message gives none (WCAG 3.3.3)
   autocomplete: 'email',
   fits: 30,
 })
 const contactEmail = email('contact_email_address', 'Second email address', {
-  help: 'We’ll copy our emails to this address.',
+  help: 'We’ll copy our emails to this address. For example, name@example.com.',
   invalid: 'Please enter a valid contact email address',
   fits: 30,
 })
