@@ -1,13 +1,12 @@
 import { createContext } from 'react'
-import type { Entry } from '../../../engine/index.ts'
+import type { Repeated } from '../../../engine/index.ts'
 
 /** The title of the entry around a field, for names that must differ between entries; '' outside of one. */
 export const EntryTitleContext = createContext('')
 
-/** What an entry is, from its title: "college" for College 2. Abbreviations stay as they are. */
-export const nounOf = ({ title, number }: Entry): string =>
-  title
-    .replaceAll(` ${number}`, '')
+/** What a repeated block adds, from the title of an entry: "college" for College 1. Abbreviations stay as they are. */
+export const nounOf = ({ entries: [first], label }: Pick<Repeated, 'entries' | 'label'>): string =>
+  (first?.title.replaceAll(` ${first.number}`, '') ?? label)
     .split(/(?<=[ /])/)
     .map((word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()))
     .join('')

@@ -36,17 +36,13 @@ export function createBlockActions({ applicant, documents, signedIn, toast }: Bl
   return {
     signedIn,
     addEntry: (block, count) =>
-      showingErrors(
-        `Error adding another ${block.entries[0] ? nounOf(block.entries[0]) : block.label}`,
-        toast,
-        async () => {
-          if (signedIn) {
-            const body = { button_id: block.id, num_components: count }
-            acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
-          }
-          store.setEntries(block.id, count)
-        },
-      ),
+      showingErrors(`Error adding another ${nounOf(block)}`, toast, async () => {
+        if (signedIn) {
+          const body = { button_id: block.id, num_components: count }
+          acknowledge(await call('saveAddAnother', body, { order: blockOrder(block.id) }))
+        }
+        store.setEntries(block.id, count)
+      }),
     removeEntry: (block, number) =>
       showingErrors(`Error removing ${block.entries[number - 1]?.title ?? block.label}`, toast, async () => {
         if (!signedIn) return store.receive(withoutEntry(block, number, store.current()))

@@ -7,7 +7,7 @@ import {
   type Repeated,
 } from '../../../../engine/index.ts'
 import { CallError, type Calls } from '../../../client/index.ts'
-import type { ApplicationStore } from '../../../fields/index.ts'
+import { type ApplicationStore, nounOf } from '../../../fields/index.ts'
 import type { Taken } from './revisions-seen.ts'
 
 type EntrySavingDeps = {
@@ -32,13 +32,14 @@ export function createEntrySaving(deps: EntrySavingDeps): EntrySaving {
   const { store, call, blockOrder, acknowledge, onSaved } = deps
   const unsaved = new Map<string, number>()
   /** Shows the entries at once. Errors are not caught here, because the app reports uncaught errors in one place. */
-  const save = async ({ id, label }: Repeated, count: number) => {
+  const save = async (block: Repeated, count: number) => {
+    const { id } = block
     unsaved.set(id, count)
     store.setEntries(id, count)
     try {
       acknowledge(await call('saveAddAnother', { button_id: id, num_components: count }, { order: blockOrder(id) }))
     } catch (error) {
-      throw error instanceof CallError ? error.titled(`Error adding another ${label}`) : error // 8.add-another.1
+      throw error instanceof CallError ? error.titled(`Error adding another ${nounOf(block)}`) : error // 8.add-another.1
     }
     unsaved.delete(id)
     onSaved()
