@@ -124,8 +124,7 @@ test('what an applicant deleted is erased again when the database of before is r
   expect(deleted.cookies.join()).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/)
   expect((await here.call('GET', '/api/profile')).status).toBe(401)
   await vi.waitUntil(
-    async () =>
-      (await readdir(join(dataDir, 'documents'), { recursive: true })).some((path) => path.includes('/erasures/')),
+    async () => (await storedIn(dataDir)).some(({ parentPath }) => parentPath.endsWith('/erasures')),
     PATIENCE,
   )
   await again.close()
@@ -156,11 +155,20 @@ async function rowsWith({ db }: Database, pattern: RegExp) {
   return found
 }
 
+/** Everything below the folder of documents, read again when a job removed a folder meanwhile. */
+async function storedIn(dataDir: string) {
+  for (;;) {
+    try {
+      return await readdir(join(dataDir, 'documents'), { recursive: true, withFileTypes: true })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  }
+}
+
 /** Files of the storage whose path has an id. */
 async function filesWith(dataDir: string, id: string): Promise<readonly string[]> {
-  const folder = join(dataDir, 'documents')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
+  return (await storedIn(dataDir))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path.includes(id) && !path.includes('erasures'))
