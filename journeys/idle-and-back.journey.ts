@@ -68,7 +68,9 @@ test('an applicant who is idle is asked, then logged out in all tabs, and comes 
 
   const second = await context.newPage()
   await test.step('in another tab she goes on; neither tab asks while she works in one', async () => {
+    const monitor = second.waitForResponse('**/assets/idle-monitor-part-*.js')
     await second.goto('/about')
+    await (await monitor).finished() // before it is there, nobody sees her move
     await context.clock.runFor(2000)
     await second.mouse.move(20, 20)
     await second.mouse.move(40, 40)
