@@ -126,14 +126,15 @@ test('what was typed before the session had come outlives the tab, and another t
   page,
   context,
 }) => {
-  await context.route(/\/assets\/create-session-[^/]*\.js$/, () => {}) // never comes
+  await page.route('**/assets/create-session-*.js', () => {}) // never comes
   await page.goto('/about', { waitUntil: 'commit' })
   const first = page.locator('#first_name')
   await expect(first).toHaveAttribute('name', 'first_name') // taken over
   await first.fill('Theodora')
   await page.locator('#us_citizen-Y').check()
+  const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
-  await context.unrouteAll()
+  await closed
 
   const later = await context.newPage()
   await later.goto('/about')
@@ -164,4 +165,26 @@ test('without JavaScript the page can be read, and says that it needs it', async
   await expect(still.getByText('This page is taking longer than usual to load.')).toBeHidden()
   await context.close()
   await look('with-the-script')
+})
+
+test('what was typed before the session had come is not asked about in its tab, even if she went to log in meanwhile', async ({
+  page,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/create-session-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/about')
+  await answer(page, 'first_name', 'Pat')
+  await page.getByRole('link', { name: 'click here to log back in' }).click()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('causeway.drafts') ?? '')).toContain('Pat')
+  await page.goto('/about')
+  await expect(page.locator('#first_name')).toHaveValue('Pat')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyApplication, form, page, text } from '../../../../engine/index.ts'
+import { type AnswerMap, emptyApplication, form, page, text } from '../../../../engine/index.ts'
 import { createApplicationStore } from '../../../fields/index.ts'
 import { createDrafts, createMemoryStorage, EARLY, earlyDraftIn } from '../drafts/index.ts'
 import { createVisitorDraft } from './visitor-draft.ts'
@@ -8,14 +8,19 @@ const HOUR = 60 * 60 * 1000
 const NOW = Date.parse('2026-11-24T10:00:00Z')
 const asked = form('1', [page('about', 'About', [text('first_name', 'First Name'), text('last_name', 'Last Name')])])
 
-/** A new tab of a device on which another tab left early answers some hours ago. */
-function made(hours: number) {
+/** A new tab of a device on which another tab left early answers some hours ago, with what was typed in it so far. */
+function made(hours?: number, answer: AnswerMap = {}) {
   const [device, tab] = [createMemoryStorage(), createMemoryStorage()]
   const storages = { none: device, sensitive: tab, secret: createMemoryStorage() }
   const drafts = createDrafts({ form: asked, storages, now: () => NOW })
-  const store = createApplicationStore({ form: asked, application: emptyApplication, today: '2026-11-24' })
+  const store = createApplicationStore({
+    form: asked,
+    application: { ...emptyApplication, answer },
+    today: '2026-11-24',
+  })
   const autosave = { begin: () => {}, write: () => {}, writeNow: () => {} }
-  device.setItem(EARLY, JSON.stringify({ at: NOW - hours * HOUR, answer: { first_name: 'Pat' } }))
+  if (hours !== undefined)
+    device.setItem(EARLY, JSON.stringify({ at: NOW - hours * HOUR, answer: { first_name: 'Pat' } }))
   const draft = createVisitorDraft({ store, drafts, autosave, tabStorage: tab, deviceStorage: device })
   return { device, drafts, draft, store }
 }
@@ -46,4 +51,10 @@ test('clearing the device erases it', () => {
   const { drafts, device } = made(1)
   drafts.eraseAll()
   expect(earlyDraftIn(device)).toBeUndefined()
+})
+
+test('what was typed in this tab before anybody entered is known in it, unless there was a draft from before', () => {
+  const typed = { first_name: 'Pat' }
+  expect([made(undefined, typed).draft.isKnown(), made(undefined).draft.isKnown()]).toEqual([true, false])
+  expect(made(1, typed).draft.isKnown()).toBe(false)
 })

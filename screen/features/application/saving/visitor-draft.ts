@@ -62,6 +62,8 @@ export function createVisitorDraft(deps: {
     deviceStorage.removeItem(EARLY)
     if (early && isNothing(drafts.read('visitor'))) drafts.keep('visitor', early)
   }
+  const hasTyped = Object.keys(givenIn(store.current().answer)).length > 0 // before this code was there
+  if (hasTyped && isNothing(drafts.read('visitor')) && !earlyDraftIn(deviceStorage)) know()
   return {
     returned,
     isKnown,
