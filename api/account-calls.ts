@@ -8,7 +8,15 @@ const field = z.string().max(1000)
 const time = z.iso.datetime()
 
 const heldData = z.object({
-  account: z.object({ email: z.string(), created_at: time, signed_in_at: z.array(time).readonly() }),
+  account: z.object({
+    email: z.string(),
+    created_at: time,
+    /** Addresses to which the account changed or was to be changed, of the last weeks. */
+    email_changes: z.array(z.object({ email: z.string(), is_confirmed: z.boolean(), asked_at: time })).readonly(),
+    /** Where it is signed in, or was not long ago. */
+    devices: z.array(z.object({ browser: z.string(), signed_in_at: time })).readonly(),
+    signed_in_at: z.array(time).readonly(),
+  }),
   application: z.object({
     id: z.string(),
     started_at: time,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accountCalls } from './account-calls.ts'
+import { accountHelpCalls } from './account-help-calls.ts'
 import { applicationCalls } from './application-calls.ts'
 import { documentCalls } from './document-calls.ts'
 import { lookupCalls } from './lookup-calls.ts'
@@ -11,6 +12,7 @@ import { tokenCalls } from './token-calls.ts'
 /** The complete API: what each call accepts and returns, and who may make it. */
 export const calls = {
   ...accountCalls,
+  ...accountHelpCalls,
   ...applicationCalls,
   ...documentCalls,
   ...lookupCalls,

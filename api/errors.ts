@@ -42,6 +42,10 @@ export const errors = {
       'Someone entered many wrong passwords for this account. To keep it safe, we emailed you a code. Enter it below and submit again.',
   },
   wrong_password: { status: 400, message: 'Your current password isn’t right.' },
+  taken_email: {
+    status: 409,
+    message: 'This email address has an account of its own by now. Use another address, or log in to that account.',
+  },
   used_link: {
     status: 400,
     message: 'This password reset link was already used or isn’t valid. Request a new one.',

@@ -9,6 +9,11 @@ const username = email('username', 'Email address', {
   message: 'Your email address must be valid.',
   autocomplete: 'username',
 })
+const newUsername = email('username', 'New email address', {
+  required: true,
+  message: 'Your email address must be valid.',
+  autocomplete: 'email',
+})
 const loginUsername = email('username', 'Email address', {
   required: true,
   message: 'Please provide a valid email address.',
@@ -74,5 +79,10 @@ export const resetForm = form(VERSION, [page('reset', 'Reset Password', [usernam
 export const changePasswordForm = form(VERSION, [
   page('change-password', 'Change Password', [currentPassword, newPassword, confirmPassword]),
 ])
+/** For changing the email address: the new one, and then the code that is mailed to it. */
+export const changeEmailForm = form(VERSION, [
+  page('change-email', 'Change Email Address', [newUsername, currentPassword]),
+])
+export const emailCodeForm = form(VERSION, [page('change-email', 'Change Email Address', [code])])
 /** For deleting the application and the account. */
 export const deleteAccountForm = form(VERSION, [page('delete-account', 'Delete Your Account', [currentPassword])])

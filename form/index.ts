@@ -1,9 +1,11 @@
 /** The public interface of the form: what is asked, as data, the applicant's name, and answers worth a second look. */
 export {
+  changeEmailForm,
   changePasswordForm,
   confirmElsewhereForm,
   confirmForm,
   deleteAccountForm,
+  emailCodeForm,
   forgotForm,
   loginForm,
   loginWithCodeForm,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -41,10 +41,15 @@ function story(open: () => Promise<{ settings: Settings; database?: Database }>)
     expect((await maya.call('PUT', '/api/answer', { ...answers, ...names })).status).toBe(200)
     await maya.attach('college_transcript', 'quillfeather.pdf', await pdfOf('Zephyrine Quillfeather'))
     await vi.waitUntil(async () => (await maya.conversion('college_transcript')) === 'COMPLETED', PATIENCE)
+    // Mails to the earlier address, and to one that was only asked for, are in the queue too.
+    await changeAddress(maya, settings.dataDir, 'quillfeather@mail.example')
+    const asked = { current_password: PASSWORD, username: 'zephyrine.next@mail.example' }
+    expect((await maya.call('POST', '/api/email-change', asked)).status).toBe(200)
     const { id, held } = await maya.call('GET', '/api/held-data').then(({ body }) => ({
       ...{ id: String(body.application.id), held: JSON.stringify(body) },
     }))
     expect(held).toMatch(/Zephyrine.*Quillfeather/)
+    expect(held).toMatch(/quillfeather@mail.example.*zephyrine.next@mail.example/)
     expect(held).not.toContain('501-55')
     expect((await maya.call('POST', '/api/submit')).status).toBe(200)
     await vi.waitUntil(async () => (await maya.call('GET', '/api/pdf')).body.status === 'COMPLETED', PATIENCE)
@@ -86,6 +91,9 @@ function story(open: () => Promise<{ settings: Settings; database?: Database }>)
 
     const after = database ?? (await connectDatabase(settings, silentLog))
     expect(await rowsWith(after, TRACES)).toEqual([])
+    // They are sealed, so they are counted: what is left is the code that the other applicant signed up with.
+    const { rows: mails } = await sql`select id from pgboss.job where name = 'mail'`.execute(after.db)
+    expect(mails).toHaveLength(1)
     // Of the id: the erasure, the changes that other systems were told, and the record of who did what.
     const tables = new Set((await rowsWith(after, new RegExp(id))).map(({ table }) => table))
     expect([...tables].sort()).toEqual(
@@ -139,6 +147,16 @@ test('what an applicant deleted is erased again when the database of before is r
 })
 
 databasesForTests('erasing', (on) => story(async () => ({ settings: on.settings, database: on.database })), 'postgres')
+
+/** Changes the email address of an applicant, with the code that is mailed to the new one. */
+async function changeAddress({ call }: Awaited<ReturnType<typeof applicantAt>>, dataDir: string, username: string) {
+  expect((await call('POST', '/api/email-change', { current_password: PASSWORD, username })).status).toBe(200)
+  const folder = join(dataDir, 'mail')
+  const isCode = (name: string) => /-email_code-.*\.eml$/.test(name)
+  const mail = await vi.waitUntil(async () => (await readdir(folder)).find(isCode), PATIENCE)
+  const code = /^ {4}(\d{6})/m.exec(await readFile(join(folder, mail), 'utf8'))?.[1] ?? ''
+  expect((await call('POST', '/api/email-change/code', { code })).status).toBe(200)
+}
 
 /** Every row of every table, the queue's too, whose text matches. */
 async function rowsWith({ db }: Database, pattern: RegExp) {

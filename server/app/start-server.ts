@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import {
+  accountHelpRoutes,
   accountRoutes,
   endSessions,
   expiredCookies,
@@ -94,6 +95,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   clientErrorRoutes(app, limits)
   temporaryAnswerRoutes(app, parts.temporary, limits)
   await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
+  await app.register((inner) => accountHelpRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
   erasureRoutes(app, parts.erasures, { accounts, limits })

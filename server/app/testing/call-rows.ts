@@ -58,6 +58,13 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   deleteDocument: { nobody: 401, applicant: 400 },
   heldData: { nobody: 401, applicant: 200 },
   deleteAccount: { body: { current_password: 'x' }, nobody: 401, applicant: 400 },
+  askEmailChange: { body: { current_password: 'x', username: 'new@mail.example' }, nobody: 401, applicant: 400 },
+  emailChange: { nobody: 401, applicant: 200 },
+  confirmEmailChange: { body: { code: '000000' }, nobody: 401, applicant: 400 },
+  cancelEmailChange: { nobody: 401, applicant: 200 },
+  devices: { nobody: 401, applicant: 200 },
+  endDevice: { nobody: 401, applicant: 200 },
+  endOtherDevices: { nobody: 401, applicant: 200 },
   // Last, because it ends the session.
   logout: { nobody: 401, applicant: 200 },
 }

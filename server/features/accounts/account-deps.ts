@@ -3,6 +3,7 @@ import type { Form } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { Auth } from './create-auth.ts'
+import type { EmailCodes } from './email-codes.ts'
 import type { LoginCodes } from './login-codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignUpSecrets } from './sign-up-secrets.ts'
@@ -17,6 +18,7 @@ export type AccountDeps = {
   readonly baseUrl: string
   readonly secrets: SignUpSecrets
   readonly loginCodes: LoginCodes
+  readonly emailCodes: EmailCodes
   readonly now: () => Date
   readonly validate: <Input extends Readonly<Record<string, string>>>(form: Form, input: Input) => ValidatedInput<Input>
 }

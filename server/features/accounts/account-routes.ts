@@ -1,20 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../../api/index.ts'
-import { type App, isRefusal, type Refusal, refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
+import { type App, isRefusal, type Refusal, refusalUntil, serveCall } from '../../platform/http/index.ts'
 import { type Limits, networkOf } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
-import {
-  expiredCookies,
-  knownBrowserCookie,
-  knownBrowserFrom,
-  sessionCookies,
-  sessionTokenFrom,
-  signUpCookie,
-  signUpProofFrom,
-} from './account-cookies.ts'
+import { expiredCookies, sessionCookies, sessionTokenFrom, signUpCookie, signUpProofFrom } from './account-cookies.ts'
 import type { Accounts } from './accounts.ts'
+import { browserInWords } from './browser-in-words.ts'
 import { createClientOf, isFailure, limitTries } from './limit-tries.ts'
-import { type Invalid, usernameFrom } from './validate-input.ts'
+import { type Refused, refusalOf } from './refusal-of.ts'
+import { rememberBrowser } from './remember-browser.ts'
+import { usernameFrom } from './validate-input.ts'
 
 /** The messages of successful replies. None of them reveals whether an account exists. */
 const messages = {
@@ -42,12 +37,8 @@ export async function accountRoutes(
   const limited = limitTries({ limits }, clientOf)
   const proofIn = ({ headers }: FastifyRequest) => signUpProofFrom(headers.cookie, settings)
   const sessionIn = ({ headers }: FastifyRequest) => sessionTokenFrom(headers.cookie, settings)
-  /** From now on, this browser is known to the account. */
-  const remember = (request: FastifyRequest, reply: FastifyReply, username: string) => {
-    const before = knownBrowserFrom(request.headers.cookie, settings)
-    const known = accounts.knownBrowsers.withAccount(before, usernameFrom(username))
-    reply.header('set-cookie', knownBrowserCookie(settings, known))
-  }
+  const remember = (request: FastifyRequest, reply: FastifyReply, username: string) =>
+    rememberBrowser({ accounts, settings }, request, reply, username)
 
   serveCall(
     app,
@@ -92,7 +83,10 @@ export async function accountRoutes(
       const isKnown = 'browser' in clientOf('sign_in', call)
       const username = usernameFrom(body.username)
       const attempt = isKnown ? undefined : await limits.takeForSession('sign_in_everywhere', username)
-      const outcome = await accounts.login(body, { needsCode: attempt?.allowed === false })
+      const outcome = await accounts.login(body, {
+        needsCode: attempt?.allowed === false,
+        browser: browserInWords(request.headers['user-agent']),
+      })
       if (attempt?.allowed && !isFailure(outcome)) await attempt.refund()
       if (outcome.kind === 'login_code_needed' && (await limits.takeForSession('login_code', username)).allowed)
         await accounts.mailLoginCode(username)
@@ -123,26 +117,5 @@ export async function accountRoutes(
   })
 }
 
-type Refused =
-  | Refusal
-  | Invalid
-  | {
-      readonly kind:
-        | 'wrong_credentials'
-        | 'not_confirmed'
-        | 'login_code_needed'
-        | 'wrong_code'
-        | 'expired_code'
-        | 'proof_needed'
-        | 'used_link'
-        | 'expired_link'
-        | 'wrong_password'
-    }
-
 const answer = (outcome: { readonly kind: 'ok' } | Refused, message: string): { message: string } | Refusal =>
   'kind' in outcome && outcome.kind === 'ok' ? { message } : refusalOf(outcome)
-
-function refusalOf(outcome: Refused): Refusal {
-  if (isRefusal(outcome)) return outcome
-  return outcome.kind === 'invalid' ? refusal('invalid_fields', { problems: outcome.problems }) : refusal(outcome.kind)
-}

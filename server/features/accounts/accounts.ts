@@ -8,6 +8,15 @@ type Username = { readonly username: string }
 type Credentials = Username & { readonly password: string }
 type NewPassword = { readonly password: string; readonly confirm_password: string }
 
+/** A browser that is signed in; `lastSeenAt` is right to the minute. */
+export type Device = {
+  readonly id: string
+  readonly browser: string
+  readonly signedInAt: Date
+  readonly lastSeenAt: Date
+  readonly isThis: boolean
+}
+
 /** Applicants' accounts. Expected failures are returned; no result reveals whether an account exists. */
 export type Accounts = {
   /**
@@ -22,10 +31,13 @@ export type Accounts = {
   ) => Promise<Ok | Invalid | { kind: 'wrong_code' | 'expired_code' | 'proof_needed' }>
   /** Mails a new code to the browser that signed up, or to anybody else the codes of all the address's sign-ups. */
   readonly resendConfirm: (input: Username, proof: string | undefined) => Promise<Ok | Invalid>
-  /** `needsCode`: the password is not enough; the code of `mailLoginCode` is also required. */
+  /**
+   * `needsCode`: the password is not enough; the code of `mailLoginCode` is also required. `browser` names it in the list
+   * of devices.
+   */
   readonly login: (
     input: Credentials & { readonly code?: string | undefined },
-    how: { readonly needsCode: boolean },
+    how: { readonly needsCode: boolean; readonly browser?: string | undefined },
   ) => Promise<
     | (Ok & { readonly session: Session & Omit<SignedIn, 'sessionId'> })
     | Invalid
@@ -47,6 +59,25 @@ export type Accounts = {
     input: NewPassword & { readonly current_password: string },
     sessionToKeep: string | undefined,
   ) => Promise<Ok | Invalid | { kind: 'wrong_password' }>
+  /** Mails a code to a new address of the account; the caller has checked the password. */
+  readonly askEmailChange: (
+    accountId: string,
+    input: Username,
+  ) => Promise<Ok | Invalid | { readonly kind: 'unauthorized' }>
+  readonly pendingEmailChange: (accountId: string) => Promise<(Username & { readonly validUntil: Date }) | undefined>
+  /** Changes the address with that code. Ends the sessions except the one passed in. */
+  readonly confirmEmailChange: (
+    accountId: string,
+    input: { readonly code: string },
+    sessionToKeep: string | undefined,
+  ) => Promise<
+    (Ok & Username) | Invalid | { readonly kind: 'unauthorized' | 'wrong_code' | 'expired_code' | 'taken_email' }
+  >
+  readonly cancelEmailChange: (accountId: string) => Promise<void>
+  /** Where the account is signed in. */
+  readonly devices: (who: Pick<SignedIn, 'accountId' | 'sessionId'>) => Promise<readonly Device[]>
+  readonly endDevice: (accountId: string, id: string) => Promise<void>
+  readonly endOtherDevices: (who: Pick<SignedIn, 'accountId' | 'sessionId'>) => Promise<void>
   readonly isPasswordOf: (accountId: string, password: string) => Promise<boolean>
   /** The sign-up of an address that a cookie proves; undefined if it proves none. */
   readonly signUpOf: (proof: string | undefined, username: string) => string | undefined

@@ -1,8 +1,9 @@
 import { changePasswordForm } from '../../../form/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
+import { endEmailChange } from './email-change.ts'
 
-/** Changes a signed-in person's password. Ends other sessions and mailed links; a mail informs the owner. */
+/** Changes a signed-in person's password. Ends other sessions, mailed links and a change of the address. */
 export async function changePassword(
   deps: AccountDeps,
   { accountId, username }: Parameters<Accounts['changePassword']>[0],
@@ -17,6 +18,7 @@ export async function changePassword(
   await internalAdapter.updatePassword(accountId, await passwords.hash(password))
   await deps.sessions.endAll(accountId, sessionToKeep)
   await deps.db.deleteFrom('verification').where('value', '=', accountId).execute()
+  await endEmailChange(deps.db, accountId)
   await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
 }

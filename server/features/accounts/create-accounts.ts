@@ -9,7 +9,11 @@ import type { AccountDeps } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { changePassword, isPasswordOf } from './change-password.ts'
 import { confirm } from './confirm.ts'
+import { confirmEmailChange } from './confirm-email-change.ts'
 import { createAuth } from './create-auth.ts'
+import { devices, endDevice, endOtherDevices } from './devices.ts'
+import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
+import { createEmailCodes } from './email-codes.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { logIn, mailLoginCode } from './log-in.ts'
@@ -42,6 +46,7 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     mail,
     baseUrl: settings.baseUrl,
     secrets: createSignUpSecrets(keyRing),
+    emailCodes: createEmailCodes(keyRing),
     loginCodes: createLoginCodes(keyRing, now),
     now,
     validate: (form, input) => validateInput(form, input, todayAt(institution.time_zone, now())),
@@ -55,6 +60,13 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     forgotPassword: (input) => forgotPassword(deps, input),
     resetPassword: (input, sessionToKeep) => resetPassword(deps, input, sessionToKeep),
     changePassword: (who, input, sessionToKeep) => changePassword(deps, who, input, sessionToKeep),
+    askEmailChange: (accountId, input) => askEmailChange(deps, accountId, input),
+    pendingEmailChange: (accountId) => pendingEmailChange(deps, accountId),
+    confirmEmailChange: (accountId, input, sessionToKeep) => confirmEmailChange(deps, accountId, input, sessionToKeep),
+    cancelEmailChange: (accountId) => endEmailChange(deps.db, accountId),
+    devices: (who) => devices(deps, who),
+    endDevice: (accountId, id) => endDevice(deps, accountId, id),
+    endOtherDevices: (who) => endOtherDevices(deps, who),
     isPasswordOf: (accountId, password) => isPasswordOf(deps, accountId, password),
     signUpOf: deps.secrets.proofHashIn,
     knownBrowsers: createKnownBrowsers(keyRing),

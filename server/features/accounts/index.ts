@@ -1,4 +1,5 @@
 export { expiredCookies, identityCookieName, sessionTokenFrom } from './account-cookies.ts'
+export { accountHelpRoutes } from './account-help-routes.ts'
 export { accountRoutes } from './account-routes.ts'
 export { createAccounts } from './create-accounts.ts'
 export { endSessions } from './end-sessions.ts'

@@ -2,7 +2,8 @@ import { loginForm } from '../../../form/index.ts'
 import { type AccountDeps, accountOf, inSeconds } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
-import { EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
+import { forgetEmailChanges } from './email-change.ts'
+import { EMAIL_CHANGE_LIFE, EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
 
 /**
  * Whenever the password does not open an account, it is hashed twice: once for the account, whether it exists or not,
@@ -12,7 +13,7 @@ import { EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
 export async function logIn(
   deps: AccountDeps,
   { code, ...input }: Parameters<Accounts['login']>[0],
-  { needsCode }: Parameters<Accounts['login']>[1],
+  { needsCode, browser = '' }: Parameters<Accounts['login']>[1],
 ): ReturnType<Accounts['login']> {
   const validated = deps.validate(loginForm, input)
   if (validated.kind === 'invalid') return validated
@@ -28,6 +29,7 @@ export async function logIn(
   }
   if (signedIn.kind !== 'ok') return signedIn
   const { token, user } = signedIn.result
+  await deps.db.updateTable('session').set({ userAgent: browser }).where('token', '=', token).execute()
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
   await deleteExpired(deps)
   const expiresAt = inSeconds(deps, SESSION_LIFE)
@@ -62,10 +64,11 @@ async function isPendingSignUp(
   return found !== undefined
 }
 
-/** Deletes expired sessions, unconfirmed sign-ups past their time, and links that expired a day ago. */
+/** Deletes expired sessions, unconfirmed sign-ups past their time, links that expired a day ago, and old changes. */
 async function deleteExpired(deps: AccountDeps): Promise<void> {
   const { db, now } = deps
   await db.deleteFrom('session').where('expiresAt', '<=', now()).execute()
   await db.deleteFrom('pending_sign_up').where('expires_at', '<=', now()).execute()
+  await forgetEmailChanges(db, inSeconds(deps, -EMAIL_CHANGE_LIFE))
   await db.deleteFrom('verification').where('expiresAt', '<=', inSeconds(deps, -EXPIRED_LINK_LIFE)).execute()
 }

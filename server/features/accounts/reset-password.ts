@@ -3,6 +3,7 @@ import { type AccountDeps, accountOf } from './account-deps.ts'
 import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
 import { createAccount } from './create-account.ts'
+import { endEmailChange } from './email-change.ts'
 import { linkIdentifier, signUpLinkOf } from './reset-links.ts'
 
 /**
@@ -31,6 +32,7 @@ export async function resetPassword(
   if (reset.kind !== 'ok') return reset
   await deps.sessions.endAll(account.id, sessionToKeep)
   await deps.db.deleteFrom('verification').where('value', '=', account.id).execute()
+  await endEmailChange(deps.db, account.id)
   await deps.mail.enqueue(deps.db, { kind: 'password_changed', to: username, values: {} })
   return { kind: 'ok' }
 }

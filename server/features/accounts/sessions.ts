@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Database } from '../../platform/database/index.ts'
+import type { Kysely } from 'kysely'
+import type { Database, Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 import { IDLE_LIFE } from './lifetimes.ts'
@@ -20,7 +21,7 @@ export type Sessions = {
   readonly sessionOf: (token: string, use: { readonly touch: boolean }) => Promise<SignedIn | undefined>
   readonly end: (token: string) => Promise<void>
   /** Ends all sessions of an account except the one with this token. */
-  readonly endAll: (accountId: string, except: string | undefined) => Promise<void>
+  readonly endAll: (accountId: string, except: string | undefined, transaction?: Kysely<Tables>) => Promise<void>
 }
 
 const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every save
@@ -61,9 +62,9 @@ export function createSessions(
       const token = tokenIn(given)
       if (token !== undefined) await db.deleteFrom('session').where('token', '=', token).execute()
     },
-    endAll: async (accountId, except = '') => {
+    endAll: async (accountId, except = '', on = db) => {
       const kept = tokenIn(except) ?? ''
-      await db.deleteFrom('session').where('userId', '=', accountId).where('token', '!=', kept).execute()
+      await on.deleteFrom('session').where('userId', '=', accountId).where('token', '!=', kept).execute()
     },
   }
 }

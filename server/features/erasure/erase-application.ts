@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { forgetJobs } from '../../platform/jobs/index.ts'
-import { forgetMails } from '../mail/index.ts'
+import { forgetMails, type MailsTo } from '../mail/index.ts'
 import { requestWebhooks } from '../webhooks/index.ts'
 import { requestErasedFiles } from './erase-files.ts'
 import type { Erasures } from './erasures.ts'
@@ -22,12 +22,7 @@ export async function eraseApplication(
   applicationId: string,
   decision: Decision,
 ): Promise<boolean> {
-  const owner = await transaction
-    .selectFrom('application')
-    .innerJoin('user', 'user.id', 'application.account_id')
-    .select('email')
-    .where('application.id', '=', applicationId)
-    .executeTakeFirst()
+  const mails = await mailsOfOwner(transaction, applicationId)
   const documents = await transaction
     .selectFrom('document')
     .select('id')
@@ -39,8 +34,36 @@ export async function eraseApplication(
   `.execute(transaction)
   if (!rows[0]?.erased) return false
   await forgetJobs(transaction, [applicationId, ...documents.map(({ id }) => id)])
-  if (owner) await forgetMails(erasures.keyRing, transaction, owner.email)
+  await forgetMails(erasures.keyRing, transaction, mails)
   await requestErasedFiles(erasures, transaction)
   await requestWebhooks(erasures.webhooks, transaction)
   return true
+}
+
+/**
+ * The mails to the address of the account and to its earlier ones. One to which it only wanted to change, or which is
+ * another account's by now, may be somebody else's: only the mails about that change go.
+ */
+async function mailsOfOwner(transaction: Transaction<Tables>, applicationId: string): Promise<readonly MailsTo[]> {
+  const owner = await transaction
+    .selectFrom('application')
+    .innerJoin('user', 'user.id', 'application.account_id')
+    .select(['user.id', 'email'])
+    .where('application.id', '=', applicationId)
+    .executeTakeFirst()
+  if (owner === undefined) return []
+  const changes = await transaction
+    .selectFrom('email_change')
+    .leftJoin('user as other', 'other.email', 'old_email')
+    .select(['old_email', 'new_email', 'outcome', 'other.id as other'])
+    .where('account_id', '=', owner.id)
+    .execute()
+  return [
+    { to: owner.email },
+    ...changes.flatMap(({ old_email, new_email, outcome, other }): readonly MailsTo[] => [
+      ...(['email_code', 'email_taken'] as const).map((kind) => ({ to: new_email, kind })),
+      { to: old_email, kind: 'email_changed' },
+      ...(outcome === 'confirmed' && other === null ? [{ to: old_email }] : []),
+    ]),
+  ]
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Reply } from '../../../api/index.ts'
 import {
   descriptionKey,
@@ -6,6 +7,7 @@ import {
   withDescriptions,
   withoutSecrets,
 } from '../../../engine/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import { applicationOf, openAnswers } from '../applications/index.ts'
 import type { Erasures } from './erasures.ts'
 
@@ -20,9 +22,8 @@ export async function heldData(
   const { form } = erasures
   const { db } = erasures.database
   const { id, application, sealer } = await applicationOf(erasures, db, accountId)
-  const [user, logins, row, submission, documents, history, statuses, mails] = await Promise.all([
-    db.selectFrom('user').select('createdAt').where('id', '=', accountId).executeTakeFirstOrThrow(),
-    db.selectFrom('successful_login').select('at').where('account_id', '=', accountId).orderBy('at').execute(),
+  const [account, row, submission, documents, history, statuses, mails] = await Promise.all([
+    heldAccount(db, accountId, username),
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
       .selectFrom('submission')
@@ -52,10 +53,7 @@ export async function heldData(
   }
   const answers = withoutSecrets(form, withDescriptions(form, application))
   return {
-    account: {
-      ...{ email: username, created_at: user.createdAt.toISOString() },
-      signed_in_at: logins.map(({ at }) => at.toISOString()),
-    },
+    account,
     application: {
       ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
       ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
@@ -75,5 +73,39 @@ export async function heldData(
       statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
     },
     mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
+  }
+}
+
+/** The account, where it is signed in, and the addresses of the last weeks. */
+async function heldAccount(
+  db: Kysely<Tables>,
+  accountId: string,
+  email: string,
+): Promise<Reply<'heldData'>['account']> {
+  const [user, changes, devices, logins] = await Promise.all([
+    db.selectFrom('user').select('createdAt').where('id', '=', accountId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('email_change')
+      .select(['new_email', 'outcome', 'created_at'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('session')
+      .select(['userAgent', 'createdAt'])
+      .where('userId', '=', accountId)
+      .orderBy('createdAt')
+      .execute(),
+    db.selectFrom('successful_login').select('at').where('account_id', '=', accountId).orderBy('at').execute(),
+  ])
+  return {
+    ...{ email, created_at: user.createdAt.toISOString() },
+    email_changes: changes.map(({ new_email, outcome, created_at }) => ({
+      ...{ email: new_email, is_confirmed: outcome === 'confirmed', asked_at: created_at.toISOString() },
+    })),
+    devices: devices.map(({ userAgent, createdAt }) => ({
+      ...{ browser: userAgent ?? '', signed_in_at: createdAt.toISOString() },
+    })),
+    signed_in_at: logins.map(({ at }) => at.toISOString()),
   }
 }

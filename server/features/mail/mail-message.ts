@@ -28,6 +28,15 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('no_account', {}),
   /** To the owner of an account whose password was changed. */
   mail('password_changed', {}),
+  /** To the address to which an account changes, to prove that it is its owner's. */
+  mail('email_code', { code: z.string(), valid_until: dateTime }),
+  /** To the owner of an account to whose address another account wants to change. */
+  mail('email_taken', {}),
+  /** To the address of an account, when it is about to change, and to the earlier address, once it has changed. */
+  mail('email_change_asked', { new_address: z.string() }),
+  mail('email_changed', { new_address: z.string() }),
+  /** To the new address, once it is that of the account. */
+  mail('email_confirmed', {}),
   /** To somebody who deleted their application and account. */
   mail('account_deleted', {}),
   /** To somebody whose draft will be deleted because nobody has opened it for long. */

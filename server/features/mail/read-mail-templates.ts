@@ -15,6 +15,7 @@ const requiredPlaceholder: Readonly<Partial<Record<Kind, string>>> = {
   confirm_code: 'code',
   confirm_codes: 'codes',
   login_code: 'code',
+  email_code: 'code',
   reset_link: 'link',
   receipt: 'reference',
 }

@@ -21,6 +21,23 @@ const at = '2026-01-15T17:05:00.000Z'
 const mails: readonly [MailMessage, subject: string, content: readonly string[]][] = [
   [{ kind: 'account_deleted', to, values: {} }, 'Your application and account were deleted', ['as you asked']],
   [
+    { kind: 'email_code', to, values: { code: '012345', valid_until: at } },
+    'Confirm your new email address',
+    ['012345', 'works until January 15, 2026 at 10:05 AM MST'],
+  ],
+  [{ kind: 'email_taken', to, values: {} }, 'You already have an account', ['nothing was changed', '/login']],
+  [
+    { kind: 'email_change_asked', to, values: { new_address: 'n…@mail.example' } },
+    'Your email address is about to change',
+    ['to n…@mail.example', 'That stops the change', '/forgot'],
+  ],
+  [
+    { kind: 'email_changed', to, values: { new_address: 'n…@mail.example' } },
+    'Your email address was changed',
+    ['to n…@mail.example', 'contact us right away'],
+  ],
+  [{ kind: 'email_confirmed', to, values: {} }, 'Your new email address', ['Log in with it', 'is not changed']],
+  [
     { kind: 'draft_ends', to, values: { deleted_on: at } },
     'Your unfinished application will be deleted soon',
     ['on January 15, 2026 at 10:05 AM MST', '/login'],

@@ -31,6 +31,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   installation: ['update'],
   secret_key: ['insert', 'delete'],
   pending_sign_up: ['insert', 'update', 'delete'],
+  email_change: ['insert', 'update', 'delete'],
   rate_limit: ['insert', 'update', 'delete'],
   audit: ['insert'],
   // Written by its trigger, with the rights of the tables' owner.

@@ -28,6 +28,7 @@ import { staffSignIn } from './migrations/0025-staff-sign-in.ts'
 import { webhooks } from './migrations/0026-webhooks.ts'
 import { mailsOfAnApplication } from './migrations/0027-mails-of-an-application.ts'
 import { erasure } from './migrations/0028-erasure.ts'
+import { accountHelp } from './migrations/0030-account-help.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '0026-webhooks-needs-0015': webhooks,
   '0027-mails-of-an-application-needs-0015': mailsOfAnApplication,
   '0028-erasure-needs-0015': erasure,
+  '0030-account-help-needs-0015': accountHelp,
 }

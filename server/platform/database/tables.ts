@@ -52,6 +52,8 @@ export type Tables = {
     application_id: string
     revision: number
     changed: Json<StoredAnswers>
+    /** Who wrote it; '' without an order, null for rows of earlier releases. */
+    device: string | null
     at: Timestamp
   }
   web_status: { application_id: string; status: 'started' | 'validating' | 'submitted'; at: Timestamp }
@@ -194,6 +196,21 @@ export type Tables = {
     is_decoy: boolean
     created_at: Date
     expires_at: Date
+  }
+  /**
+   * A change of an account's email address; without an outcome it waits for its code. A decoy is for an address that has
+   * an account already; no code confirms it.
+   */
+  email_change: {
+    id: GeneratedAlways<number>
+    account_id: string
+    old_email: string
+    new_email: string
+    is_decoy: boolean
+    tries_left: number
+    code_expires_at: Date
+    outcome: 'confirmed' | 'ended' | null
+    created_at: Date
   }
   rate_limit: { key: string; count: number; window_ends: Date }
   /** Append-only: who did what to which application. */

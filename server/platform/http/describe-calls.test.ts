@@ -43,7 +43,7 @@ const specified: readonly Row[] = [
   ['GET /service/tmp-pdf', ['service_token'], ['answer', 'add_another', 'document_answer', 'tabs']],
   ['POST /api/validations', 'a map', ['message']],
 ]
-/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072). */
+/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072, docs/decisions/0076). */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
@@ -51,6 +51,13 @@ const ours: readonly Row[] = [
   ['POST /api/change-password', ['current_password', 'password', 'confirm_password'], ['message']],
   ['GET /api/held-data', [], ['account', 'application', 'mails']],
   ['POST /api/delete-account', ['current_password'], ['message']],
+  ['POST /api/email-change', ['current_password', 'username'], ['message']],
+  ['GET /api/email-change', [], ['pending']],
+  ['POST /api/email-change/code', ['code'], ['message', 'username']],
+  ['DELETE /api/email-change', [], ['message']],
+  ['GET /api/devices', [], ['devices']],
+  ['DELETE /api/devices/{device_id}', [], ['message']],
+  ['DELETE /api/devices', [], ['message']],
   ['POST /api/phone-link', ['answer_key'], ['url', 'expires_at']],
   ['POST /public/phone-link', ['phone_token'], ['expires_at']],
   ['POST /public/phone-link/presigned-url', ['phone_token'], ['url', 'fields']],

@@ -31,6 +31,10 @@ export const defaultLimits = {
   reset_by_network: { most: 300, seconds: QUARTER_HOUR },
   /** Wrong current passwords of a signed-in person who wants to change the password. */
   change_password: { most: 10, seconds: QUARTER_HOUR },
+  /** Addresses to which one account wants to change: each is sent a mail, and nobody must be flooded from an account. */
+  email_change: { most: 5, seconds: HOUR },
+  /** Wrong codes of such a change, for one account. */
+  email_code: { most: 10, seconds: QUARTER_HOUR },
   /** Errors that browsers report, per network: a page that fails in a loop must not fill the log (8.route.1). */
   client_error: { most: 100, seconds: QUARTER_HOUR },
   /** Answers stored for a link, per network: a partner's server stores for all its visitors; a flood fills the disk. */
@@ -87,5 +91,7 @@ export type SessionLimit =
   | 'upload'
   | 'phone_link'
   | 'change_password'
+  | 'email_change'
+  | 'email_code'
   | 'sign_in_everywhere'
   | 'login_code'

@@ -11,7 +11,7 @@ import type { DatabaseForTests } from '../../../testing/index.ts'
 import { readInstitution } from '../../institution/index.ts'
 import { createMail } from '../../mail/index.ts'
 import type { Accounts } from '../accounts.ts'
-import { accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from '../index.ts'
+import { accountHelpRoutes, accountRoutes, createAccounts, expiredCookies, sessionTokenFrom } from '../index.ts'
 
 export const PASSWORD = 'Correct-Horse-7-Battery'
 
@@ -37,10 +37,20 @@ export function callsForTests(on: DatabaseForTests) {
       },
       log,
     )
-    await app.register((inner) => accountRoutes(inner, accounts, limits, settings))
+    await app.register(async (inner) => {
+      await accountRoutes(inner, accounts, limits, settings)
+      await accountHelpRoutes(inner, accounts, limits, settings)
+    })
     apps.push(app)
-    return async (method: 'GET' | 'POST', url: string, body?: object, cookie = '', remoteAddress = '127.0.0.1') => {
-      const headers = { 'content-type': 'application/json', cookie }
+    return async (
+      method: 'GET' | 'POST' | 'DELETE',
+      url: string,
+      body?: object,
+      cookie = '',
+      remoteAddress = '127.0.0.1',
+      others: Readonly<Record<string, string>> = {},
+    ) => {
+      const headers = { 'content-type': 'application/json', cookie, ...others }
       const reply = await app.inject({
         method,
         url,

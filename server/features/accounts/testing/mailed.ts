@@ -1,8 +1,10 @@
 import type { MailMessage } from '../../mail/index.ts'
 
-/** The code in a mail for a sign-up or a login. */
+/** The code in a mail for a sign-up, a login or a new address. */
 export const codeIn = (mail: MailMessage | undefined): string =>
-  mail?.kind === 'confirm_code' || mail?.kind === 'login_code' ? mail.values.code : 'no code'
+  mail?.kind === 'confirm_code' || mail?.kind === 'login_code' || mail?.kind === 'email_code'
+    ? mail.values.code
+    : 'no code'
 
 /** The id in the link of a mail for a new password. */
 export const idIn = (mail: MailMessage | undefined): string =>

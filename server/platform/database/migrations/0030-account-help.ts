@@ -1,0 +1,24 @@
+import { statements } from './statements.ts'
+
+/**
+ * Changes of an account's email address, each confirmed by a code that is mailed to the new address, and in the history
+ * of answers the device that wrote: null for what a release before this one recorded.
+ */
+export const accountHelp = statements(
+  `create table email_change (
+    id bigint generated always as identity primary key,
+    account_id text not null references "user" ("id") on delete cascade,
+    old_email text not null,
+    new_email text not null,
+    is_decoy boolean not null,
+    tries_left integer not null,
+    code_expires_at timestamptz not null,
+    outcome text check (outcome in ('confirmed', 'ended')),
+    created_at timestamptz not null
+  )`,
+  'create index on email_change (account_id)',
+  'create index on email_change (created_at)',
+  // An account has one address that waits for its code.
+  'create unique index on email_change (account_id) where outcome is null',
+  'alter table answer_history add column device text',
+)
