@@ -60,6 +60,8 @@ export type Session = {
    */
   obey(error: unknown): boolean
   readonly onSubmitted: (receipt: Reply<'submit'>) => void
+  /** The account has another email address now. */
+  readonly onRenamed: (username: string) => void
   /** A visitor clears the device or discards the draft, or a person has deleted the account. */
   readonly onCleared: (how: 'cleared' | 'discarded' | 'person') => void
 }
@@ -150,6 +152,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     },
     logOut: async () => (await logOutCode.load())(applicant, presence, documents),
     onSubmitted: (receipt) => happen({ kind: 'submitted', account: accountNow(), receipt }),
+    onRenamed: (username) => happen({ kind: 'renamed', account: accountNow(), username }),
     onCleared: (how) => happen({ kind: 'left', how, account: accountNow() }),
   }
 }

@@ -144,7 +144,7 @@ export const passed = () => passedLast
 function nameOf(method: string | undefined, address: string): { name: CallName; named: string | undefined } {
   const [path = '', query] = address.split('?')
   for (const [name, call] of Object.entries(paths)) {
-    const [, named] = new RegExp(`^${call.path.replace(':answer_key', '(\\w+)')}$`).exec(path) ?? [undefined, null]
+    const [, named] = new RegExp(`^${call.path.replace(/:\w+/, '(\\w+)')}$`).exec(path) ?? [undefined, null]
     if (call.method === method && named !== null && isCall(name)) return { name, named: named ?? query }
   }
   throw new Error(`The contract has no call ${method} ${path}.`)

@@ -9,6 +9,7 @@ export type TabMessage =
   | { readonly kind: 'entered'; readonly account: string }
   | { readonly kind: 'left'; readonly account: string; readonly how: Leaving }
   | { readonly kind: 'submitted'; readonly account: string }
+  | { readonly kind: 'renamed'; readonly account: string; readonly username: string }
   | { readonly kind: 'saved'; readonly account: string; readonly revision: number }
 
 export type OtherTabs = { send(message: TabMessage): void; close(): void }
@@ -32,6 +33,7 @@ function isMessage(data: unknown): data is TabMessage {
   return (
     message.kind === 'entered' ||
     message.kind === 'submitted' ||
+    (message.kind === 'renamed' && typeof message.username === 'string') ||
     (message.kind === 'saved' && typeof message.revision === 'number')
   )
 }

@@ -37,6 +37,10 @@ export function performEffect(parts: Parts, effect: Exclude<Effect, { do: 'go' |
     case 'show':
       show(parts, effect)
       return
+    case 'rename':
+      profileSource.change((profile) => ({ ...profile, username: effect.username }))
+      applicant.snapshot.set({ ...applicant.snapshot.get(), username: effect.username })
+      return
     case 'clear':
       applicant.clear(effect)
       if (effect.erasing) applicant.token.set(undefined)

@@ -46,6 +46,7 @@ const event: fc.Arbitrary<PresenceEvent> = fc.oneof(
     },
     { requiredKeys: ['kind', 'how', 'account'] },
   ),
+  fc.record({ kind: fc.constant('renamed' as const), account, username: account, isInOtherTab: fc.boolean() }),
   fc.record(
     { kind: fc.constant('submitted' as const), account, receipt: fc.constant(receipt) },
     { requiredKeys: ['kind', 'account'] },

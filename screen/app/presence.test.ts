@@ -175,6 +175,24 @@ describe('a call is refused', () => {
   ])('%s: %j, cookie "%s", %s page', check)
 })
 
+describe('an account gets another email address', () => {
+  const renamed = { kind: 'renamed', account: 'maya', username: 'new@mail.example' } as const
+  test.each<Case>([
+    ['maya', renamed, 'maya', 'form', ['maya account', 'rename', 'tell: maya renamed']],
+    ['maya', { ...renamed, isInOtherTab: true }, 'maya', 'form', ['maya account', 'rename']],
+    ['maya submitted', renamed, 'maya', 'other', ['maya submitted', 'rename', 'tell: maya renamed']],
+    ['maya', { ...renamed, account: 'noor' }, 'maya', 'form', ['maya account']],
+    ['maya left', renamed, '', 'card', ['maya left']],
+  ])('%s: %j, cookie "%s", %s page', check)
+
+  test('whoever logs in again after the session ended is asked with the new one', () => {
+    const browser = { cookie: 'maya', page: 'form' } as const
+    const { state } = step(states.maya, renamed, browser)
+    const { effects } = step(state, refused('unauthorized'), browser)
+    expect(effects.at(-1)).toMatchObject({ do: 'go', to: '/login', state: { username: 'new@mail.example' } })
+  })
+})
+
 describe('a person leaves', () => {
   const byPerson = ['forget path', 'clear, erasing', 'forget activity', 'tell: maya left person', 'go to /login']
   const idle = ['remember path of maya', 'clear', 'forget activity', 'tell: maya left idle', 'go to /login']

@@ -45,6 +45,13 @@ export type PresenceEvent =
       readonly isErasing?: boolean
       readonly isTooLate?: boolean
     }
+  /** The account has another email address: changed in this tab, or in another one. */
+  | {
+      readonly kind: 'renamed'
+      readonly account: string
+      readonly username: string
+      readonly isInOtherTab?: boolean
+    }
   /** The application was submitted: here, with its receipt, or elsewhere. */
   | { readonly kind: 'submitted'; readonly account: string; readonly receipt?: Reply<'submit'> }
 
@@ -62,6 +69,8 @@ export type Effect =
   | { readonly do: 'offer draft' }
   /** Shows an account's application, with what this device has for it, instead of what was shown before. */
   | { readonly do: 'show'; readonly profile: Profile }
+  /** Shows the new email address of the account. */
+  | { readonly do: 'rename'; readonly username: string }
   /** Removes all data about the person from the screen; with `erasing`, also from the device. */
   | { readonly do: 'clear'; readonly erasing: boolean }
   /** Erases the draft of a visitor on this device. */
@@ -115,6 +124,8 @@ export function step(state: Presence, event: PresenceEvent, browser: BrowserStat
     case 'owner read':
       if (event.expected !== accountIn(state) || event.account === event.expected) return nothing(state)
       return replaced(browser)
+    case 'renamed':
+      return renamed(state, event)
     case 'left':
       return left(state, event, browser)
     case 'submitted':
@@ -230,6 +241,12 @@ function gone(
       ...(staysOnPage ? [] : [{ do: 'go', to: '/login', state: { ...message, ...known } } as const]),
     ],
   }
+}
+
+function renamed(state: Presence, { account, username, isInOtherTab = false }: Of<'renamed'>): Step {
+  if (!isIn(state) || state.account !== account) return nothing(state)
+  const telling: Effect = { do: 'tell tabs', message: { kind: 'renamed', account, username } }
+  return { state: { ...state, username }, effects: [{ do: 'rename', username }, ...(isInOtherTab ? [] : [telling])] }
 }
 
 function submitted(state: Presence, { account, receipt }: Of<'submitted'>): Step {

@@ -40,7 +40,7 @@ export function Root() {
 const QUIET = 1000
 
 function Account() {
-  const { applicant, logOut, onCleared } = useSession()
+  const { applicant, logOut, onCleared, onRenamed } = useSession()
   const { is_logged_in, username, web_status } = useSnapshot()
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -55,6 +55,7 @@ function Account() {
       onSignIn={() => passAnswers('/login')}
       onCreateAccount={() => passAnswers('/signup')}
       onLogOut={logOut}
+      help={{ call: applicant.call, device: applicant.device, onRenamed }}
       isSubmitted={web_status === 'submitted'}
       onDeleted={() => onCleared('person')}
     />

@@ -3,7 +3,10 @@ import type { ApplicationStore } from '../fields/index.ts'
 import type { Session } from './create-session.ts'
 
 /** What pages use of the session. */
-export type PageSession = Pick<Session, 'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onCleared'>
+export type PageSession = Pick<
+  Session,
+  'applicant' | 'documents' | 'logOut' | 'obey' | 'onSubmitted' | 'onCleared' | 'onRenamed'
+>
 
 /** The session of a visitor while its code is loading. What needs the code waits for it. */
 export function createStillSession(store: ApplicationStore, arriving: Promise<Session>): PageSession {
@@ -25,6 +28,7 @@ export function createStillSession(store: ApplicationStore, arriving: Promise<Se
     logOut: async () => (await arriving).logOut(),
     obey: () => false,
     onSubmitted: nothing,
+    onRenamed: nothing,
     onCleared: async (how) => (await arriving).onCleared(how),
   }
 }

@@ -51,6 +51,7 @@ export function createTabSync({ presence, applicant, device, message }: Followed
     if (kind === 'entered') happen({ kind: 'cookie checked' })
     else if (kind === 'left') happen({ kind, account, how: received.how, isInOtherTab: true })
     else if (kind === 'submitted') happen({ kind, account })
+    else if (kind === 'renamed') happen({ kind, account, username: received.username, isInOtherTab: true })
     else if (account === accountNow()) receiveRevision(received.revision)
   }
   function receiveRevision(revision: number): void {

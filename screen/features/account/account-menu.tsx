@@ -1,25 +1,23 @@
 import { useState } from 'react'
 import { lazyPart, PopoverButton } from '../../parts/index.ts'
+import type { AccountDialogProps } from './account-dialog.tsx'
 import styles from './account-menu.module.css'
-import type { AccountDialog } from './menu-content.tsx'
 
-const AccountDialogs = lazyPart(async () => (await import('./account-dialogs.tsx')).AccountDialogs)
+const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
 const MenuContent = lazyPart(async () => (await import('./menu-content.tsx')).MenuContent, { preloaded: true })
 
-type AccountMenuProps = {
+type AccountMenuProps = Omit<AccountDialogProps, 'name' | 'onClose' | 'username'> & {
   /** The login name of the logged-in person; undefined for a visitor. */
   username: string | undefined
   onSignIn: () => void
   onCreateAccount: () => void
   onLogOut: () => Promise<void>
-  isSubmitted: boolean
-  /** The person has deleted the account. */
-  onDeleted: () => void
 }
 
 /** The 'Account' popover in the header (2.account-menu.1 to 2.account-menu.6). */
 export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...about }: AccountMenuProps) {
-  const [open, setOpen] = useState<AccountDialog>()
+  const [open, setOpen] = useState<AccountDialogProps['name']>()
+  const onClose = () => setOpen(undefined)
   return (
     <>
       <PopoverButton
@@ -42,13 +40,13 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
               username={username}
               onCreateAccount={closing(onCreateAccount)}
               onSignIn={closing(onSignIn)}
-              onOpen={(dialog) => closing(() => setOpen(dialog))()}
+              onOpen={(name) => closing(() => setOpen(name))()}
               onLogOut={closing(() => void onLogOut())}
             />
           )
         }}
       </PopoverButton>
-      {open && username !== undefined && <AccountDialogs {...about} open={open} onClose={() => setOpen(undefined)} />}
+      {open && username !== undefined && <AccountDialog {...about} {...{ name: open, username, onClose }} />}
     </>
   )
 }

@@ -1,21 +1,21 @@
 import { Button, Icon } from '../../parts/index.ts'
+import type { AccountDialogProps } from './account-dialog.tsx'
 import styles from './account-menu.module.css'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
 
-/** The dialogs of the account menu. */
-export type AccountDialog = 'password' | 'data'
-
-const entries = [
+const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: string])[] = [
   ['password', 'Change Password'],
+  ['email', 'Change Email Address'],
+  ['devices', 'Your Devices'],
   ['data', 'Your Data'],
-] as const
+]
 
 type MenuContentProps = {
   /** The login name of the logged-in person; undefined for a visitor. */
   username: string | undefined
   onSignIn: () => void
   onCreateAccount: () => void
-  onOpen: (dialog: AccountDialog) => void
+  onOpen: (dialog: AccountDialogProps['name']) => void
   onLogOut: () => void
 }
 

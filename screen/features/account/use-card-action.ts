@@ -1,5 +1,5 @@
 import { createContext, useContext, useRef, useState } from 'react'
-import { CallError, type CallErrorCode } from '../../client/index.ts'
+import { CallError, type CallErrorCode, isForAll } from '../../client/index.ts'
 import { useOwnToast } from '../../parts/index.ts'
 
 /** Why the last action of a card failed, and the questions whose answers are at fault. */
@@ -17,7 +17,7 @@ export const ShowFailureContext = createContext<ShowFailure>(() => {})
 /**
  * An action of a card that runs once at a time. A failed call shows an error toast with this title (requirement
  * 8.auth-submit.1), which is read aloud, and the same words in the card. Both go when the action runs again; the toast
- * also when the person leaves the card.
+ * also when the person leaves the card. An error that is for all is left to the app.
  */
 export function useCardAction(
   title: string,
@@ -38,7 +38,7 @@ export function useCardAction(
     try {
       await action()
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      if (!(error instanceof CallError) || isForAll(error)) throw error
       const failure = failureOf(error)
       toast.show({ severity: 'error', title, text: failure.text })
       showFailure(failure)

@@ -17,6 +17,8 @@ export type Applicant = {
   /** Calls on behalf of the account that entered here. The server refuses them if another one is logged in by now. */
   readonly call: Calls['call']
   readonly callOnce: Calls['callOnce']
+  /** The name under which this browser writes answers. */
+  readonly device: () => string
   /** The order of calls that change a block, among this browser's writes (docs/decisions/0020). */
   readonly blockOrder: (blockId: string) => AnswerOrder
   readonly visitorDraft: VisitorDraft

@@ -64,6 +64,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   return {
     ...{ store, queue, snapshot, verdict, visitorDraft, conflicts, tooLate, hide },
     ...{ call: calls.call, callOnce: calls.callOnce, blockOrder: saving.blockOrder, save: saving.save },
+    ...{ device: parts.order.device },
     ...{ seen: revisions.seen, acknowledge: revisions.acknowledge, caughtUp: revisions.caughtUp },
     token: createObservable(token),
     unsavedEntries: entries.unsaved,

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { errors } from '../../api/browser.ts'
+import { preloadLazyCode } from '../parts/index.ts'
+import { button, control, fill, open, place, refusing, toasts, until, wordsOf } from './opened-for-test.tsx'
+
+beforeAll(preloadLazyCode)
+
+let app: Awaited<ReturnType<typeof open>>
+afterEach(() => app.close())
+
+const AT = '2026-11-21T08:00:00.000Z'
+const refused = (status: number, code: 'wrong_code' | 'wrong_password') => refusing(status, { ...errors[code], code })
+const dialog = () => control('[role=dialog]')
+const submit = () => control('[role=dialog] button[type=submit]').click()
+const callsOf = (name: string) => app.calls.filter(([each]) => each === name).map(([, payload]) => payload)
+async function openFromMenu(words: string, server: Parameters<typeof open>[1]) {
+  app = await open('/about', { loggedIn: true, ...server })
+  await until(() => control('form'))
+  button('Account').click()
+  await until(() => button(words).click())
+  await until(() => dialog())
+}
+
+test('an email address is changed in two steps, and the menu has the new one', async () => {
+  const pending = { pending: { username: 'new@mail.example', valid_until: AT } }
+  await openFromMenu('Change Email Address', {
+    server: { emailChange: { pending: null }, askEmailChange: refused(400, 'wrong_password') },
+  })
+  await until(() => control('#username'))
+  expect(wordsOf(dialog())).toContain('You log in with maya.ortega@mail.example')
+  await fill('username', 'new@mail.example')
+  await fill('current_password', 'old')
+  submit()
+  await until(() => expect(toasts()).toEqual(["Change Email Address ErrorYour current password isn't right."]))
+  app.answers.askEmailChange = { message: 'Mailed.' }
+  app.answers.emailChange = pending
+  submit()
+  await until(() => expect(wordsOf(dialog())).toContain('We emailed a 6-digit code to new@mail.example.'))
+  await until(() => expect(document.activeElement?.id).toBe('email-code'))
+
+  app.answers.confirmEmailChange = refused(400, 'wrong_code')
+  await fill('code', '111111')
+  submit()
+  await until(() => expect(wordsOf(dialog())).toContain(errors.wrong_code.message))
+  app.answers.confirmEmailChange = { message: 'It was changed.', username: 'new@mail.example' }
+  submit()
+  await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  await until(() => expect(toasts()).toEqual(['SuccessIt was changed.']))
+  expect(callsOf('askEmailChange').at(-1)).toEqual({ username: 'new@mail.example', current_password: 'old' })
+  expect(callsOf('confirmEmailChange').at(-1)).toEqual({ code: '111111' })
+  button('Account').click()
+  await until(() => expect(wordsOf(dialog())).toContain('new@mail.example'))
+  expect(place()).toBe('/about')
+  // The answer is the person's own word.
+  expect(callsOf('saveAnswers')).toEqual([])
+})
+
+test('a change that waits is found again, sent to another address, or given up', async () => {
+  const pending = { pending: { username: 'new@mail.example', valid_until: AT } }
+  await openFromMenu('Change Email Address', { server: { emailChange: pending } })
+  await until(() => button('send a new code').click())
+  await until(() => control('#username'))
+  await fill('username', 'other@mail.example')
+  await fill('current_password', 'old')
+  app.answers.emailChange = { pending: { username: 'other@mail.example', valid_until: AT } }
+  submit()
+  await until(() => expect(wordsOf(dialog())).toContain('code to other@mail.example'))
+  app.answers.cancelEmailChange = { message: 'It stays.' }
+  button('Keep your old address').click()
+  await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  expect(callsOf('cancelEmailChange')).toHaveLength(1)
+})
+
+test('devices are listed, and one is logged out, then all others', async () => {
+  const device = (id: string, browser: string, is_this = false) => ({
+    ...{ id, browser, is_this, signed_in_at: AT, last_seen_at: AT },
+  })
+  const here = device('1', 'Firefox on Windows', true)
+  const phone = device('2', 'Safari on iPhone')
+  const library = device('3', 'Chrome on Windows')
+  await openFromMenu('Your Devices', { server: { devices: refusing(503, { ...errors.busy, code: 'busy' }) } })
+  await until(() => expect(wordsOf(dialog())).toContain(errors.busy.message))
+  app.answers.devices = { devices: [here, phone, library] }
+  button('Try again').click()
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(3))
+  expect(wordsOf(control('[role=dialog] li'))).toMatch(/^Firefox on Windows This device ?Logged in .*2026/)
+  expect(control('[role=dialog] li').querySelector('button')).toBeNull()
+
+  app.answers.devices = { devices: [here, library] }
+  control('[aria-label^="Log out Safari on iPhone"]').click()
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(2))
+  expect(app.calls.filter(([name]) => name === 'endDevice')).toHaveLength(1)
+  // The button has gone, and the focus is not lost with it.
+  await until(() => expect(document.activeElement).toBe(control('[role=dialog] ul')))
+  app.answers.devices = { devices: [here] }
+  button('Log Out Everywhere Else').click()
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(1))
+  expect(wordsOf(dialog())).not.toContain('Log Out Everywhere Else')
+}, 40_000)
