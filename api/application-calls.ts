@@ -49,6 +49,28 @@ export const applicationCalls = {
       ignored: z.array(z.string()),
     }),
   },
+  /** What was changed in an application that is not submitted, newest first. */
+  answerChanges: {
+    ...paths.answerChanges,
+    access: 'applicant',
+    /** `device` names the browser that asks; `before` is the `next` of the page before. */
+    body: z.object({ device: z.string().max(100), before: z.string().max(300).optional() }),
+    reply: z.object({
+      changes: z
+        .array(
+          z.object({
+            at: z.iso.datetime(),
+            key: z.string(),
+            /** `unknown` for what an earlier release recorded, or what was saved without an order. */
+            device: z.enum(['this', 'another', 'server', 'unknown']),
+            /** The values before and after; null for a sensitive or a secret answer. */
+            values: z.object({ before: z.string(), after: z.string() }).nullable(),
+          }),
+        )
+        .readonly(),
+      next: z.string().nullable(),
+    }),
+  },
   saveLastPage: {
     ...paths.saveLastPage,
     access: 'applicant',

@@ -19,6 +19,7 @@ export const paths = {
   logout: { method: 'GET', path: '/api/logout' },
   profile: { method: 'GET', path: '/api/profile' },
   saveAnswers: { method: 'PUT', path: '/api/answer' },
+  answerChanges: { method: 'GET', path: '/api/answer-changes' },
   saveLastPage: { method: 'PUT', path: '/api/last-page' },
   saveWebStatus: { method: 'POST', path: '/api/web-status' },
   reportValidations: { method: 'POST', path: '/api/validations' },

@@ -41,6 +41,7 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   deleteFromPhone: { body: { phone_token: 'x' }, nobody: 404, applicant: 404 },
   profile: { nobody: 401, applicant: 200 },
   saveAnswers: { body: { middle_name: 'Q' }, nobody: 401, applicant: 200 },
+  answerChanges: { query: '?device=laptop0000000000', nobody: 401, applicant: 200 },
   saveLastPage: { body: { last_page: '/about' }, nobody: 401, applicant: 200 },
   saveWebStatus: { body: { web_status: 'started' }, nobody: 401, applicant: 200 },
   reportValidations: { body: { first_name: ['First Name'] }, nobody: 401, applicant: 200 },

@@ -5,6 +5,7 @@ import { type App, type Refusal, refusal, serveCall } from '../../platform/http/
 import { applicationOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { postWebStatus } from './post-web-status.ts'
+import { readChanges } from './read-changes.ts'
 import { readProfile } from './read-profile.ts'
 import { saveAddAnother } from './save-add-another.ts'
 import { saveAnswers } from './save-answers.ts'
@@ -34,6 +35,7 @@ export function applicationRoutes(app: App, applications: Applications): void {
       return undefined
     },
   )
+  serveCall(app, 'answerChanges', ({ applicant, body }) => readChanges(applications, applicant.accountId, body))
   serveCall(app, 'saveLastPage', ({ applicant, body }) =>
     saveLastPage(applications, applicant.accountId, body.last_page),
   )

@@ -19,6 +19,14 @@ export type RowChange = {
   readonly put: (parts: Partial<Pick<Application, 'add_another' | 'tabs'>>) => void
 }
 
+/** What one device wrote at one time (milliseconds). */
+type HistoryRow = {
+  readonly revision: number
+  readonly changed: StoredAnswers
+  readonly device: string
+  readonly at: number
+}
+
 const serverWriter: Writer = { device: SERVER, numbers: {} }
 
 /** Milliseconds: the history records at most one write per device, key and minute, not each keystroke. */
@@ -38,31 +46,38 @@ export function draftChange(
   const answers: Record<string, StoredAnswers[string]> = {}
   let indexed: Answers | undefined
   const writings: Record<string, StoredWrite> = {}
-  const history: { readonly revision: number; readonly changed: StoredAnswers }[] = []
+  const history: HistoryRow[] = []
   let beside: Parameters<RowChange['put']>[0] = {}
-  const record = (at: number, changed: StoredAnswers) => {
-    if (Object.keys(changed).length > 0) history.push({ revision: at, changed })
+  const record = (row: HistoryRow) => {
+    if (Object.keys(row.changed).length > 0) history.push(row)
   }
   return {
     write: (changed, { device, numbers } = serverWriter) => {
       const at = now().getTime()
       if (Object.keys(changed).some(isIndexed)) indexed = { ...application.answer, ...indexed, ...changed }
-      const replaced: Record<string, StoredAnswers[string]> = {}
+      const replaced = new Map<string, HistoryRow & { changed: Record<string, StoredAnswers[string]> }>()
       const recorded: Record<string, StoredAnswers[string]> = {}
       for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
         const last = writings[key] ?? row.writings[key]
         const isOwn = device !== '' && device !== SERVER && last?.[1] === device
         const isReplacedUnrecorded = last !== undefined && !last[5] && (!isOwn || at - last[3] >= HISTORY_INTERVAL)
-        if (isReplacedUnrecorded) replaced[key] = answers[key] ?? row.answers[key] ?? ''
+        if (isReplacedUnrecorded) {
+          // Each with the device that wrote it, and the time.
+          const [, writer, , since] = last
+          const name = `${writer} ${since}`
+          const same = replaced.get(name) ?? { revision, changed: {}, device: writer, at: since }
+          same.changed[key] = answers[key] ?? row.answers[key] ?? ''
+          replaced.set(name, same)
+        }
         const recordedAt = !isOwn ? undefined : isReplacedUnrecorded ? at : last?.[4]
         const isRecorded = recordedAt === undefined || at - recordedAt >= HISTORY_INTERVAL
         if (isRecorded) recorded[key] = value
         answers[key] = value
         writings[key] = [revision + 1, device, numbers[key] ?? 0, at, isRecorded ? at : (recordedAt ?? at), isRecorded]
       }
-      record(revision, replaced)
+      for (const each of replaced.values()) record(each)
       revision += 1
-      record(revision, recorded)
+      record({ revision, changed: recorded, device, at })
       return revision
     },
     recordWrites: (writes) => void Object.assign(writings, writes),
@@ -85,9 +100,10 @@ export function draftChange(
           where id = ${id} and xmin::text = coalesce(${version ?? null}, xmin::text)
           returning id
         ), recorded as (
-          insert into answer_history (application_id, revision, changed)
-          select edited.id, each.revision, each.changed
-          from edited, jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as each (revision bigint, changed jsonb)
+          insert into answer_history (application_id, revision, changed, device, at)
+          select edited.id, each.revision, each.changed, each.device, to_timestamp(each.at / 1000.0)
+          from edited, jsonb_to_recordset(${JSON.stringify(history)}::jsonb)
+            as each (revision bigint, changed jsonb, device text, at bigint)
         )${indexed ? sql`, indexed as (${indexAnswers(indexed, keyRing)} where application_id = (select id from edited))` : sql``}
         select id from edited`.execute(db)
       return rows.length > 0

@@ -43,7 +43,7 @@ const specified: readonly Row[] = [
   ['GET /service/tmp-pdf', ['service_token'], ['answer', 'add_another', 'document_answer', 'tabs']],
   ['POST /api/validations', 'a map', ['message']],
 ]
-/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072, docs/decisions/0076). */
+/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072, docs/decisions/0076, docs/decisions/0077). */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
@@ -58,6 +58,7 @@ const ours: readonly Row[] = [
   ['GET /api/devices', [], ['devices']],
   ['DELETE /api/devices/{device_id}', [], ['message']],
   ['DELETE /api/devices', [], ['message']],
+  ['GET /api/answer-changes', ['device', 'before'], ['changes', 'next']],
   ['POST /api/phone-link', ['answer_key'], ['url', 'expires_at']],
   ['POST /public/phone-link', ['phone_token'], ['expires_at']],
   ['POST /public/phone-link/presigned-url', ['phone_token'], ['url', 'fields']],
