@@ -1,5 +1,6 @@
 /** The public interface of the engine: how a form behaves. Pure TypeScript that imports nothing. */
 
+export { answerInWords } from './answer-in-words.ts'
 export { answerProblem, isMet } from './answer-problem.ts'
 export {
   type AnswerMap,
@@ -91,6 +92,7 @@ export { labelOf, optionsOf } from './options-of.ts'
 export { type Outline, type OutlineItem, type OutlineRow, outlineWithout, rowsOf } from './outline.ts'
 export { outlineOf } from './outline-of.ts'
 export { pageOf } from './page-of.ts'
+export { placesOf } from './places-of.ts'
 export { presetAfter, presetOf, withPresets } from './presets.ts'
 export { everyPrintedPage, type PrintedPage, type PrintedRow, printedPages } from './printed-rows.ts'
 export type { PrintedTable } from './printed-table.ts'

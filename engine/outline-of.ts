@@ -68,7 +68,8 @@ function rowOf(question: Question, { answer, document_answer }: Application): Ou
   }
 }
 
-function readable(question: Question, value: string): string {
+/** A given answer as a person reads it, except a tick, a document and an essay. */
+export function readable(question: Question, value: string): string {
   if (question.care === 'secret') return withoutSecret(value)
   if (question.kind === 'choice') return labelOf(question, value)
   const day = question.kind === 'date' ? parsedDay(value) : undefined

@@ -2,7 +2,20 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { errors } from '../../api/browser.ts'
 import { preloadLazyCode } from '../parts/index.ts'
-import { button, control, fill, open, place, refusing, toasts, until, wordsOf } from './opened-for-test.tsx'
+import {
+  arrivesAt,
+  button,
+  control,
+  fill,
+  open,
+  place,
+  profileOf,
+  refusing,
+  submitted,
+  toasts,
+  until,
+  wordsOf,
+} from './opened-for-test.tsx'
 
 beforeAll(preloadLazyCode)
 
@@ -98,3 +111,41 @@ test('devices are listed, and one is logged out, then all others', async () => {
   await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(1))
   expect(wordsOf(dialog())).not.toContain('Log Out Everywhere Else')
 }, 40_000)
+
+test('what was changed reads as on its page, page by page, without values that are sensitive', async () => {
+  const change = (key: string, values: object | null, device = 'this') => ({ at: AT, key, device, values })
+  await openFromMenu('What Changed', {
+    server: {
+      answerChanges: {
+        changes: [
+          change('us_citizen', { before: '', after: 'Y' }),
+          change('country', { before: 'USA', after: 'NOR' }, 'another'),
+          change('decision_essay', { before: '', after: 'a'.repeat(500) }, 'unknown'),
+          change('college_transcript', { before: '', after: 'ANSWERED' }, 'server'),
+          change('ssn', null),
+        ],
+        next: 'further',
+      },
+    },
+  })
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(5))
+  const items = [...document.querySelectorAll('[role=dialog] li')].map(wordsOf)
+  expect(items[0]).toMatch(/^Are you a citizen of the United States\?.* · this deviceNot answered → changed to Yes$/)
+  expect(items[1]).toMatch(/^Country.* · another deviceUnited States.* → changed to Norway$/)
+  expect(items[2]).toMatch(/2026, [^·]*Not answered → changed to a{160}…$/)
+  expect(items[3]).toMatch(/ · our serverNot answered → changed to Document attached$/)
+  expect(items[4]).toMatch(/^Social Security Number.*Changed\. We don’t show this answer here\.$/)
+  app.answers.answerChanges = { changes: [change('first_name', { before: '', after: 'Maya' })], next: null }
+  button('Show Earlier Changes').click()
+  await until(() => expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(6))
+  expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Show Earlier')
+  expect(String(callsOf('answerChanges').at(-1))).toMatch(/device=[a-z0-9]{16}&before=further/)
+})
+
+test('nothing changes in an application that is submitted', async () => {
+  app = await open('/completion', { loggedIn: true, server: { profile: profileOf(submitted) } })
+  await arrivesAt('/completion')
+  button('Account').click()
+  await until(() => button('Your Devices'))
+  expect(wordsOf(dialog())).not.toContain('What Changed')
+})

@@ -102,9 +102,7 @@ export function createSession(go: Go, store: ApplicationStore = createPageStore(
     ...{ store: applicant.store, save: applicant.save, calls: applicant },
   })
   const parts = { applicant, documents, profileSource, lastActivity, path, history }
-  applicant.token.subscribe(() => {
-    if (applicant.token.get() === undefined) forgetToken(storages.sensitive)
-  })
+  applicant.token.subscribe(() => applicant.token.get() ?? forgetToken(storages.sensitive))
 
   function run(effect: Effect): void {
     if (effect.do === 'go') go(addressOf(effect.to), { state: effect.state, ...(effect.replace && { replace: true }) })

@@ -1,11 +1,12 @@
 import type { AccountHelp } from './account-help.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { WhatChanged } from './what-changed.tsx'
 import { YourData } from './your-data.tsx'
 import { YourDevices } from './your-devices.tsx'
 
 export type AccountDialogProps = {
-  name: 'password' | 'email' | 'devices' | 'data'
+  name: 'password' | 'email' | 'devices' | 'changes' | 'data'
   username: string
   help: AccountHelp
   isSubmitted: boolean
@@ -23,6 +24,8 @@ export function AccountDialog({ name, username, help, isSubmitted, onDeleted, on
       return <ChangeEmail username={username} help={help} onClose={onClose} />
     case 'devices':
       return <YourDevices help={help} onClose={onClose} />
+    case 'changes':
+      return <WhatChanged help={help} onClose={onClose} />
     case 'data':
       return <YourData isSubmitted={isSubmitted} onDeleted={onDeleted} onClose={onClose} />
   }

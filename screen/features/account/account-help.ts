@@ -1,3 +1,4 @@
+import type { Form } from '../../../engine/index.ts'
 import type { Call } from '../../client/index.ts'
 
 /** What the dialogs of the account menu ask of the person in this tab. */
@@ -6,6 +7,8 @@ export type AccountHelp = {
   readonly call: Call
   /** The name under which this browser writes answers. */
   readonly device: () => string
+  /** The form, for the words of questions and answers. */
+  readonly form: Form
   /** The account has another email address now. */
   readonly onRenamed: (username: string) => void
 }

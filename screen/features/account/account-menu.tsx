@@ -38,6 +38,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
           return (
             <MenuContent
               username={username}
+              isSubmitted={about.isSubmitted}
               onCreateAccount={closing(onCreateAccount)}
               onSignIn={closing(onSignIn)}
               onOpen={(name) => closing(() => setOpen(name))()}

@@ -7,12 +7,14 @@ const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: st
   ['password', 'Change Password'],
   ['email', 'Change Email Address'],
   ['devices', 'Your Devices'],
+  ['changes', 'What Changed'],
   ['data', 'Your Data'],
 ]
 
 type MenuContentProps = {
   /** The login name of the logged-in person; undefined for a visitor. */
   username: string | undefined
+  isSubmitted: boolean
   onSignIn: () => void
   onCreateAccount: () => void
   onOpen: (dialog: AccountDialogProps['name']) => void
@@ -20,7 +22,7 @@ type MenuContentProps = {
 }
 
 /** What the account menu offers a visitor, or a logged-in person. */
-export function MenuContent({ username, onSignIn, onCreateAccount, onOpen, onLogOut }: MenuContentProps) {
+export function MenuContent({ username, isSubmitted, onSignIn, onCreateAccount, onOpen, onLogOut }: MenuContentProps) {
   if (username === undefined)
     return (
       <div className={styles.menu}>
@@ -31,13 +33,15 @@ export function MenuContent({ username, onSignIn, onCreateAccount, onOpen, onLog
         </Button>
       </div>
     )
+  // Nothing changes in an application that is submitted.
+  const offered = entries.filter(([dialog]) => dialog !== 'changes' || !isSubmitted)
   return (
     <div className={styles.menu}>
       <p className={styles.user}>
         <Icon name="mail" />
         {username.toLowerCase()}
       </p>
-      {entries.map(([dialog, words]) => (
+      {offered.map(([dialog, words]) => (
         <Button key={dialog} variant="outline" onClick={() => onOpen(dialog)}>
           {words}
         </Button>
