@@ -1,23 +1,4 @@
-/** The errors that the screen also reports by itself. It includes only this part of the catalog. */
-export const ownErrors = {
-  unexpected: {
-    status: 500,
-    message: "We've encountered an unexpected error at this time. Please try again later.",
-  },
-  unauthorized: {
-    status: 401,
-    message: 'Your session is invalid. Please clear your cookies and login again.',
-  },
-  ended_service_link: {
-    status: 404,
-    message: 'This link has expired or isn’t valid. Ask for a new one.',
-  },
-  refused_upload: { status: 403, message: 'This upload is not allowed or has expired. Please choose the file again.' },
-  busy: { status: 503, message: 'We’re very busy right now. Please try again in a moment.' },
-  // The text of the dialog that opens when the applicant switches tabs (requirement 4.tabs.3).
-  conversion_running: { status: 409, message: 'Please wait until the file upload has completed.' },
-  incomplete: { status: 422, message: 'We are missing some information!' },
-} as const
+import { ownErrors } from './own-errors.ts'
 
 /**
  * Every error that a call can return: its code, its HTTP status and the sentence shown to people (requirements 8, Q21).

@@ -55,7 +55,8 @@ function Account() {
       onSignIn={() => passAnswers('/login')}
       onCreateAccount={() => passAnswers('/signup')}
       onLogOut={logOut}
-      help={{ call: applicant.call, device: applicant.device, form: applicant.store.form, onRenamed }}
+      help={applicant}
+      onRenamed={onRenamed}
       isSubmitted={web_status === 'submitted'}
       onDeleted={() => onCleared('person')}
     />

@@ -1,4 +1,4 @@
-import { type ErrorCode, ownErrors } from '../../api/browser.ts'
+import { type ErrorCode, unexpected } from '../../api/browser.ts'
 import { CallError } from './call-error.ts'
 
 /**
@@ -9,7 +9,7 @@ export function errorOfReply({ status, headers }: Response, body: unknown, accou
   const { message, code } =
     typeof body === 'object' && body !== null ? { message: undefined, code: undefined, ...body } : {}
   const known = typeof code === 'string' && isCode(code) ? code : status === 401 ? 'unauthorized' : 'unexpected'
-  const sentence = typeof message === 'string' && message !== '' ? message : ownErrors.unexpected.message
+  const sentence = typeof message === 'string' && message !== '' ? message : unexpected.message
   const retryAfter = Number(headers.get('retry-after')) || undefined
   return new CallError(known, status, sentence, { details: body, retryAfter, account })
 }

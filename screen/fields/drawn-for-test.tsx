@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fileLimits } from '../../api/browser.ts'
 import { emptyApplication, form, type Item, type Page, page, type Question } from '../../engine/index.ts'
-import { preloadLazyCode } from '../parts/index.ts'
+import { preloadLazyCode, ToastProvider } from '../parts/index.ts'
 import {
   type BlockActions,
   BlockActionsContext,
@@ -71,13 +71,15 @@ export async function drawPage(drawn: Page, { answer = {}, problems = false, act
   }
   await act(async () => {
     root.render(
-      <ApplicationProvider store={store}>
-        <BlockActionsContext value={blockActions}>
-          <DocumentActionsContext value={documentActions}>
-            {draw ? draw(drawn) : <PageItems page={drawn} />}
-          </DocumentActionsContext>
-        </BlockActionsContext>
-      </ApplicationProvider>,
+      <ToastProvider>
+        <ApplicationProvider store={store}>
+          <BlockActionsContext value={blockActions}>
+            <DocumentActionsContext value={documentActions}>
+              {draw ? draw(drawn) : <PageItems page={drawn} />}
+            </DocumentActionsContext>
+          </BlockActionsContext>
+        </ApplicationProvider>
+      </ToastProvider>,
     )
     await preloadLazyCode() // nothing here waits for it
   })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { AccountHelp } from './account-help.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -7,8 +8,11 @@ import { YourDevices } from './your-devices.tsx'
 
 export type AccountDialogProps = {
   name: 'password' | 'email' | 'devices' | 'changes' | 'data'
-  username: string
+  /** The login name of the logged-in person; undefined for a visitor, also once the person has left. */
+  username: string | undefined
   help: AccountHelp
+  /** The account has another email address now. */
+  onRenamed: (username: string) => void
   isSubmitted: boolean
   /** The person has deleted the account. */
   onDeleted: () => void
@@ -16,12 +20,25 @@ export type AccountDialogProps = {
 }
 
 /** The dialog that a button of the account menu opens. */
-export function AccountDialog({ name, username, help, isSubmitted, onDeleted, onClose }: AccountDialogProps) {
+export function AccountDialog({
+  name,
+  username,
+  help,
+  isSubmitted,
+  onRenamed,
+  onDeleted,
+  onClose,
+}: AccountDialogProps) {
+  const hasLeft = username === undefined
+  useEffect(() => {
+    if (hasLeft) onClose() // else it would open again for the next person
+  })
+  if (hasLeft) return null
   switch (name) {
     case 'password':
       return <ChangePassword onClose={onClose} />
     case 'email':
-      return <ChangeEmail username={username} help={help} onClose={onClose} />
+      return <ChangeEmail {...{ username, help, onRenamed, onClose }} />
     case 'devices':
       return <YourDevices help={help} onClose={onClose} />
     case 'changes':

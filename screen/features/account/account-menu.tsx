@@ -6,9 +6,7 @@ import styles from './account-menu.module.css'
 const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
 const MenuContent = lazyPart(async () => (await import('./menu-content.tsx')).MenuContent, { preloaded: true })
 
-type AccountMenuProps = Omit<AccountDialogProps, 'name' | 'onClose' | 'username'> & {
-  /** The login name of the logged-in person; undefined for a visitor. */
-  username: string | undefined
+type AccountMenuProps = Omit<AccountDialogProps, 'name' | 'onClose'> & {
   onSignIn: () => void
   onCreateAccount: () => void
   onLogOut: () => Promise<void>
@@ -47,7 +45,7 @@ export function AccountMenu({ username, onSignIn, onCreateAccount, onLogOut, ...
           )
         }}
       </PopoverButton>
-      {open && username !== undefined && <AccountDialog {...about} {...{ name: open, username, onClose }} />}
+      {open && <AccountDialog {...about} {...{ name: open, username, onClose }} />}
     </>
   )
 }

@@ -10,10 +10,15 @@ import { useReply } from './use-reply.ts'
 import styles from './your-data.module.css'
 
 type Pending = NonNullable<Reply<'emailChange'>['pending']>
-type ChangeEmailProps = { username: string; help: AccountHelp; onClose: () => void }
+type ChangeEmailProps = {
+  username: string
+  help: AccountHelp
+  onRenamed: (username: string) => void
+  onClose: () => void
+}
 
 /** Changes the email address of the account: asks for the new one, then for the code that is mailed to it. */
-export function ChangeEmail({ username, help, onClose }: ChangeEmailProps) {
+export function ChangeEmail({ username, help, onRenamed, onClose }: ChangeEmailProps) {
   const asked = useReply(() => help.call('emailChange'))
   /** The person wants to name another address than the one that waits. */
   const [other, setOther] = useState<Pending>()
@@ -28,7 +33,7 @@ export function ChangeEmail({ username, help, onClose }: ChangeEmailProps) {
         <Replied to={asked} loading="Looking for a change you have begun">
           {({ pending }) =>
             pending && pending !== other ? (
-              <EmailCode pending={pending} help={help} onOther={() => setOther(pending)} onClose={onClose} />
+              <EmailCode {...{ pending, help, onRenamed, onClose }} onOther={() => setOther(pending)} />
             ) : (
               <>
                 <p>We’ll email a code to the new address. Nothing changes until you enter it here.</p>

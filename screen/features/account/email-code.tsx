@@ -10,11 +10,12 @@ type EmailCodeProps = {
   pending: NonNullable<Reply<'emailChange'>['pending']>
   help: AccountHelp
   onOther: () => void
+  onRenamed: (username: string) => void
   onClose: () => void
 }
 
 /** Asks for the code that was mailed to a new address, on the device that asked for the change or on another one. */
-export function EmailCode({ pending, help, onOther, onClose }: EmailCodeProps) {
+export function EmailCode({ pending, help, onOther, onRenamed, onClose }: EmailCodeProps) {
   const showToast = useToast()
   const done = (text: string) => {
     showToast({ severity: 'success', text })
@@ -36,7 +37,7 @@ export function EmailCode({ pending, help, onOther, onClose }: EmailCodeProps) {
         name="Change Email Address"
         onSubmit={async (read) => {
           const { message, username } = await help.call('confirmEmailChange', { code: read('code') })
-          help.onRenamed(username)
+          onRenamed(username)
           done(message)
         }}
         around={(drawn) => drawn}

@@ -17,7 +17,8 @@ export const ShowFailureContext = createContext<ShowFailure>(() => {})
 /**
  * An action of a card that runs once at a time. A failed call shows an error toast with this title (requirement
  * 8.auth-submit.1), which is read aloud, and the same words in the card. Both go when the action runs again; the toast
- * also when the person leaves the card. An error that is for all is left to the app.
+ * also when the person leaves the card. What a call of an account
+ * learns for all of it, such as that its session is over, is left to the app.
  */
 export function useCardAction(
   title: string,
@@ -38,7 +39,7 @@ export function useCardAction(
     try {
       await action()
     } catch (error) {
-      if (!(error instanceof CallError) || isForAll(error)) throw error
+      if (!(error instanceof CallError) || isForAllOf(error)) throw error
       const failure = failureOf(error)
       toast.show({ severity: 'error', title, text: failure.text })
       showFailure(failure)
@@ -49,6 +50,8 @@ export function useCardAction(
   }
   return [busy, () => void run()]
 }
+
+const isForAllOf = (error: CallError) => error.account !== undefined && isForAll(error)
 
 /** The questions that these errors are about. Which of address and password is wrong is not revealed. */
 const keysAtFault: Partial<Readonly<Record<CallErrorCode, readonly string[]>>> = {

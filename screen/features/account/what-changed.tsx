@@ -24,7 +24,7 @@ export function WhatChanged({ help, onClose }: WhatChangedProps) {
     >
       <div className={styles.parts}>
         <Replied to={asked} loading="Loading your changes">
-          {(first) => <Listed first={first} read={read} form={help.form} />}
+          {(first) => <Listed first={first} read={read} form={help.store.form} />}
         </Replied>
       </div>
     </Dialog>

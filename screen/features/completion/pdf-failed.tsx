@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-import { ownErrors } from '../../../api/browser.ts'
+import { unexpected } from '../../../api/browser.ts'
 
 import { Button, Notice } from '../../parts/index.ts'
 
@@ -13,7 +13,7 @@ export function PdfFailed({ error, onRetry }: { error: unknown; onRetry: () => v
   }
   return (
     <Notice kind="stop" title="We couldn’t make your PDF" role="alert">
-      <p>{error instanceof Error && error.message !== '' ? error.message : ownErrors.unexpected.message}</p>
+      <p>{error instanceof Error && error.message !== '' ? error.message : unexpected.message}</p>
       <p>We have your application.</p>
       <Button variant="outline" size="small" onClick={retry}>
         Try again

@@ -3,6 +3,8 @@ import type { Item } from '../../../engine/index.ts'
 import { Row } from '../../parts/index.ts'
 import { BlockView } from '../blocks/index.ts'
 import { QuestionField } from '../kinds/index.ts'
+import { useHasCleared } from '../store/index.ts'
+import { ClearedNotice } from './lazy-cleared-notice.ts'
 import { linesOf } from './lines-of.ts'
 import { NoteView } from './note-view.tsx'
 
@@ -26,7 +28,16 @@ export function ItemsView({ items }: { items: readonly Item[] }) {
 const draw = (items: readonly Item[]): ReactNode => <ItemsView items={items} />
 
 function ItemView({ item }: { item: Item }) {
-  if ('key' in item) return <QuestionField question={item} />
   if (item.kind === 'note') return <NoteView note={item} />
-  return <BlockView block={item} draw={draw} />
+  return (
+    <>
+      {'key' in item ? <QuestionField question={item} /> : <BlockView block={item} draw={draw} />}
+      <Cleared item={item} />
+    </>
+  )
+}
+
+/** Says below a question, or a block that draws its questions itself, what an answer in it has cleared. */
+function Cleared({ item }: { item: Exclude<Item, { kind: 'note' }> }) {
+  return useHasCleared('key' in item ? [item.key] : item.keys) && <ClearedNotice item={item} />
 }

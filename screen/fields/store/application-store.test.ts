@@ -15,6 +15,7 @@ import {
 } from '../../../engine/index.ts'
 import { proves } from '../../../testing/proves.ts'
 import { type Change, createApplicationStore } from './application-store.ts'
+import { clearingsIn, lostIn } from './clearings.ts'
 import { screenMemory } from './screen-memory.ts'
 
 const yesNo = [
@@ -253,5 +254,74 @@ describe('progress', () => {
     expect(left(all)).toBe(0)
     all.store.replace(emptyApplication)
     expect(left(all)).toBe(1)
+  })
+})
+
+describe('what an answer has cleared', () => {
+  const deep = { outer: 'Y', inner: 'Y', innermost: 'deep' }
+  const found = (store: ReturnType<typeof stored>['store']) => clearingsIn(store.form, store.happenings())
+  const cleared = (store: ReturnType<typeof stored>['store']) =>
+    found(store).map((each) => `${each.key}: ${lostIn(store.form, each).join(' ')}`)
+  const change = (store: ReturnType<typeof stored>['store'], key: string, value: string) => {
+    store.write(key, value)
+    store.commit(key)
+  }
+
+  test('is remembered with what was there, one change after the other', () => {
+    const { store } = stored({ ...deep, country: 'USA', state: 'Montana' })
+    change(store, 'name', 'Maya')
+    expect(found(store)).toEqual([])
+    change(store, 'inner', 'N')
+    change(store, 'outer', 'N')
+    change(store, 'country', 'CAN')
+    expect(cleared(store)).toEqual(['inner: innermost', 'outer: inner', 'country: state'])
+    expect(found(store)[0]?.before.answer).toMatchObject({ inner: 'Y', innermost: 'deep' })
+  })
+
+  test('is not what was empty, and the list is the same until it changes', () => {
+    const { store } = stored({ outer: 'Y' })
+    const before = store.happenings()
+    change(store, 'outer', 'N')
+    change(store, 'name', 'Maya')
+    store.receive({ answer: { name: 'Noor' } })
+    expect(store.happenings()).toBe(before)
+  })
+
+  test('includes a document', () => {
+    const { store } = stored({ outer: 'Y', paper: 'ANSWERED' })
+    change(store, 'outer', 'N')
+    expect(cleared(store)).toEqual(['outer: paper'])
+  })
+
+  test('is forgotten on its own, and with the person', () => {
+    const { store } = stored(deep)
+    change(store, 'inner', 'N')
+    change(store, 'outer', 'N')
+    const listener = vi.fn()
+    store.subscribe(listener)
+    for (const clearing of found(store).slice(0, 1)) store.note({ kind: 'undone', clearing })
+    expect(listener).toHaveBeenCalledTimes(1)
+    expect(cleared(store)).toEqual(['outer: inner'])
+    store.replace({ ...emptyApplication, answer: deep })
+    expect(found(store)).toEqual([])
+  })
+
+  test('ends when something newer arrives for it, and not when the same or something else does', () => {
+    const { store } = stored(deep)
+    change(store, 'inner', 'N')
+    store.receive({ answer: { name: 'Noor', inner: 'N', innermost: '' } })
+    expect(cleared(store)).toEqual(['inner: innermost'])
+    store.receive({ answer: { innermost: 'from the phone' } })
+    expect(found(store)).toEqual([])
+  })
+
+  test.each(['setEntries', 'chooseTab'] as const)('ends when its block moves (%s)', (how) => {
+    const { store } = stored(deep)
+    change(store, 'inner', 'N')
+    const move = (id: string) => (how === 'setEntries' ? store.setEntries(id, 1) : store.chooseTab(id, 'x'))
+    move('another')
+    expect(found(store)).toHaveLength(1)
+    move('all')
+    expect(found(store)).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import {
   withAnswer,
   withoutHidden,
 } from '../../../engine/index.ts'
+import type { Happening } from './clearings.ts'
 import { createScreenMemories, type ScreenMemories } from './screen-memory.ts'
 
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
@@ -44,6 +45,13 @@ export type ApplicationStore = {
   replace(application: Application): void
   /** Calls the listener with every change the person makes, including cleared keys. */
   onChange(listener: (change: Change) => void): () => void
+  /**
+   * What was cleared by the person's answers, and what happened since, as long as the page is open and the person here.
+   * `clearingsIn` says what of it can be undone. The same array until it changes.
+   */
+  happenings(): readonly Happening[]
+  /** Notes what happened since. Does nothing while nothing was cleared. */
+  note(happening: Happening): void
   /** Turns messages on or off. They are shown only while the web status is validating (requirement 5.when.1). */
   showProblems(on: boolean): void
   /** Returns the same array as long as the problems are the same; empty while they are not shown. */
@@ -96,6 +104,7 @@ export function createApplicationStore(options: {
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
   const memories = createScreenMemories()
+  let happenings: readonly Happening[] = []
 
   const notify = () => {
     for (const listener of [...listeners]) listener()
@@ -171,23 +180,39 @@ export function createApplicationStore(options: {
       const keys = [...new Set([key, ...withPreset, ...differing(application, settled), ...cleared])]
       uncommitted.delete(key)
       forget(keys.filter((each) => each !== key && each !== preset))
+      if (keys.length > withPreset.length + 1)
+        happenings = [...happenings, { kind: 'cleared', key, before: previous, after: settled }]
       set(settled)
       report({ keys, how: 'commit' })
     },
     commitAll() {
       for (const key of [...uncommitted.keys()]) store.commit(key)
     },
-    setEntries: (blockId, count) =>
-      set({ ...application, add_another: { ...application.add_another, [blockId]: count } }),
-    chooseTab: (blockId, tabId) => set({ ...application, tabs: { ...application.tabs, [blockId]: tabId } }),
+    setEntries(blockId, count) {
+      store.note({ kind: 'moved', block: blockId })
+      set({ ...application, add_another: { ...application.add_another, [blockId]: count } })
+    },
+    chooseTab(blockId, tabId) {
+      store.note({ kind: 'moved', block: blockId })
+      set({ ...application, tabs: { ...application.tabs, [blockId]: tabId } })
+    },
     receive(change) {
       forget(Object.keys(change.answer ?? {}))
-      set({ ...application, ...change, answer: { ...application.answer, ...change.answer } })
+      const next = { ...application, ...change, answer: { ...application.answer, ...change.answer } }
+      store.note({ kind: 'arrived', keys: differing(application, next) })
+      set(next)
     },
     replace(next) {
       uncommitted.clear()
+      happenings = []
       memories.forgetAll()
       set(next)
+    },
+    happenings: () => happenings,
+    note(happening) {
+      if (happenings.length === 0) return
+      happenings = [...happenings, happening]
+      notify()
     },
     showProblems(on) {
       problemsShown = on

@@ -1,10 +1,13 @@
 /** The answers on the screen: the one store that holds them, and hooks through which a field reads its own part. */
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
+export { type Clearing, clearingsIn, lostIn } from './clearings.ts'
 export { screenMemory } from './screen-memory.ts'
 export { useAnswer } from './use-answer.ts'
 export { useApplication } from './use-application.ts'
 export { useChoice } from './use-choice.ts'
+export { useHasCleared } from './use-has-cleared.ts'
+
 export { useLabel } from './use-label.ts'
 export { useMessages } from './use-messages.ts'
 export { MarkedOnce, useOptional, useRequired } from './use-optional.ts'
