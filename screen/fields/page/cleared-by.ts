@@ -21,7 +21,7 @@ export type ClearedAnswers = {
   /** Those of them whose documents must be attached again, or whose number typed again. */
   readonly documents: readonly string[]
   readonly numbers: readonly string[]
-  /** What can be brought back. */
+  /** What can come back. */
   readonly answers: AnswerMap
 }
 

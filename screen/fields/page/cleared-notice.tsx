@@ -69,13 +69,14 @@ function useNews(words: string): string {
 }
 
 function wordsOf({ count, labels, documents, numbers }: ClearedAnswers): string {
-  const named = list.format(labels.length > MOST_NAMED ? [...labels.slice(0, MOST_NAMED), 'more'] : labels)
+  const quoted = labels.map((label) => `“${label}”`)
+  const named = list.format(quoted.length > MOST_NAMED ? [...quoted.slice(0, MOST_NAMED), 'more'] : quoted)
   const cleared = `Your change cleared ${count === 1 ? 'this answer' : `${count} answers`}: ${named}`
   const again = [
-    documents.length > 0 && 'Documents can’t be brought back: please attach them again.',
+    documents.length > 0 && 'Documents don’t come back: please attach them again.',
     numbers.length > 0 && `Please enter your ${list.format(numbers)} again.`,
   ]
-  return [/[.?!]$/.test(cleared) ? cleared : `${cleared}.`, ...again].filter(Boolean).join(' ')
+  return [`${cleared}.`, ...again].filter(Boolean).join(' ')
 }
 
 const MOST_NAMED = 4
