@@ -216,6 +216,11 @@ databasesForTests('a change of the email address', (on) => {
     expect(await waiting.confirm({ username: after, code: signUpCode })).toEqual({ kind: 'wrong_code' })
     const given = { username: after, id, password: `${password}?`, confirm_password: `${password}?` }
     expect(await accounts.resetPassword(given, undefined)).toEqual({ kind: 'used_link' })
+    // Nor once the account has gone on, and the address is free again.
+    await ask(accountId, `third-${after}`)
+    await confirm(accountId, codeTo(`third-${after}`))
+    expect(await waiting.confirm({ username: after, code: signUpCode })).toEqual({ kind: 'wrong_code' })
+    expect(await accounts.resetPassword(given, undefined)).toEqual({ kind: 'used_link' })
     // The earlier address is free for whoever reads its mailbox.
     await signUp(before)
     expect((await logIn(before)).accountId).not.toBe(accountId)

@@ -88,17 +88,17 @@ databasesForTests('what was changed', (on) => {
 
   test('has no value of a sensitive or a secret answer, and no change that was none', async () => {
     await save({ ssn: '501-55-0187', gender: 'F' }, laptop)
+    // What came and went within a minute leaves the value that was recorded.
+    for (const gender of ['M', 'F']) {
+      clock += 1000
+      await save({ gender }, laptop)
+    }
     clock += 120_000
     await save({ ssn: '501-55-0188' }, laptop)
-    clock += 120_000
-    // Recorded twice with one value, because it came and went within a minute.
-    await save({ gender: 'M' }, laptop)
-    clock += 1000
-    await save({ gender: 'F' }, laptop)
     const { body } = await ask()
     expect(JSON.stringify(body), proves('7.answer-changes.2')).not.toMatch(/501-?55|"[FM]"|kid/)
     expect(body.changes.every(({ values }: Change) => values === null)).toBe(true)
-    expect(body.changes.map(({ key }: Change) => key)).toEqual(['gender', 'gender', 'ssn', 'ssn', 'gender'])
+    expect(body.changes.map(({ key }: Change) => key)).toEqual(['ssn', 'ssn', 'gender'])
   })
 
   test('comes in pages without a gap or a double, also when several were written at once', async () => {
