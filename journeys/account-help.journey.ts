@@ -77,7 +77,7 @@ test('an applicant changes the email address, and logs out a device that is left
     const dialog = page.getByRole('dialog', { name: 'Change Email Address' })
     await dialog.getByLabel('Confirmation code').fill(code === '000000' ? '000001' : '000000')
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog.getByText(/^That code isn't right/)).toBeVisible()
+    await expect(dialog.getByText(/^That code isn’t right/)).toBeVisible()
     await page.reload()
     const again = await openFromMenu(page, 'Change Email Address')
     await again.getByLabel('Confirmation code').fill(code)
@@ -105,7 +105,7 @@ test('an applicant changes the email address, and logs out a device that is left
     await isThrownOut(phone)
     await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await phone.getByRole('button', { name: 'Submit' }).click()
-    await expect(phone.getByText("That email or password isn't right.").first()).toBeVisible()
+    await expect(phone.getByText('That email or password isn’t right.').first()).toBeVisible()
     await logIn(phone, { email: AFTER, password: PASSWORD })
     // What was typed on the phone belongs to the account, not to its address.
     await expect(phone.locator('#last_name')).toHaveValue('Fielding')

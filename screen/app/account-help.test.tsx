@@ -45,7 +45,7 @@ test('an email address is changed in two steps, and the menu has the new one', a
   await fill('username', 'new@mail.example')
   await fill('current_password', 'old')
   submit()
-  await until(() => expect(toasts()).toEqual(["Change Email Address ErrorYour current password isn't right."]))
+  await until(() => expect(toasts()).toEqual(['Change Email Address ErrorYour current password isn’t right.']))
   app.answers.askEmailChange = { message: 'Mailed.' }
   app.answers.emailChange = pending
   submit()

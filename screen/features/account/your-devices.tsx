@@ -21,7 +21,7 @@ export function YourDevices({ help, onClose }: YourDevicesProps) {
   }
   const [busy, endOthers] = useCardAction('Log Out Error', async () => ended(await help.call('endOtherDevices')))
   return (
-    <Dialog open onClose={onClose} header="Your Devices" description="Where you're logged in now.">
+    <Dialog open onClose={onClose} header="Your Devices" description="Where you’re logged in now.">
       <div className={styles.parts}>
         <Replied to={asked} loading="Loading your devices">
           {({ devices }) => (

@@ -32,10 +32,3 @@ test.each([
 ])('%s', (words, userAgent) => {
   expect(browserInWords(userAgent)).toBe(words)
 })
-
-test('a long user agent of a hostile client takes no time', () => {
-  const started = performance.now()
-  browserInWords(`Version/1${'.1'.repeat(100_000)}`)
-  browserInWords('Version/1 '.repeat(20_000))
-  expect(performance.now() - started).toBeLessThan(2_000)
-})

@@ -111,7 +111,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('To change it, enter this code where you asked for the change:'),
       { kind: 'code', code },
       text(`The code works until ${formatDateTime(new Date(valid_until), institution.time_zone)}.`),
-      text("If this wasn't you, ignore this email. Don't give the code to anyone."),
+      text('If this wasn’t you, ignore this email. Don’t give the code to anyone.'),
     ],
   }),
   email_taken: (_, { baseUrl, institution }) => ({
@@ -121,7 +121,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
         `Someone, probably you, wanted to change the email address of another account for the ${applicationOf(institution)} to this one. You already have an account with this address, so nothing was changed.`,
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      text("If this wasn't you, ignore this email."),
+      text('If this wasn’t you, ignore this email.'),
     ],
   }),
   email_change_asked: ({ new_address }, { baseUrl, institution }) => ({
@@ -131,7 +131,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
         `Someone, probably you, asked to change the email address of your account for the ${applicationOf(institution)} to ${new_address}. It changes once the code that we emailed there is entered.`,
       ),
       text(
-        "If this was you, you don't need to do anything here. If it wasn't, choose a new password right away. That stops the change and logs out every device.",
+        'If this was you, you don’t need to do anything here. If it wasn’t, choose a new password right away. That stops the change and logs out every device.',
       ),
       { kind: 'link', text: 'Choose a new password', href: `${baseUrl}/forgot` },
     ],
@@ -140,9 +140,9 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
     subject: 'Your email address was changed',
     blocks: [
       text(
-        `The email address of your account for the ${applicationOf(institution)} was changed to ${new_address}. You can't log in with this address any more, and this is the last email about your account that we send here.`,
+        `The email address of your account for the ${applicationOf(institution)} was changed to ${new_address}. You can’t log in with this address anymore, and this is the last email about your account that we send here.`,
       ),
-      text("If this wasn't you, contact us right away."),
+      text('If this wasn’t you, contact us right away.'),
     ],
   }),
   email_confirmed: (_, { baseUrl, institution }) => ({
@@ -155,7 +155,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
         'The answer to Email Address in your application is not changed. If we should write to this address about your application, change it there too.',
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
-      text("If this wasn't you, contact us."),
+      text('If this wasn’t you, contact us.'),
     ],
   }),
   account_deleted: (_, { institution }) => ({
