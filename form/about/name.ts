@@ -15,7 +15,7 @@ const socialSecurityNumber = ssn('ssn', 'Social Security Number', {
   // What the Privacy Act of 1974, section 7, asks of a state university that asks for the number.
   notice: {
     title: 'How we use your number',
-    text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it, and people who read your application see only the last four digits. No number? Leave this blank.',
+    text: 'Privacy Act notice: you don’t have to give your number. We use it to match you to your financial aid (FAFSA) and to report your tuition for taxes (26 U.S.C. 6050S). We encrypt it. Our staff see the last four digits; who needs the whole number must say why, and we keep a record of it. No number? Leave this blank.',
   },
   invalid: 'Please enter all nine digits of your Social Security Number.',
 })

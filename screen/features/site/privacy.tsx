@@ -18,12 +18,16 @@ export function Privacy() {
   const { partner_name, help_email } = pageData().institution
   return (
     <div className={styles.notice}>
-      <p>Only {partner_name} staff who work on admissions see your answers, except where the law requires it.</p>
+      <p>
+        {partner_name} staff who work on admissions and student records see your answers. We give them to nobody else,
+        except where the law requires it.
+      </p>
       <h3>Your answers</h3>
       <p>
-        We use your answers to decide on your application. We encrypt your Social Security number and what you tell us
-        about yourself and your conduct. To correct or delete something, write to{' '}
-        <a href={`mailto:${help_email}`}>{help_email}</a>.
+        We use your answers to decide on your application and to keep your student record. Your gender, ethnicity and
+        race play no part in the decision. We encrypt them, your Social Security number and what you tell us about your
+        conduct. The account menu lets you download what we hold and, until you submit, delete it. To correct or delete
+        something after that, write to <a href={`mailto:${help_email}`}>{help_email}</a>.
       </p>
       <h3>Cookies and what this device keeps</h3>
       <p>
