@@ -4,8 +4,10 @@ export type StaffRight =
   | 'list'
   /** Read an application; the Social Security number is masked. */
   | 'read'
-  /** See race, ethnicity, gender and conduct in it, and take its packet, which has them. */
+  /** See conduct in it, and take its packet. */
   | 'sensitive'
+  /** See gender, ethnicity and race in it, which play no part in a decision. */
+  | 'demographics'
   /** Reveal one Social Security number, for a reason. */
   | 'reveal'
   /** Write notes, assign and mark, put applications on hold, and ask that one be erased. */
@@ -21,7 +23,7 @@ export type StaffRight =
 export const staffRoles = {
   viewer: ['list', 'read'],
   processor: ['list', 'read', 'sensitive', 'reveal', 'act'],
-  data_steward: ['list', 'read', 'sensitive', 'reveal', 'act', 'export'],
+  data_steward: ['list', 'read', 'sensitive', 'demographics', 'reveal', 'act', 'export'],
   administrator: ['list', 'administer', 'export_record'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { firstPath } from '../../../form/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
@@ -27,20 +27,22 @@ export const makeServiceLink = (
   })
 
 /** Makes such a link for a person at the staff desk: it opens in their session only, and shows what they may read. */
-export async function makeDeskLink(
-  links: ServiceLinks,
-  { applicationId, sessionId, maySeeSensitive }: DeskLink,
-): Promise<string> {
-  const row = { application_id: applicationId, staff_session_id: sessionId, may_read_sensitive: maySeeSensitive }
+export async function makeDeskLink(links: ServiceLinks, { applicationId, sessionId, may }: DeskLink): Promise<string> {
+  const row = {
+    ...{ application_id: applicationId, staff_session_id: sessionId },
+    ...{ may_read_sensitive: may.sensitive, may_read_demographics: may.demographics },
+  }
   return (await storeLink(links, links.database.db, row)).url
 }
 
-type DeskLink = { readonly applicationId: string; readonly sessionId: number; readonly maySeeSensitive: boolean }
+/** What the reader of a link may see beside the plain answers. */
+export type MaySee = Readonly<Record<'sensitive' | 'demographics', boolean>>
+type DeskLink = { readonly applicationId: string; readonly sessionId: number; readonly may: MaySee }
 
 async function storeLink(
   { settings, now }: ServiceLinks,
   db: Kysely<Tables>,
-  row: { application_id: string; staff_session_id?: number; may_read_sensitive?: boolean },
+  row: Pick<Insertable<Tables['service_link']>, 'application_id'> & Partial<Insertable<Tables['service_link']>>,
 ) {
   const token = newToken()
   const expiresAt = new Date(now().getTime() + LIFETIME)

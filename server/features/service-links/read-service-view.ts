@@ -13,8 +13,10 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { tokenHash } from '../../platform/secrets/index.ts'
 import { applicationWithId, withoutUndefined } from '../applications/index.ts'
 import { documentScans } from '../documents/index.ts'
+import { demographicKeys } from '../exports/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { auditServiceLink } from './audit-service-link.ts'
+import type { MaySee } from './make-service-link.ts'
 import type { ServiceLinks } from './service-links.ts'
 import { withScans } from './with-scans.ts'
 
@@ -32,7 +34,7 @@ export async function readServiceView(
   const { db } = database
   const link = await db
     .selectFrom('service_link')
-    .select(['id', 'application_id', 'expires_at', 'staff_session_id', 'may_read_sensitive'])
+    .select(['id', 'application_id', 'expires_at', 'staff_session_id', 'may_read_sensitive', 'may_read_demographics'])
     .where('hash', '=', tokenHash(token))
     .where('expires_at', '>', now())
     .executeTakeFirst()
@@ -40,7 +42,11 @@ export async function readServiceView(
   await auditServiceLink(db, 'service link used', link.application_id, { link: link.id })
   const scans = await documentScans(db, link.application_id)
   const viewOf = (application: Application, outline: Outline) =>
-    printed(links, application, withScans(outline, scans, links.institution.time_zone), link.may_read_sensitive)
+    printed(links, application, withScans(outline, scans, links.institution.time_zone), {
+      sensitive: link.may_read_sensitive,
+      // Both, because a server of the previous release fills in only the first.
+      demographics: link.may_read_sensitive && link.may_read_demographics,
+    })
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
     const { snapshot, reference, submittedAt } = submission
@@ -58,14 +64,14 @@ export async function readServiceView(
   }
 }
 
-function printed(
-  { form, institution }: ServiceLinks,
-  application: Application,
-  signed: Outline,
-  maySeeSensitive: boolean,
-) {
-  const isLeftOut = (key: string) => !maySeeSensitive && careOf(form, key.replace(/_desc$/, '')) === 'sensitive'
-  const outline = maySeeSensitive ? signed : outlineWithout(signed, isLeftOut)
+function printed({ form, institution }: ServiceLinks, application: Application, signed: Outline, may: MaySee) {
+  const onOwnSheet = new Set(demographicKeys(form))
+  const isLeftOut = (key: string) => {
+    const asked = key.replace(/_desc$/, '')
+    if (onOwnSheet.has(asked)) return !may.demographics
+    return !may.sensitive && careOf(form, asked) === 'sensitive'
+  }
+  const outline = may.sensitive && may.demographics ? signed : outlineWithout(signed, isLeftOut)
   const { add_another, document_answer, tabs } = application
   const answer = Object.fromEntries(Object.entries(application.answer).filter(([key]) => !isLeftOut(key)))
   return {

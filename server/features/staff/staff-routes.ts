@@ -72,10 +72,10 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     const exists = await db.selectFrom('application').select('id').where('id', '=', id).executeTakeFirst()
     if (!exists) return refusal('no_such_application')
     await recordStaff(db, 'service view opened', session.person, id)
-    const maySeeSensitive = mayStaff(session.role, 'sensitive')
+    const may = { sensitive: mayStaff(session.role, 'sensitive'), demographics: mayStaff(session.role, 'demographics') }
     // At the host of the desk, where the session's cookie is.
     const links = { ...deps, settings: { baseUrl: staffOrigin(deps.settings) } }
-    return { url: await makeDeskLink(links, { applicationId: id, sessionId: session.sessionId, maySeeSensitive }) }
+    return { url: await makeDeskLink(links, { applicationId: id, sessionId: session.sessionId, may }) }
   })
   serveStaffCall(app, deps, 'addNote', ({ params, body, session }) => addNote(deps, session, { ...params, ...body }))
   serveStaffCall(app, deps, 'revealSsn', ({ params, body, session }) =>

@@ -149,7 +149,7 @@ databasesForTests('the staff desk', (on) => {
       // A person follows this link.
       expect(packet.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(packet.body).toMatch(
-        mayStaff(role, 'sensitive') ? /is not submitted yet/ : /Your role, .*, doesn(&#39;|')t include this/,
+        mayStaff(role, 'sensitive') ? /is not submitted yet/ : /Your role, .*, doesn’t include this/,
       )
     })
 
@@ -245,7 +245,7 @@ databasesForTests('the staff desk', (on) => {
     })
 
     test('opens as a view in the session that asked, without what its role may not see', async () => {
-      const id = await applicant({ last_name: 'Viewed', gender: 'F', ssn: '501-55-0145' })
+      const id = await applicant({ last_name: 'Viewed', gender: 'F', crime_arson: 'true', ssn: '501-55-0145' })
       const open = async (cookie: string, by = cookie) => {
         const { url } = (await make(cookie, 'openApplication', {}, id)).body
         const token = new URL(url).searchParams.get('service_token') ?? ''
@@ -254,11 +254,15 @@ databasesForTests('the staff desk', (on) => {
         })
       }
       const [viewer, processor] = [await signedIn('viewer'), await signedIn('processor', 'Ada Moss')]
+      const steward = await signedIn('data_steward', 'Dana Reyes')
       const seen = await open(viewer)
       expect(seen.status).toBe(200)
       expect(seen.body.answer).toMatchObject({ last_name: 'Viewed', ssn: '***-**-0145' })
-      expect(JSON.stringify(seen.body)).not.toMatch(/gender|Female/i)
-      expect((await open(processor)).body.answer).toMatchObject({ gender: 'F' })
+      expect(JSON.stringify(seen.body)).not.toMatch(/gender|Female|Arson/i)
+      const decides = (await open(processor)).body
+      expect(decides.answer).toMatchObject({ crime_arson: 'true' })
+      expect(JSON.stringify(decides)).not.toMatch(/gender|Female/i)
+      expect((await open(steward)).body.answer).toMatchObject({ gender: 'F', crime_arson: 'true' })
       for (const other of [processor, '', 'causeway-staff=x']) expect((await open(viewer, other)).status).toBe(404)
       const { url } = (await make(viewer, 'openApplication', {}, id)).body
       await make(viewer, 'signOutStaff')

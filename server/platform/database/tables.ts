@@ -113,6 +113,8 @@ export type Tables = {
     /** The session of the person who opened it at the staff desk, which alone may use it; null for a command's link. */
     staff_session_id: number | null
     may_read_sensitive: Generated<boolean>
+    /** What is on a sheet of its own. */
+    may_read_demographics: Generated<boolean>
   }
   /** Links that let another phone add the document of one question, made in a session and ended with it. */
   phone_link: {
