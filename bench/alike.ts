@@ -63,7 +63,20 @@ const isSamePage = (one: Page, other: Page | undefined): boolean =>
   other !== undefined &&
   Math.abs(one.width - other.width) <= 1 &&
   Math.abs(one.height - other.height) <= 1 &&
-  (one.width !== other.width || one.height !== other.height || difference(one.colors, other.colors) <= MOST_OF_PAGE)
+  difference(...sharedBy(one, other)) <= MOST_OF_PAGE
+
+/** The colors of the part that both pages have, because rounding may make one of them a dot wider or longer. */
+function sharedBy(one: Page, other: Page): [Buffer, Buffer] {
+  const [width, height] = [Math.min(one.width, other.width), Math.min(one.height, other.height)]
+  const shared = (page: Page) =>
+    Buffer.concat(
+      Array.from({ length: height }, (_, row) => {
+        const start = row * page.width * 3
+        return page.colors.subarray(start, start + width * 3)
+      }),
+    )
+  return [shared(one), shared(other)]
+}
 
 const difference = (one: Buffer, other: Buffer) =>
   one.reduce((sum, color, at) => sum + Math.abs(color - (other[at] ?? 0)), 0) / one.length

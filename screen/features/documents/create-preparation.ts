@@ -4,7 +4,7 @@ import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
 import type { Uploads } from './create-uploads.ts'
 import { draftPages } from './draft-pages.ts'
-import { isHeic, nameWith, SAVE_AS_JPEG } from './picture.ts'
+import { isHeic, namedAsIs, nameWith, SAVE_AS_JPEG } from './picture.ts'
 import { mustBeRedrawn, smallerPhoto } from './smaller-photo.ts'
 
 /** A file on its way, and what was done to it. `file` is undefined if it was chosen before this page was opened. */
@@ -42,7 +42,9 @@ export function createPreparation(uploads: Uploads, limits: () => FileLimits): P
     return last
   }
   return {
-    async file(key, file, signal) {
+    async file(key, chosen, signal) {
+      const file = await namedAsIs(chosen)
+      signal.throwIfAborted()
       const document = documentOf(file)
       const isRedrawn = mustBeRedrawn(file, limits().bytes)
       if (isRedrawn) {

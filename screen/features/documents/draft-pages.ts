@@ -1,7 +1,7 @@
 import { type FileLimits, fileProblem } from '../../../api/browser.ts'
 import type { DraftPage } from '../../fields/index.ts'
 import { lazyCode } from '../../parts/index.ts'
-import { canvasOf, isHeic, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
+import { canvasOf, isHeic, namedAsIs, nameWith, readPicture, SAVE_AS_JPEG } from './picture.ts'
 
 /** Pixels of the longer side of a preview: sharp on any screen, and still small. */
 const PREVIEW = 320
@@ -23,10 +23,11 @@ export async function draftPages(
 ): Promise<Drafted> {
   const pages: DraftPage[] = []
   const refused: string[] = []
-  for (const file of files) {
+  for (const chosen of files) {
+    const file = await namedAsIs(chosen)
     const found = await pagesIn(file, limits, nextId)
     signal.throwIfAborted()
-    if (typeof found === 'string') refused.push(`${file.name} was not added. ${found}`)
+    if (typeof found === 'string') refused.push(`${chosen.name} was not added. ${found}`)
     else pages.push(...found)
   }
   return { pages, refused }

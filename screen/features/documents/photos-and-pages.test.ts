@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileLimitsOf } from '../../../api/browser.ts'
 import { proves } from '../../../testing/proves.ts'
@@ -84,6 +86,22 @@ describe('a photo over the limit', () => {
     })
     await documents.attach(visa, heic, new File(['x'], 'IMG_2042.heif'))
     expect(going()).toMatchObject({ message: expect.stringMatching(/^IMG_2041\.HEIC was not added\. On an iPhone/) })
+  })
+
+  test('or is HEIC under the name of a JPEG becomes one, or is refused with the exact steps', async () => {
+    browser(600_000).end()
+    const heic = new File([readFileSync(join(import.meta.dirname, '../../../testing/photo.heic'))], 'IMG_2041.jpg')
+    const { documents, going } = made()
+    void documents.attach(visa, heic)
+    await pass(0)
+    expect(going()).toMatchObject({ kind: 'uploading', note: 'We turned your photo into a JPEG: 586 KB.' })
+    documents.empty()
+    decodeHeic.mockResolvedValue(undefined)
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('No picture.')))
+    await documents.attach(visa, heic)
+    expect(going()).toMatchObject({ kind: 'refused', advice: expect.stringMatching(/^On an iPhone/) })
+    await documents.attach(visa, heic, heic)
+    expect(going()).toMatchObject({ message: expect.stringMatching(/^IMG_2041\.jpg was not added\. On an iPhone/) })
   })
 
   test('can be canceled while it is made smaller', async () => {

@@ -7,6 +7,17 @@ export type Picture = Pick<ImageBitmap, 'width' | 'height' | 'close'> & CanvasIm
 /** Whether a file is a photo as iPhones take them, which must become a JPEG before it is sent. */
 export const isHeic = ({ name }: Pick<File, 'name'>): boolean => /\.hei[cf]$/i.test(name)
 
+/**
+ * A file under a name that says what it is: iPhones and some apps hand over HEIC photos as .jpg, which neither most
+ * browsers nor the server can open.
+ */
+export async function namedAsIs(file: File): Promise<File> {
+  const head = new TextDecoder('latin1').decode(await file.slice(0, 12).arrayBuffer())
+  return /^.{4}ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1)/s.test(head) && !isHeic(file)
+    ? new File([file], nameWith('.heic', file), { type: 'image/heic' })
+    : file
+}
+
 /** The exact steps for a HEIC photo that neither the browser nor our library can open. */
 export const SAVE_AS_JPEG =
   'On an iPhone, hold the photo in the Files app, and choose Quick Actions, Convert Image, JPEG. On a computer, open it in the photo app and save it as a JPEG. Then attach the JPEG.'
