@@ -1,13 +1,14 @@
 import type { School } from './school.ts'
-import { plain, wordsOf } from './words-of.ts'
+import { stateFrom } from './states.ts'
+import { isSmall, plain, wordsOf } from './words-of.ts'
 
 /**
  * The names that a person may search for a school by, each as words: its own, its aliases, and, for a college, names
- * derived from its name: its initials (MIT), and the initials of its system with the campus (UC Davis, UW Stout, UT
- * Austin).
+ * derived from its name: its initials (MIT), the initials of its system with the campus (UC Davis, UW Stout, UT Austin),
+ * and with the code of its state (ND State).
  */
-export function namesOf({ name, aliases, category, city }: School): readonly (readonly string[])[] {
-  const derived = category === 'college_ceeb' ? initialsOf(name, city) : []
+export function namesOf({ name, aliases, category, city, state }: School): readonly (readonly string[])[] {
+  const derived = category === 'college_ceeb' ? [...initialsOf(name, city), ...withCode(name, state)] : []
   const names = [name, ...aliases, ...derived].map(wordsOf).filter((words) => words.length > 0)
   return [...new Map(names.map((words) => [words.join(' '), words])).values()]
 }
@@ -18,6 +19,11 @@ function initialsOf(name: string, city: string): readonly string[] {
   return [initials(name), ...(campus === undefined || short.length < 2 ? [] : [`${short} ${campus}`])].filter(
     (each) => each.length > 1,
   )
+}
+
+function withCode(name: string, state: string): readonly string[] {
+  const code = stateFrom(state)?.code
+  return code !== undefined && !isSmall(code) && name.includes(state) ? [name.replace(state, code)] : []
 }
 
 const initials = (name: string) => {

@@ -16,7 +16,7 @@ export function rankOf(
 ): Ranked {
   const total = sum(weights)
   let best = { share: 0, score: 0 }
-  for (const name of names) {
+  for (const [number, name] of names.entries()) {
     const usedIndexes = new Set<number>()
     let inName = 0
     let inPlace = 0
@@ -34,7 +34,8 @@ export function rankOf(
     const share = (inName + inPlace) / total
     const covered = sum([...usedIndexes].map((index) => weightOf(name[index] ?? ''))) / sum(name.map(weightOf))
     const whole = usedIndexes.size === name.length && order === name.length ? 0.12 : 0
-    const score = share + 0.25 * covered + 0.08 * (order / words.length) + whole
+    const own = number === 0 ? 0.02 : 0 // before a former name of another school
+    const score = share + 0.25 * covered + 0.08 * (order / words.length) + whole + own
     if (score > best.score) best = { share, score }
   }
   return { school, share: best.share, score: best.score + prior }

@@ -82,6 +82,19 @@ describe('the school that is looked for', () => {
     expect(ofHighSchools.first).toBeGreaterThanOrEqual(0.97)
   })
 
+  test.each([
+    ['nd state', 'North Dakota State University'],
+    ['ky state', 'Kentucky State University'],
+    ['univ of wa', 'University of Washington'],
+    ['wm paterson', 'William Paterson University'],
+    ['our lady of the lake', 'Our Lady of the Lake University'],
+  ])(
+    'is found by the code of its state, a short first name, or its own name before a former one: %s',
+    (query, name) => {
+      expect(colleges.find(query, 5)[0]?.name).toBe(name)
+    },
+  )
+
   test('is found from the fifth letter on', () => {
     for (let end = 5; end <= 'gonzaga univ'.length; end += 1) {
       expect(colleges.find('gonzaga univ'.slice(0, end), 5)[0]?.name).toBe('Gonzaga University')

@@ -22,6 +22,9 @@ export const plain = (text: string): string =>
     .replace(/\b([a-z]) (?=[a-z]\b)/g, '$1')
     .trim()
 
+/** Whether people leave a word out; the codes of three states are such words too. */
+export const isSmall = (word: string): boolean => small.has(word.toLowerCase())
+
 const small = new Set(['of', 'the', 'at', 'and', 'in', 'for', 'a', 'de', 'du', 'la', 'le'])
 
 /**
@@ -44,4 +47,5 @@ const written: Readonly<Record<string, readonly string[]>> = {
   cnty: ['county'],
   nw: ['northwest'],
   sw: ['southwest'],
+  wm: ['william'],
 }
