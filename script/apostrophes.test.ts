@@ -17,9 +17,10 @@ function straightIn(source: string): readonly string[] {
   return own.split('\n').filter((line) => /\p{L}'\p{L}/u.test(line))
 }
 
-test('no sentence that applicants read has a straight apostrophe', () => {
-  const form = globSync('form/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'form/testing/**'] })
-  const files = [...filesForApplicants, ...form.map((path) => join(root, path)), join(root, 'institution.json')]
+test('no sentence that applicants or staff read has a straight apostrophe', () => {
+  const exclude = ['**/*.test.{ts,tsx}', '**/testing/**']
+  const others = globSync(['form/**/*.ts', 'screen/staff/**/*.{ts,tsx}', 'institution.json'], { cwd: root, exclude })
+  const files = [...filesForApplicants, ...others.map((path) => join(root, path))]
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap((path) => straightIn(readFileSync(path, 'utf8')).map((line) => `${path}: ${line.trim()}`))
   expect(found).toEqual([])

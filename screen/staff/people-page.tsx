@@ -53,7 +53,7 @@ export function PeoplePage() {
         onClose={() => setEnding(undefined)}
         size="xs"
         header={`End the access of ${ending?.name ?? ''}?`}
-        description="They are signed out at once and can't sign in again."
+        description="They are signed out at once and can’t sign in again."
         actions={
           <>
             <Button

@@ -45,7 +45,7 @@ async function send(method: 'GET' | 'POST', path: string, body?: unknown, signal
     headers: { Accept: 'application/json', ...(method === 'POST' && { 'Content-Type': 'application/json' }) },
     ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
-    throw new StaffError('offline', "We can't reach the server. Check your connection and try again.")
+    throw new StaffError('offline', 'We can’t reach the server. Check your connection and try again.')
   })
   if (reply.ok) return reply
   const { code = 'unexpected', message = UNEXPECTED } = Object(await reply.json().catch(() => undefined))

@@ -233,7 +233,7 @@ describe('around every page', () => {
     desk = await openDesk('/staff/statistics', {
       replies: { staffSession: () => (isAway ? Promise.reject(new TypeError('no network')) : sessionOf('viewer')) },
     })
-    await until(() => expect(words('[role=alert]')).toContain("We can't reach the server."))
+    await until(() => expect(words('[role=alert]')).toContain('We can’t reach the server.'))
     await expectAccessible()
     isAway = false
     await press('Try again')

@@ -97,7 +97,7 @@ function EndOfSession() {
       onClose={() => void stay()}
       size="xs"
       header="Are you still there?"
-      description="For the applicants' sake you're signed out in a minute unless you go on."
+      description="For the applicants’ sake you’re signed out in a minute unless you go on."
       actions={<Button onClick={() => void stay()}>Stay signed in</Button>}
     />
   )

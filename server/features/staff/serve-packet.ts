@@ -33,4 +33,4 @@ export function servePacket(app: App, deps: StaffDeps): void {
 
 /** A person followed a link to it, from an application's page. */
 const drawRefusal = (message: string, nonce: string) =>
-  plainPage({ title: "We can't give you this packet", message, links: { '/staff': 'Go to the applications' } }, nonce)
+  plainPage({ title: 'We can’t give you this packet', message, links: { '/staff': 'Go to the applications' } }, nonce)

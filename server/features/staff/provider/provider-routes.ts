@@ -79,7 +79,7 @@ export function staffProviderRoutes(app: App, deps: StaffDeps, client: ProviderC
 }
 
 const drawRefusal = (message: string, nonce: string) =>
-  plainPage({ title: "You're not signed in", message, links: { [SIGN_IN]: 'Sign in again' } }, nonce)
+  plainPage({ title: 'You’re not signed in', message, links: { [SIGN_IN]: 'Sign in again' } }, nonce)
 
 const logProblem = ({ log }: FastifyRequest, problem: unknown) =>
   log.warn({ problem }, 'Signing in or out with the provider of the staff failed.')

@@ -144,7 +144,7 @@ databasesForTests('signing staff in with a provider', (on) => {
     const { callback } = await browser.toProvider()
     await desk.provider.close()
     const reply = await browser.open(callback)
-    await desk.expectRefused(reply, browser, 503, /We can(&#39;|')t reach the sign-in service/)
+    await desk.expectRefused(reply, browser, 503, /We can’t reach the sign-in service/)
     await desk.expectRefused(await browser.open('/staff/sign-in'), browser, 503, /reach the sign-in service/)
     await desk.provider.listen()
     desk.provider.next.isBroken = true
