@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { isSettingName } from '../server/index.ts'
+import { isSettingName, readSettings } from '../server/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8')
@@ -18,7 +18,15 @@ const words = (keyword: string) =>
     .filter((instruction) => instruction.getInstruction() === keyword)
     .map((instruction) => instruction.getArgumentsContent() ?? '')
 
-type Service = { environment?: Record<string, string>; image?: string; stop_grace_period?: string; command?: string[] }
+type Service = {
+  environment?: Record<string, string>
+  image?: string
+  stop_grace_period?: string
+  ports?: string[]
+  secrets?: string[]
+  volumes?: string[]
+  healthcheck?: { test?: string[] }
+}
 const compose: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
 
 test('the Dockerfile has no fault that a linter knows', () => {
@@ -82,6 +90,53 @@ test('every setting in the compose file and in the units exists, and ports agree
   const port = compose.services['server-1']?.environment?.PORT
   expect(words('EXPOSE')).toEqual([port])
   for (const proxy of ['nginx.conf', 'Caddyfile']) expect(read(proxy)).toContain(`server-2:${port}`)
+})
+
+const ours = Object.keys(compose.services).filter((name) => compose.services[name]?.image === 'causeway')
+
+/** What a program finds in its environment: what the image sets, and what compose gives it from a complete .env. */
+function environmentOf(name: string): Record<string, string> {
+  const image = words('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('=')))
+  const filled = { SECRET_KEY: `k1:${Buffer.alloc(32).toString('base64')}` }
+  const given = Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [
+    key,
+    value
+      .replaceAll(/\$\{(\w+):\?\}/g, (_, variable) => Object(filled)[variable] ?? 'x')
+      .replaceAll(/\$\{\w+:-(.*?)\}/g, '$1'),
+  ])
+  return Object.fromEntries([...image, ...given])
+}
+
+test.each(ours.filter((name) => name !== 'migrate'))('%s of the compose file starts with what it is given', (name) => {
+  const settings = readSettings(environmentOf(name))
+  expect(settings.metrics, 'reached by its neighbors').toEqual(
+    name === 'word-converter' ? undefined : { host: '0.0.0.0', port: 9100 },
+  )
+  expect(compose.services[name]?.ports).toBeUndefined()
+})
+
+test.each(ours)('every path that compose gives %s is mounted', (name) => {
+  const { environment = {}, volumes = [], secrets = [] } = compose.services[name] ?? {}
+  const mounted = volumes.map((each) => each.split(':'))
+  const paths = [...secrets.map((each) => `/run/secrets/${each}`), ...mounted.map(([, target]) => target)]
+  expect(Object.values(environment).filter((value) => value.startsWith('/') && !paths.includes(value))).toEqual([])
+  const [, made = ''] = /^mkdir -p (.+) && chown node:node \1$/m.exec(words('RUN').join('\n')) ?? []
+  for (const [source = '', target = ''] of mounted) {
+    // A volume gets the owner of the image's folder. Of this repository only single files are mounted.
+    if (source.startsWith('.')) expect(statSync(join(root, 'deploy', source)).isFile(), source).toBe(true)
+    else expect(made.split(' '), target).toContain(target)
+  }
+})
+
+test('the mounted institution has its mark beside it', () => {
+  const { volumes = [] } = compose.services.worker ?? {}
+  const { private: entries } = JSON.parse(readFileSync(join(root, 'institution.json'), 'utf8'))
+  const { INSTITUTION_FILE = '' } = environmentOf('worker')
+  expect(volumes).toContain(`../${entries.pdf_mark}:${join(INSTITUTION_FILE, '..', entries.pdf_mark)}:ro`)
+})
+
+test('PostgreSQL is healthy when it answers by TCP, not while a temporary server makes the database', () => {
+  expect(compose.services.postgres?.healthcheck?.test?.join(' ')).toMatch(/^CMD pg_isready -h 127\.0\.0\.1 /)
 })
 
 test('a supervisor waits for as long as a stop may take', () => {

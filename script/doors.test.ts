@@ -17,6 +17,7 @@ const allowed = [
   'screen/features/application/drafts/index.ts createMemoryStorage',
   'server/features/conversion/index.ts Outcome',
   'server/index.ts isSettingName',
+  'server/index.ts readSettings',
   'server/index.ts refusals',
   'server/platform/database/index.ts Right',
   'server/platform/database/index.ts rights',

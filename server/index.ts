@@ -20,7 +20,7 @@ export { appendPdfs } from './features/packets/index.ts'
 export { connectDatabase } from './platform/database/index.ts'
 export { metricsInMarkdown } from './platform/metrics/index.ts'
 
-export { isSettingName, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
+export { isSettingName, readSettings, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
 export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 
 export { docxOf, pdfOf, scanOf } from './testing/sample-files/index.ts'

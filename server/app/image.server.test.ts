@@ -72,7 +72,9 @@ describe.skipIf(skipped !== undefined)('the commands of the Dockerfile', { timeo
     // Changes the system of the image, which this is not. The packages that it names exist, which is all we can see.
     const [, packages] = /apt-get install .*--no-install-recommends ([\w -]+?) &&/.exec(text) ?? []
     if (packages !== undefined) return void (await promisify(execFile)('apt-cache', ['policy', ...packages.split(' ')]))
-    if (text.startsWith('mkdir -p /data')) return void (await mkdir(place(stage, 'data'), { mode: 0o777 }))
+    const [, folders] = /^mkdir -p ([\w/ ]+) && chown/.exec(text) ?? []
+    for (const each of folders?.split(' ') ?? []) await mkdir(place(stage, each), { mode: 0o777 })
+    if (folders !== undefined) return
     // What npm needs to reach the registry from this machine.
     const home = homedir()
     const kept = Object.entries(process.env).filter(([name]) => /^npm_config|proxy$|^NODE_EXTRA_CA_CERTS$/i.test(name))
@@ -106,7 +108,7 @@ describe.skipIf(skipped !== undefined)('the commands of the Dockerfile', { timeo
         .split(' ')
         .map((pair) => pair.split('=') as [string, string]),
     )
-    const given = { ...environment, PORT: port, BASE_URL: 'https://apply.example.edu' }
+    const given = { ...environment, PORT: port, HOST: '0.0.0.0', BASE_URL: 'https://apply.example.edu' }
     const options = [
       ...['--ro-bind', 'STAGE/app', '/app', '--bind', 'STAGE/data', '/data'],
       ...['--unshare-user', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', '--remount-ro', '/'],
