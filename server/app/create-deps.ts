@@ -39,6 +39,7 @@ import { createMetrics, reading, serveMetrics } from '../platform/metrics/index.
 import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
+import { servicesAway } from './services-away.ts'
 
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
@@ -97,7 +98,13 @@ export async function createDeps(
   }
   const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
-  for (const warning of [...(await conversionWarnings(settings.wordSpool)), ...scanWarnings(scan)]) log.warn(warning)
+  const doesJobs = kind === 'worker' || settings.doesJobs
+  const warnings = [
+    ...(await conversionWarnings(settings.wordSpool)),
+    ...scanWarnings(scan),
+    ...(await servicesAway(settings, storage, doesJobs)),
+  ]
+  for (const warning of warnings) log.warn(warning)
   defineSweepJob(jobs, temporary)
   definePdfJob(applicationPdfs)
   defineReconcileJob(jobs, submissions)
@@ -110,7 +117,6 @@ export async function createDeps(
   const contact = createContact()
   /** Says in the database that this process is alive, from now on until it is closed. */
   const startBeating = async () => {
-    const doesJobs = kind === 'worker' || settings.doesJobs
     const [{ id: keyId }] = keyRing.fingerprints
     const beating = { database, kind, doesJobs, release: packageFile.version, keyId, contact }
     opened.defer((await startHeartbeat(beating)).close)

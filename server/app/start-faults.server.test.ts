@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,18 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     expect(await errorOutputOf({ PORT: 'eighty' })).toBe('PORT must be a whole number from 1 to 65535.\n')
   })
 
-  test('for the port, and the database opened before is released', async () => {
+  test('for a screen that is not built, before a database is asked', async () => {
+    const place = await mkdtemp(join(folder, 'release-'))
+    for (const name of ['server', 'api', 'engine', 'form', 'node_modules', 'package.json', 'institution.json'])
+      await symlink(join(import.meta.dirname, '../..', name), join(place, name))
+    await mkdir(join(place, 'screen'))
+    const NODE_OPTIONS = '--preserve-symlinks --preserve-symlinks-main'
+    const given = { NODE_OPTIONS, DATABASE_URL: nobody, SECRET_KEY: keyForTests, DATA_DIR: folder }
+    const { code, errorOutput } = await endedProgram('main.ts', given, join(place, 'server'))
+    expect([code, errorOutput]).toEqual([1, 'The screen is not built yet: run `npm run build`, or use script/start.\n'])
+  })
+
+  test('for the port, before a database is asked, and nothing keeps the data folder', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -64,6 +75,7 @@ describe('a failed start prints one sentence and exits', { timeout: 240_000 }, (
     const DATA_DIR = await embedded()
     const taken = `Port ${PORT} of 127.0.0.1 is taken by another program: stop it, or set PORT to another one.\n`
     expect(await errorOutputOf({ DATA_DIR, PORT })).toBe(taken)
+    expect(await errorOutputOf({ DATA_DIR, PORT, DATABASE_URL: nobody, SECRET_KEY: keyForTests })).toBe(taken)
     other.close()
     expect(await readdir(DATA_DIR)).not.toContain('control.sock')
     const server = await startProgram('main.ts', { DATA_DIR, PORT })

@@ -41,9 +41,9 @@ import { type App, createApp } from '../platform/http/index.ts'
 import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
-import { listen } from './listen.ts'
+import { listen, requireFreePort } from './listen.ts'
 import { type Running, running } from './running.ts'
-import { serveSite } from './site/index.ts'
+import { readPages, serveSite } from './site/index.ts'
 
 /** A running server. */
 export type Server = Running & { readonly app: App }
@@ -59,6 +59,9 @@ export const startServer = (settings: Settings, log: Logger, now = () => new Dat
 async function open(settings: Settings, log: Logger, now: () => Date, opened: AsyncDisposableStack) {
   const started = now()
   checkTargets(settings)
+  // Before the tables are changed and a job runs.
+  readPages()
+  await requireFreePort(settings)
   const parts = await createDeps('server', settings, log, now, opened)
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   checkStaffProvider(settings, institution, log)

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { readSettings } from '../platform/settings/index.ts'
+import { casesOf } from '../platform/settings/testing/index.ts'
+import { startS3StandIn } from '../platform/storage/testing/index.ts'
+import { startSmtp } from '../testing/index.ts'
 import { startServer } from './start-server.ts'
 
 test.each([
@@ -21,6 +26,38 @@ test.each([
   expect(lines.filter((line) => line.includes('documents are not scanned for malware'))).toHaveLength(times)
   await rm(dataDir, { recursive: true })
 })
+
+const s3 = await startS3StandIn()
+const smtp = await startSmtp()
+const clamd = createServer({ allowHalfOpen: true }, (socket) => socket.end('PONG\0')).listen(0, '127.0.0.1')
+await once(clamd, 'listening')
+afterAll(async () => {
+  await s3.stop()
+  await smtp.stop()
+  clamd.close()
+})
+const all = {
+  ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_REGION: s3.region },
+  ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+  ...{ SMTP_URL: smtp.url, CLAMD: `127.0.0.1:${Object(clamd.address()).port}` },
+}
+
+test.each([...casesOf('away'), ['none', {}] as const])(
+  'while %s is away, one line at the start says so, and the server starts: %o',
+  async (name, given) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
+    await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+    const server = await startServer({ ...readSettings({ DATA_DIR: dataDir, ...all, ...given }), port: 0 }, log)
+    expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+    await server.close()
+    const warnings = lines.filter((line) => line.includes('cannot be used now'))
+    expect(warnings.map((line) => line.split(' ')[0])).toEqual(name === 'none' ? [] : [name])
+    for (const line of warnings) expect(line).toMatch(/\((ECONNREFUSED|ESOCKET|ENOENT)\): .+ until it can\.$/)
+    await rm(dataDir, { recursive: true })
+  },
+)
 
 test('a provider of the staff needs roles, and a log line says that it asks for no second factor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))

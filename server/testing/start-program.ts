@@ -48,8 +48,8 @@ export async function startProgram(entry: Entry, environment: Environment, folde
 }
 
 /** Runs a program that ends by itself, and returns its exit code and output. */
-export async function endedProgram(entry: Entry, environment: Environment) {
-  const { child, output } = spawned(entry, environment)
+export async function endedProgram(entry: Entry, environment: Environment, folder = own) {
+  const { child, output } = spawned(entry, environment, folder)
   const ended = once(child, 'close')
   let errorOutput = ''
   child.stderr?.on('data', (text) => {

@@ -1,1 +1,1 @@
-export { serveSite } from './serve-site.ts'
+export { readPages, serveSite } from './serve-site.ts'

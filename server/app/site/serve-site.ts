@@ -13,7 +13,7 @@ import { createRefusedFile } from './refused-file.ts'
 
 type SiteOptions = {
   readonly clock?: () => Date
-  /** The folder with the built screen. */
+  /** The folder with the built screen, which `npm run build` makes. */
   readonly built?: string
   /** Whether staff sign in through a provider. */
   readonly hasStaffProvider?: boolean
@@ -28,15 +28,10 @@ type SiteOptions = {
 export async function serveSite(
   app: App,
   dataNow: () => Omit<PageData, 'now'>,
-  {
-    clock = () => new Date(),
-    built = join(import.meta.dirname, '../../../screen/dist'),
-    hasStaffProvider = false,
-  }: SiteOptions = {},
+  { clock = () => new Date(), built = BUILT, hasStaffProvider = false }: SiteOptions = {},
 ): Promise<void> {
   const data = () => ({ ...dataNow(), now: clock().toISOString() })
-  const [before = '', after = ''] = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE]).split(PAGE)
-  const staffPage = pageTemplate(built, 'staff.html', [DATA, NONCE])
+  const { before, after, staffPage } = readPages(built)
   const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
   let first = around(after, firstPage(data()))
   app.refusedFile.draw = await createRefusedFile(join(built, 'prerender/prerender.js'), before, data, app)
@@ -93,6 +88,14 @@ const HEIC_POLICY =
 function around(after: string, html = '') {
   const rest = html + after
   return { html, rest, gzip: gzipAround(rest) }
+}
+
+const BUILT = join(import.meta.dirname, '../../../screen/dist')
+
+/** The built pages, that of applicants in two halves. Throws a startup error if the screen is not built. */
+export function readPages(built = BUILT) {
+  const [before = '', after = ''] = pageTemplate(built, 'index.html', [DATA, NONCE, TITLE, PAGE]).split(PAGE)
+  return { before, after, staffPage: pageTemplate(built, 'staff.html', [DATA, NONCE]) }
 }
 
 /** A built page, which must have these placeholders. */

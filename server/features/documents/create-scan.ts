@@ -13,15 +13,7 @@ const DEADLINE = 60_000 // ms
 /** A scanner that sends files to clamd (INSTREAM) at `host:port` or a socket's path; undefined if none is set. */
 export function createScan(clamd: string | undefined): Scan | undefined {
   if (clamd === undefined) return undefined
-  const [host, port] = clamd.split(':')
-  const open = (): Socket => (clamd.startsWith('/') ? connect(clamd) : connect(Number(port), host))
-  const ask = async (command: Uint8Array): Promise<string> => {
-    const socket = open()
-    socket.setTimeout(DEADLINE, () => socket.destroy(new Error('The virus scanner does not answer.')))
-    await once(socket, 'connect')
-    socket.end(command)
-    return (await text(socket)).replace(/\0$/, '')
-  }
+  const ask = (command: Uint8Array) => askClamd(clamd, command)
   return async (bytes) => {
     const file = [Buffer.from('zINSTREAM\0'), lengthOf(bytes), bytes, lengthOf(new Uint8Array())]
     const answer = await ask(Buffer.concat(file))
@@ -32,6 +24,21 @@ export function createScan(clamd: string | undefined): Scan | undefined {
     const version = await ask(Buffer.from('zVERSION\0')).catch(() => '')
     return { signature, by: version.startsWith('ClamAV ') ? version : 'clamd' }
   }
+}
+
+/** Throws, with the reason, while clamd does not answer. */
+export async function checkScanner(clamd: string): Promise<void> {
+  const answer = await askClamd(clamd, Buffer.from('zPING\0'))
+  if (answer !== 'PONG') throw new Error('Something else than clamd answers.')
+}
+
+async function askClamd(clamd: string, command: Uint8Array): Promise<string> {
+  const [host, port] = clamd.split(':')
+  const socket: Socket = clamd.startsWith('/') ? connect(clamd) : connect(Number(port), host)
+  socket.setTimeout(DEADLINE, () => socket.destroy(new Error('The virus scanner does not answer.')))
+  await once(socket, 'connect')
+  socket.end(command)
+  return (await text(socket)).replace(/\0$/, '')
 }
 
 /** Why an operator should know that there is no scanner, one sentence; none if there is one. */

@@ -1,6 +1,6 @@
 /** The documents: what applicants attach to questions, from the upload to the PDF and its removal. */
 export { defineConversionJobs } from './conversion-jobs.ts'
-export { createScan, scanWarnings } from './create-scan.ts'
+export { checkScanner, createScan, scanWarnings } from './create-scan.ts'
 export { defineDocumentMaintenance } from './document-maintenance.ts'
 export { documentRoutes } from './document-routes.ts'
 export { type DocumentScan, documentScans, scanInWords } from './document-scans.ts'

@@ -24,7 +24,7 @@ export function createDelivery(
       return { kind: 'sent' }
     }
   }
-  const transport = createTransport({ url: settings.smtpUrl, ...timeouts, ...noAttachments })
+  const transport = transportTo(settings.smtpUrl)
   return async ({ name: _, ...mail }) => {
     try {
       await transport.sendMail(mail)
@@ -36,6 +36,13 @@ export function createDelivery(
     }
   }
 }
+
+/** Throws, with the reason, while the mail server does not answer or refuses the sign-in. */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  await transportTo(smtpUrl).verify()
+}
+
+const transportTo = (url: string) => createTransport({ url, ...timeouts, ...noAttachments })
 
 /** Milliseconds; together they stay below the time limit of a job. */
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }

@@ -1,5 +1,6 @@
 export { countMailsUnder } from './count-mails-under.ts'
 export { createMail, type Mail } from './create-mail.ts'
+export { checkMailServer } from './deliver-mail.ts'
 export { forgetMails, type MailsTo } from './forget-mails.ts'
 export type { MailMessage } from './mail-message.ts'
 export { mailPageUrl, mailRoutes } from './mail-routes.ts'

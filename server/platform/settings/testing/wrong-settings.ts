@@ -10,6 +10,8 @@ export type Wrong = {
   readonly contradictory: readonly Environment[] | string
   /** Well-formed values of something that is not there. The start ends with 1. */
   readonly unreachable: readonly Environment[] | string
+  /** The same of something that may come later: the start goes on, and one line of the log names the setting. */
+  readonly away?: readonly Environment[]
 }
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
@@ -54,7 +56,12 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     contradictory: 'only npm run migrate reads it',
     unreachable: 'migrate-tables.server.test.ts has a case of its own',
   },
-  SMTP_URL: { malformed: ['mail.example:25', 'https://mail.example'], contradictory: ALONE, unreachable: LATER },
+  SMTP_URL: {
+    malformed: ['mail.example:25', 'https://mail.example'],
+    contradictory: ALONE,
+    unreachable: LATER,
+    away: [{ SMTP_URL: 'smtp://127.0.0.1:1' }],
+  },
   SECRET_KEY: {
     malformed: ['hunter2', `a:${Buffer.alloc(16).toString('base64')}`, `a:${key(1)},a:${key(2)}`],
     contradictory: [{ DATABASE_URL: database.DATABASE_URL }],
@@ -79,6 +86,7 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     malformed: ['s3.example', 'ftp://s3.example'],
     contradictory: [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }],
     unreachable: LATER,
+    away: [{ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }],
   },
   S3_BUCKET: {
     malformed: 'every text may be the name of a bucket',
@@ -110,6 +118,7 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
     malformed: ['clamd.example', 'clamd.example:70000', '127.0.0.1:'],
     contradictory: ALONE,
     unreachable: LATER,
+    away: [{ CLAMD: '127.0.0.1:1' }, { CLAMD: '/nowhere/clamd.sock' }],
   },
   IDENTITY_COOKIE_PREFIX: { malformed: ['a b', 'a=b', 'ä'], contradictory: ALONE, unreachable: NOTHING },
   PHOTON_URL: { malformed: ['maps:photon', 'photon.state.edu'], contradictory: ALONE, unreachable: LATER },
@@ -160,7 +169,7 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
 /** The cases of one kind, each with the name of its setting. */
 export const casesOf = <Kind extends keyof Wrong>(kind: Kind) =>
   Object.entries(wrongSettings).flatMap(([name, wrong]) => {
-    const cases: readonly (string | Environment)[] | string = wrong[kind]
+    const cases: readonly (string | Environment)[] | string = wrong[kind] ?? []
     return typeof cases === 'string' ? [] : cases.map((each) => [name, asEnvironment(name, each)] as const)
   })
 

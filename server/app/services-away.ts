@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkScanner } from '../features/documents/index.ts'
+import { checkMailServer } from '../features/mail/index.ts'
+import type { Settings } from '../platform/settings/index.ts'
+import type { Storage } from '../platform/storage/index.ts'
+
+const PATIENCE = 2_000 // ms
+
+/**
+ * One sentence for each service of the settings that does not answer. All of them may come later, so a start goes on.
+ * A process without jobs uses neither the mail server nor the scanner.
+ */
+export async function servicesAway(
+  settings: Pick<Settings, 's3' | 'smtpUrl' | 'clamd'>,
+  storage: Pick<Storage, 'checkAccess'>,
+  doesJobs: boolean,
+): Promise<readonly string[]> {
+  const { s3, smtpUrl, clamd } = settings
+  const sentences = await Promise.all([
+    s3 && sentenceUnless('S3_ENDPOINT', storage.checkAccess(), 'uploads and downloads are refused'),
+    doesJobs && smtpUrl && sentenceUnless('SMTP_URL', checkMailServer(smtpUrl), 'mails wait'),
+    doesJobs && clamd && sentenceUnless('CLAMD', checkScanner(clamd), 'documents wait for their scan'),
+  ])
+  return sentences.filter((each) => typeof each === 'string')
+}
+
+async function sentenceUnless(name: string, checked: Promise<void>, consequence: string): Promise<string | undefined> {
+  const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new Error('no reply')
+  })
+  try {
+    await Promise.race([checked, tooLate])
+    return undefined
+  } catch (error) {
+    // Only the code: the messages of mail servers may repeat addresses.
+    const reason = Object(error).code ?? (error instanceof Error && error.name !== 'Error' ? error.name : 'no reply')
+    return `${name} names a service that cannot be used now (${reason}): ${consequence} until it can.`
+  }
+}
