@@ -80,8 +80,37 @@ describe('deadlines', { timeout: 240_000 }, () => {
     expect(body).toEqual({ ready: false, missing: ['stopping'] })
     slowClient.write('GET /about HTTP/1.1\r\nHost: x\r\n\r\n')
     await vi.waitUntil(() => slowClient.received().includes('</html>'), PATIENCE)
+    // Its next request finds another server.
+    const [, first, last] = slowClient.received().split('HTTP/1.1 200')
+    expect([first, last].map((reply) => /^connection: (.+)\r$/im.exec(reply ?? '')?.[1])).toEqual([
+      'keep-alive',
+      'close',
+    ])
     expect(await stopped).toBe(0)
     expect(slow.closed || slow.readableEnded || slow.destroyed).toBe(true)
+  })
+
+  test('a balancer that asks for readiness before each new connection has no request that fails', async () => {
+    await start({ DRAIN_SECONDS: '2' })
+    const statuses: number[] = []
+    const posting = async () => {
+      for (let isOpen = true; isOpen || (await ready()) === 200; ) {
+        const reply = await fetch(`http://127.0.0.1:${port}/public/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'nobody@mail.example', password: 'x' }),
+        })
+        await reply.json()
+        statuses.push(reply.status)
+        isOpen = reply.headers.get('connection') !== 'close'
+      }
+    }
+    const all = Array.from({ length: 8 }, posting)
+    await vi.waitUntil(() => statuses.length > 20, PATIENCE)
+    const stopped = server.stop()
+    await Promise.all(all)
+    expect(await stopped).toBe(0)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
   })
 
   test('requests that arrive during a stop get a complete reply or no connection', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as takeEvents } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -91,6 +91,10 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const app = await createApp(settings, sessions, log, { largestFile, metrics: parts.metrics })
   opened.defer(() => closeWithin(app, settings.shutdownSeconds))
   const stopping = new AbortController()
+  // While draining, so that the next request on this connection goes to another server.
+  app.addHook('onRequest', async (_, reply) => {
+    if (stopping.signal.aborted) reply.header('connection', 'close')
+  })
   const onRefused = () => parts.metrics.count('causeway_limit_hits_total', { limit: 'lookup' })
   const { dataDir, readySeconds } = settings
   const healthDeps = { database, storage, dataDir, readySeconds, contact: parts.contact }
@@ -150,6 +154,23 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
 /** Serves open connections to the end, but cuts them after this many seconds so that no slow client blocks the stop. */
 async function closeWithin(app: App, seconds: number): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
+  await untilCalm()
+  app.server.close()
   await app.close()
   clearTimeout(deadline)
 }
+
+/**
+ * Waits for a moment in which this process has nothing to do. If listening ended in another one, the system would reset
+ * the connections that it has made meanwhile and this process has not yet taken, with the requests on them.
+ */
+async function untilCalm(): Promise<void> {
+  const start = performance.now()
+  for (let last = start; performance.now() - start < MOST_WAITING; last = performance.now()) {
+    await takeEvents()
+    if (performance.now() - last < CALM) return
+  }
+}
+
+const MOST_WAITING = 5_000 // ms
+const CALM = 0.2 // ms for one round of events

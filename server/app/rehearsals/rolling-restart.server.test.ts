@@ -59,7 +59,8 @@ describe.skipIf(reason.length > 0)('two servers restart one after the other', { 
       tls.setDefaultCACertificates([...tls.getCACertificates('default'), proxy.authority])
       await vi.waitUntil(async () => (await fetch(`${proxy.address}/healthz`)).status === 200, PATIENCE)
       const applicant = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}@mail.example`)
-      const traffic = startTraffic(applicant, proxy.address)
+      const visitor = await applicantAt(proxy.address, join(folder, 'worker'), `${kind}-visitor@mail.example`)
+      const traffic = startTraffic(applicant, visitor, proxy.address)
       await sleep(500)
       const restartBegins = performance.now()
       for (const [index, port] of ports.entries()) {
@@ -82,8 +83,11 @@ describe.skipIf(reason.length > 0)('two servers restart one after the other', { 
 
 type Applicant = Awaited<ReturnType<typeof applicantAt>>
 
-/** Four writers, and one reader of pages and profiles, without a pause until stopped. */
-function startTraffic(applicant: Applicant, address: string) {
+/**
+ * Four writers, one reader of pages and profiles, and two who log in again and again, without a pause until stopped. A
+ * log-in is a POST, which a proxy must not repeat.
+ */
+function startTraffic(applicant: Applicant, visitor: Applicant, address: string) {
   let isDone = false
   let requests = 0
   const failed: string[] = []
@@ -103,6 +107,7 @@ function startTraffic(applicant: Applicant, address: string) {
         return status
       }),
     ),
+    ...['one', 'two'].map((who) => repeat(`log in ${who}`, async () => (await visitor.logIn()).status)),
     repeat('page', async () => (await fetch(`${address}/about`)).status),
     repeat('profile', async () => (await applicant.call('GET', '/api/profile')).status),
   ])
