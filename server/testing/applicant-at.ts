@@ -55,6 +55,8 @@ export async function applicantAt(address: string, dataDir: string, username = '
       const asked = { file_key: Object(upload.fields).key, file_name: name }
       await call('POST', `/api/pdf/document-answer/${key}`, asked)
     },
+    /** Erases the application, which is not submitted, and the account. */
+    deleteAccount: () => call('POST', '/api/delete-account', { current_password: PASSWORD }),
     conversion: async (key: string) => (await call('GET', `/api/pdf/document-answer/${key}`)).body.status,
   }
 }

@@ -39,7 +39,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('every answer, document and application PDF is byte for byte the same afterwards, and every packet page by page', async () => {
+  test('every answer, document and PDF is byte for byte the same, every packet page by page, and what was erased stays so', async () => {
     if ('skipped' in postgres || 'skipped' in s3) return
     folder = await mkdtemp(join(tmpdir(), 'causeway-rehearsal-'))
     const databaseAt = (name: string) => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
@@ -114,9 +114,16 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     const before = await everything('before')
     expect(Object.keys(before)).toHaveLength(10)
 
+    const dan = await applicantAt(address, join(folder, 'data'), 'dan@mail.example')
+    await dan.call('PUT', '/api/answer', { first_name: 'Dan' })
+
     const seconds: Record<string, number> = {}
-    for (const step of ['back up', 'lose everything', 'restore'] as const) {
-      if (step === 'lose everything') await first.kill()
+    for (const step of ['back up', 'lose everything', 'restore', 'keep erased what was erased'] as const) {
+      if (step === 'lose everything') {
+        expect(await dan.deleteAccount()).toMatchObject({ status: 200 })
+        await vi.waitUntil(() => command("rclone lsf -R FILES:documents | grep '/erasures/.'").catch(() => 0), PATIENCE)
+        await first.kill()
+      }
       for (const line of step === 'lose everything' ? loss : runbook(step)) {
         seconds[step] = (seconds[step] ?? 0) + (await command(line))
       }
@@ -128,6 +135,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     }
     seconds['start and adopt'] = (performance.now() - start) / 1000
     expect(await everything('after')).toEqual(before)
+    expect((await dan.logIn()).body).toMatchObject({ code: 'wrong_credentials' })
     const health = await promisify(execFile)('npm', ['run', '--silent', 'health'], {
       cwd: root,
       env: { ...shell, DATA_DIR: join(folder, 'data') },
@@ -141,10 +149,10 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
   })
 })
 
-/** The worst case: the database and the bucket are gone. */
+/** The database and every file are gone. What was erased after the backup only the bucket still knows. */
 const loss = [
   'psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -c "drop database causeway with (force)"',
-  'rclone --quiet delete FILES:documents',
+  "rclone --quiet delete --exclude '/*/erasures/**' FILES:documents",
 ]
 
 async function digestAt(url: string): Promise<string> {
