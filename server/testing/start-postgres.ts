@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../testing/free-port.ts'
@@ -12,20 +12,31 @@ export type PrivatePostgres = {
   /** Stops the server until `resume`, as a restart for an update does; its data is kept. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
+  /** Ends the server at once, as a failing machine does. */
+  readonly crash: () => Promise<void>
+  /** Makes a standby the primary. */
+  readonly promote: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-type Options = { readonly certificate?: string; readonly key?: string; readonly durable?: boolean }
+type Options = {
+  readonly certificate?: string
+  readonly key?: string
+  readonly durable?: boolean
+  readonly standbyOf?: string
+}
 
 /**
  * Starts a PostgreSQL on a free port of 127.0.0.1, from this machine's binaries and in a separate folder, or returns
  * why it cannot. It ends with `stop`, and also when this process ends in any way. With a certificate and its key (PEM) it
- * also accepts TLS. A `durable` one writes its files as a server in production does, which is slower.
+ * also accepts TLS. A `durable` one writes its files as a server in production does, which is slower. One that is
+ * `standbyOf` the URL of another is copied from it and follows it.
  */
 export async function startPostgres({
   certificate,
   key,
   durable = false,
+  standbyOf = '',
 }: Options = {}): Promise<PrivatePostgres | { readonly skipped: string }> {
   const binaries = binaryFolder()
   if (binaries === undefined) return { skipped: 'initdb and postgres are not installed' }
@@ -34,7 +45,10 @@ export async function startPostgres({
   const port = await freePort()
   const tls = certificate === undefined ? {} : { CERTIFICATE: certificate, KEY: key ?? '' }
   const options = durable ? '' : FAST
-  const server = spawnScript({ BINARIES: binaries, PORT: String(port), OPTIONS: options, ...tls }, owner)
+  const server = spawnScript(
+    { BINARIES: binaries, PORT: String(port), OPTIONS: options, STANDBY_OF: standbyOf, ...tls },
+    owner,
+  )
   let output = ''
   server.stderr?.on('data', (text) => {
     output += text
@@ -48,15 +62,18 @@ export async function startPostgres({
     }
   }
   await untilAnswers(true)
-  const order = async (what: 'start' | 'stop') => {
+  const order = async (what: 'start' | 'stop' | 'crash' | 'promote') => {
     server.stdin?.write(`${what}\n`)
-    await untilAnswers(what === 'start')
+    await untilAnswers(what === 'start' || what === 'promote')
   }
   const stop = async () => {
     server.stdin?.end()
     await ended
   }
-  return { url, pause: () => order('stop'), resume: () => order('start'), stop }
+  return {
+    ...{ url, stop, pause: () => order('stop'), resume: () => order('start') },
+    ...{ crash: () => order('crash'), promote: () => order('promote') },
+  }
 }
 
 const FAST = '-F -c full_page_writes=off'
@@ -70,7 +87,11 @@ set -e
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-"$BINARIES/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >&2
+if [ -n "$STANDBY_OF" ]; then
+  "$BINARIES/pg_basebackup" -R -D data -d "$STANDBY_OF" --checkpoint=fast >&2
+else
+  "$BINARIES/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >&2
+fi
 tls=
 if [ -n "\${CERTIFICATE:-}" ]; then
   (umask 077 && printf %s "$KEY" > key.pem && printf %s "$CERTIFICATE" > certificate.pem)
@@ -83,6 +104,13 @@ start() {
 stop() {
   kill -INT $! || true
   wait $! || true
+}
+crash() {
+  kill -QUIT $! || true
+  wait $! || true
+}
+promote() {
+  "$BINARIES/pg_ctl" promote -w -D data >&2
 }
 start
 while read -r order; do "$order"; done
@@ -113,9 +141,11 @@ function binaryFolder(): string | undefined {
   const packaged = globSync('/usr/lib/postgresql/*/bin').sort((one, other) =>
     other.localeCompare(one, 'en', { numeric: true }),
   )
-  return [...inPath, ...packaged].find(
+  const found = [...inPath, ...packaged].find(
     (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   )
+  // Through a link, because only some of the programs may be linked.
+  return found && dirname(realpathSync(join(found, 'postgres')))
 }
 
 async function answers(url: string): Promise<boolean> {
