@@ -7,6 +7,26 @@ const field = z.string().max(1000)
 
 const time = z.iso.datetime()
 
+const heldApplication = z.object({
+  id: z.string(),
+  started_at: time,
+  saved_at: time,
+  reference: z.string().nullable(),
+  submitted_at: time.nullable(),
+  /** Question and answer, in the order of the form. */
+  answers: z.array(z.object({ key: z.string(), question: z.string(), answer: z.string() })).readonly(),
+  documents: z
+    .array(z.object({ question: z.string(), file_name: z.string(), bytes: z.number(), added_at: time }))
+    .readonly(),
+  /** Every answer that was ever saved, oldest first; answers that the form hides or keeps secret are masked. */
+  history: z.array(z.object({ at: time, changed: z.record(z.string(), z.string()) })).readonly(),
+  statuses: z.array(z.object({ status: z.string(), at: time })).readonly(),
+  /** Every version that was signed, and what was asked for afterwards. */
+  versions: z.array(z.object({ version: z.int(), submitted_at: time })).readonly(),
+  requests: z.array(z.object({ title: z.string(), reason: z.string(), until: time })).readonly(),
+  withdrawn_at: time.nullable(),
+})
+
 const heldData = z.object({
   account: z.object({
     email: z.string(),
@@ -17,21 +37,9 @@ const heldData = z.object({
     devices: z.array(z.object({ browser: z.string(), signed_in_at: time })).readonly(),
     signed_in_at: z.array(time).readonly(),
   }),
-  application: z.object({
-    id: z.string(),
-    started_at: time,
-    saved_at: time,
-    reference: z.string().nullable(),
-    submitted_at: time.nullable(),
-    /** Question and answer, in the order of the form. */
-    answers: z.array(z.object({ key: z.string(), question: z.string(), answer: z.string() })).readonly(),
-    documents: z
-      .array(z.object({ question: z.string(), file_name: z.string(), bytes: z.number(), added_at: time }))
-      .readonly(),
-    /** Every answer that was ever saved, oldest first; answers that the form hides or keeps secret are masked. */
-    history: z.array(z.object({ at: time, changed: z.record(z.string(), z.string()) })).readonly(),
-    statuses: z.array(z.object({ status: z.string(), at: time })).readonly(),
-  }),
+  application: heldApplication,
+  /** Other applications of the same account, the newest first. */
+  other_applications: z.array(heldApplication).readonly(),
   mails: z.array(z.object({ kind: z.string(), at: time })).readonly(),
 })
 

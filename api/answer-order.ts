@@ -3,7 +3,7 @@ import type { AnswerOrder } from '../engine/index.ts'
 /** The header sent with changed answers: the order in which the device wrote them (docs/decisions/0020). */
 export const ANSWER_ORDER = 'answer-order'
 
-/** The header that names the account for which a browser makes a call, because another one may have logged in. */
+/** The header that names whose answers a call is about, because somebody else may have logged in since. */
 export const ACCOUNT = 'account-id'
 
 /** In characters. Proxies reject longer headers, so larger changes are sent in parts. */

@@ -29,7 +29,10 @@ export const applicationCalls = {
       revision: z.number(),
       /** The current day at the institution, YYYY-MM-DD. */
       today: z.string(),
-      submission: z.object({ reference: z.string(), submitted_at: z.string() }).nullable(),
+      /** What was signed last, with the number of its version. */
+      submission: z.object({ reference: z.string(), submitted_at: z.string(), version: z.int() }).nullable(),
+      /** Until when a submitted application may be changed again, and what the office says about it. */
+      reopening: z.object({ until: z.string(), reason: z.string() }).nullable(),
     }),
   },
   saveAnswers: {
@@ -94,7 +97,7 @@ export const applicationCalls = {
     ...paths.submit,
     access: 'applicant',
     body: null,
-    reply: messageReply.extend({ reference: z.string(), submitted_at: z.string() }),
+    reply: messageReply.extend({ reference: z.string(), submitted_at: z.string(), version: z.int() }),
   },
   pdfStatus: {
     ...paths.pdfStatus,

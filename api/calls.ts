@@ -3,6 +3,7 @@ import { accountCalls } from './account-calls.ts'
 import { accountHelpCalls } from './account-help-calls.ts'
 import { applicationCalls } from './application-calls.ts'
 import { documentCalls } from './document-calls.ts'
+import { lifeCalls } from './life-calls.ts'
 import { lookupCalls } from './lookup-calls.ts'
 import type { PathParameters } from './paths.ts'
 import { phoneCalls } from './phone-calls.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ...accountHelpCalls,
   ...applicationCalls,
   ...documentCalls,
+  ...lifeCalls,
   ...lookupCalls,
   ...tokenCalls,
   ...serviceCalls,

@@ -52,7 +52,7 @@ export const serviceCalls = {
       /** The printed pages. Those of a submitted application have the wording that was signed. */
       pages: z.array(printedPage).readonly(),
       /** null until the application is submitted. */
-      submission: z.object({ reference: z.string(), submitted_at: z.string() }).nullable(),
+      submission: z.object({ reference: z.string(), version: z.int(), submitted_at: z.string() }).nullable(),
       /** The time (ISO) after which the view no longer opens. */
       expires_at: z.string(),
     }),

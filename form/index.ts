@@ -13,6 +13,7 @@ export {
   signUpForm,
 } from './account.ts'
 export { type AdmissionsKey, admissions, firstPath } from './admissions.ts'
+export { carriedBlocks, carriedKeys } from './carried-keys.ts'
 export { dataModel } from './data-model.ts'
 export { documentFromPhone, fromPhoneForm } from './from-phone.ts'
 export { legalName } from './legal-name.ts'

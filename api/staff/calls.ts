@@ -76,6 +76,8 @@ const note = z.object({ by: z.string(), at: time, text: z.string() })
 const text = z.string().trim().min(1)
 
 const because = z.strictObject({ reason: text.max(500) })
+/** What the applicant is told, and until the end of which day something is open. */
+const dated = z.strictObject({ reason: text.max(1000), until: z.iso.date() })
 /** What somebody asked for, and why. */
 const wish = z.object({ by: z.string(), at: time, reason: z.string() })
 const about = z.object({ id, reference: z.string().nullable(), name: z.string() })
@@ -133,6 +135,22 @@ export const staffCalls = {
         .array(z.object({ question: z.string(), name: z.string(), state: z.string(), scan: z.string().nullable() }))
         .readonly(),
       notes: z.array(note).readonly(),
+      /** How often it has been signed, and the versions that were replaced. */
+      version: z.int(),
+      earlier_versions: z.array(z.object({ version: z.int(), submitted_at: time })).readonly(),
+      /** Who opened it for changes, and until when. */
+      reopening: wish.extend({ until: time }).nullable(),
+      requests: z
+        .array(
+          wish.extend({
+            ...{ id: z.int(), title: z.string(), until: time },
+            state: z.enum(['waiting', 'answered', 'ended']),
+          }),
+        )
+        .readonly(),
+      withdrawal: z.object({ at: time, reason: z.string() }).nullable(),
+      /** Other applications of the same account. */
+      others: z.array(z.object({ id, term: z.string(), reference: z.string().nullable() })).readonly(),
       /** Who asks that it be erased. */
       erasure: wish.nullable(),
       hold: wish.nullable(),
@@ -174,6 +192,21 @@ export const staffCalls = {
       /** null for nobody. */
       assignee: z.int().nullable().optional(),
     }),
+    reply: done,
+  },
+  /** Until the end of a day at the institution. */
+  reopenApplication: { ...staffPaths.reopenApplication, params: z.strictObject({ id }), body: dated, reply: done },
+  closeApplication: { ...staffPaths.closeApplication, params: z.strictObject({ id }), reply: done },
+  requestDocument: {
+    ...staffPaths.requestDocument,
+    params: z.strictObject({ id }),
+    body: dated.extend({ title: text.max(200) }),
+    reply: done,
+  },
+  takeBackRequest: {
+    ...staffPaths.takeBackRequest,
+    params: z.strictObject({ id }),
+    body: z.strictObject({ request: z.int().min(1) }),
     reply: done,
   },
   askErasure: { ...staffPaths.askErasure, params: z.strictObject({ id }), body: because, reply: done },

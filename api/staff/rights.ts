@@ -10,7 +10,10 @@ export type StaffRight =
   | 'demographics'
   /** Reveal one Social Security number, for a reason. */
   | 'reveal'
-  /** Write notes, assign and mark, put applications on hold, and ask that one be erased. */
+  /**
+   * Write notes, assign and mark, open applications for changes, ask for documents, put applications on hold, and ask that
+   * one be erased.
+   */
   | 'act'
   /** Deliveries, tokens and acknowledgements. */
   | 'export'

@@ -34,6 +34,7 @@ const profile: Profile = {
   revision: 1,
   today: '2026-11-21',
   submission: null,
+  reopening: null,
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []

@@ -165,7 +165,7 @@ describe('a link scrolls to its field, which takes the focus', () => {
 })
 
 describe('Submit', () => {
-  const receipt = { message: 'Received.', reference: 'ABCD-2345', submitted_at: '2026-11-21T08:05:00.000Z' }
+  const receipt = { message: 'Received.', reference: 'ABCD-2345', submitted_at: '2026-11-21T08:05:00.000Z', version: 1 }
   const submit = async (server = {}, answer = complete) => {
     await opened('/final-steps', { answer, web_status: status('started') }, server)
     button('Submit').click()
@@ -178,7 +178,7 @@ describe('Submit', () => {
     await until(() =>
       expect(toasts(), proves('4.status.12')).toEqual(['SuccessYour application was successfully submitted.']),
     )
-    expect(app.callNames().filter((name) => !['profile', 'pdfStatus'].includes(name))).toEqual([
+    expect(app.callNames().filter((name) => !['profile', 'pdfStatus', 'ownApplications'].includes(name))).toEqual([
       'saveWebStatus',
       'submit',
     ])

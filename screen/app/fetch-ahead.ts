@@ -1,9 +1,7 @@
 import { isLoggedIn } from '../client/index.ts'
 import { lazyCode, preloadLazyCode } from '../parts/index.ts'
 
-export const completionPage = lazyCode(
-  async () => (await import('../features/completion/completion.page.tsx')).CompletionPage,
-)
+export const completionPage = lazyCode(async () => (await import('./completion-part.tsx')).CompletionPart)
 
 /**
  * Preloads code that no first field needs but that may be needed without a network: the rest of the form pages, the

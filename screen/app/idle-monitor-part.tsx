@@ -1,20 +1,24 @@
 import { useEffect } from 'react'
 import { TooLate, useSnapshot } from '../features/application/index.ts'
 import { UploadFailures } from '../features/documents/index.ts'
+import { lazyPart } from '../parts/index.ts'
 import type { Session } from './create-session.ts'
 import { DevelopmentChecks } from './development-checks.tsx'
 import { StillWorking } from './still-working.tsx'
 import { createTabSync, thisTab } from './tab-sync.ts'
 
+const Reopened = lazyPart(async () => (await import('./reopened-part.tsx')).ReopenedNotice)
+
 /**
  * What runs beside every page, loaded after the first one: tab sync, the idle monitor, messages about failed
- * uploads, and the checks for developers.
+ * uploads, why a submitted application is open again, and the checks for developers. It is drawn above the page.
  */
 export function IdleMonitor({ session }: { session: Session }) {
   const { is_logged_in } = useSnapshot()
   useEffect(() => createTabSync(session, thisTab(session)), [session])
   return (
     <>
+      <Reopened profileSource={session.profileSource} />
       <UploadFailures documents={session.documents} />
       <TooLate />
       <DevelopmentChecks form={session.applicant.store.form} />

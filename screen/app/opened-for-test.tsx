@@ -28,6 +28,7 @@ export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   revision: 1,
   today: '2026-11-21',
   submission: null,
+  reopening: null,
   ...profile,
   // Already there, so that entering does not save the address of the account as an answer.
   answer: { email_address: EMAIL, ...profile.answer },
@@ -45,7 +46,7 @@ export const submitted: Partial<Profile> = {
     web_status,
     at: '2026-11-21T08:00:00.000Z',
   })),
-  submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21T08:00:00.000Z' },
+  submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21T08:00:00.000Z', version: 1 },
 }
 
 export const refusing = (status: number, body: object = {}) =>

@@ -89,12 +89,13 @@ function show({ applicant, documents, lastActivity }: Parts, { profile }: Extrac
 }
 
 /** The completion page shows what was submitted without reading it again. */
-function addReceipt({ applicant, profileSource }: Parts, { reference, submitted_at }: Reply<'submit'>): void {
+function addReceipt({ applicant, profileSource }: Parts, { reference, submitted_at, version }: Reply<'submit'>): void {
   const { answer } = applicant.store.current()
   profileSource.change((profile) => ({
     ...profile,
     answer: Object.fromEntries(Object.entries(answer).map(([key, value = '']) => [key, value])),
-    submission: { reference, submitted_at },
+    submission: { reference, submitted_at, version },
+    reopening: null,
     web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
   }))
 }

@@ -11,6 +11,7 @@ import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx')).IdleMonitor, { preloaded: true })
+const OwnApplications = lazyPart(async () => (await import('./own-applications-part.tsx')).OwnApplicationsPart)
 
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {
@@ -24,14 +25,14 @@ export function Root() {
       <UncaughtErrors />
       <LocationValidator />
       <SiteHeader account={<Account />} />
-      <Outlet />
-      <SiteFooter />
-      {isLoading && <LoadingPage />}
       {isQuiet && 'presence' in session && (
         <ErrorBoundary fallback={() => null}>
           <IdleMonitor session={session} />
         </ErrorBoundary>
       )}
+      <Outlet />
+      <SiteFooter />
+      {isLoading && <LoadingPage />}
     </ToastProvider>
   )
 }
@@ -58,6 +59,7 @@ function Account() {
       help={applicant}
       onRenamed={onRenamed}
       isSubmitted={web_status === 'submitted'}
+      applications={<OwnApplications />}
       onDeleted={() => onCleared('person')}
     />
   )

@@ -80,7 +80,8 @@ export function createTabSync({ presence, applicant, device, message }: Followed
     happen({ kind: 'cookie checked' })
     const [account = '', revision] = (device.getItem(ITEM) ?? '').split(' ')
     if (account === '' || account !== accountNow()) return
-    if (revision === 'submitted') happen({ kind: 'submitted', account })
+    // The server says whether it still is: staff may have opened it again since.
+    if (revision === 'submitted') void refresh()
     else receiveRevision(Number(revision))
   }
 

@@ -18,6 +18,7 @@ const profileOf = (username: string): Profile => ({
   revision: 1,
   today: '2026-11-21',
   submission: null,
+  reopening: null,
 })
 const reply = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

@@ -7,6 +7,7 @@ import { Link, useLocation } from '../router/index.ts'
 import { ApplicationFacts } from './application-facts.tsx'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import { ErasureSection } from './erasure-section.tsx'
+import { LifeSection } from './life-section.tsx'
 import { Loaded } from './loaded.tsx'
 import { Notes } from './notes.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -70,6 +71,7 @@ function Shown({ application }: { application: Application }) {
       {may('act') && <BulkChange rows={[application]} people={people.data?.people ?? []} onDone={readAgain} />}
       <ApplicationFacts application={application} />
       {may('reveal') && <RevealSsn id={id} />}
+      <LifeSection application={application} onDone={readAgain} />
       <Notes id={id} notes={application.notes} onAdded={() => readAgain()} />
       <ErasureSection application={application} onDone={readAgain} />
     </>

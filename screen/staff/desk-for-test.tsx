@@ -35,7 +35,8 @@ export const application: StaffReply<'readApplication'> = {
   notes: [{ by: 'Ada Moss', at, text: 'Called.' }],
   duplicates_of: [{ id: 'a-9', name: 'Nunez, Sofia', reference: null }],
   deliveries: [{ target: 'registrar', at, state: 'rejected', reason: 'unknown term' }],
-  ...{ erasure: null, hold: null },
+  ...{ erasure: null, hold: null, version: 1, earlier_versions: [], reopening: null, requests: [], withdrawal: null },
+  others: [],
 }
 const june = { id: 1, name: 'June Hale' }
 const people = [{ ...june, role: 'processor', last_seen_at: at, has_ended: false }] as const

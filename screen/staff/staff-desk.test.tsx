@@ -60,6 +60,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
           deliveries: [],
           erasure: null,
           hold: null,
+          ...{ version: 1, earlier_versions: [], reopening: null, requests: [], withdrawal: null, others: [] },
         },
       },
       /Not submitted.*No documents\..*No mails\..*Not handed over yet\..*No notes yet\./,

@@ -34,7 +34,7 @@ databasesForTests(
         institution,
         now: () => new Date(),
       }
-      const applicant = { accountId: randomUUID(), username: 'ada@mail.example', sessionId: randomUUID() }
+      const applicant = { accountId: randomUUID(), owner: '', username: 'ada@mail.example', sessionId: randomUUID() }
       app = await createApp(settings, { applicantOf: async () => applicant, expiredCookies: [] }, silentLog, {
         load,
       })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import packageFile from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../features/accounts/index.ts'
 import { acknowledgementReadings, acknowledgementWarnings } from '../features/acknowledgements/index.ts'
+import { type AfterSubmission, defineClosingJob } from '../features/after-submission/index.ts'
 import {
   type ApplicationPdfDeps,
   createPdfRenderer,
@@ -86,16 +87,20 @@ export async function createDeps(
     opened.defer((await serveMetrics(settings.metrics, metrics)).close)
   }
   const scan = createScan(settings.clamd)
-  const documents: Documents = { ...applications, storage, converter, jobs, limits, scan, settings, log }
   const webhooks: Webhooks = { database, settings, jobs, metrics, log, now }
+  const documents: Documents = {
+    ...{ ...applications, storage, converter, jobs, limits, scan, settings, log },
+    onAnswered: (transaction) => requestWebhooks(webhooks, transaction),
+  }
   const submissions: Submissions = {
     ...applications,
     onAccepted: async (transaction, submission) => {
-      await requestPdf(applicationPdfs, transaction, submission.applicationId)
+      await requestPdf(applicationPdfs, transaction, submission)
       await requestWebhooks(webhooks, transaction)
       await sendReceipt({ mail, keyRing }, transaction, submission)
     },
   }
+  const afterSubmission: AfterSubmission = { ...applications, mail, jobs, webhooks, log }
   const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
@@ -110,6 +115,7 @@ export async function createDeps(
   defineReconcileJob(jobs, submissions)
   await defineWebhookJob(webhooks)
   defineIndexJob(jobs, applications)
+  defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)
   defineConversionJobs(documents)
@@ -125,6 +131,7 @@ export async function createDeps(
     ...{ contact, startBeating },
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
     ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures },
+    afterSubmission,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [
       ...(await conversionWarnings(settings.wordSpool)),

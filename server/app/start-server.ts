@@ -11,6 +11,7 @@ import {
   sessionTokenFrom,
 } from '../features/accounts/index.ts'
 import { acknowledgeCommand } from '../features/acknowledgements/index.ts'
+import { afterSubmissionRoutes } from '../features/after-submission/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes, indexApplications } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
@@ -66,7 +67,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   const { institution, database, jobs, limits, accounts, storage, applications, documents } = parts
   checkStaffProvider(settings, institution, log)
   const serviceLinks: ServiceLinks = { ...applications, settings }
-  const staff = { ...parts.copies, erasures: parts.erasures, limits, settings }
+  const { afterSubmission, erasures } = parts
+  const staff = { ...parts.copies, afterSubmission, erasures, limits, settings }
   const lookups = createLookups({
     database,
     nearState: institution.address.state,
@@ -76,7 +78,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   opened.defer(lookups.close)
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await parts.startBeating()
-  await eraseListedAtStart(parts.erasures)
+  await eraseListedAtStart(erasures)
   opened.defer(startExpiring({ ...parts.copies, settings }, log).close)
   await resumeAtStart(documents, started)
 
@@ -105,7 +107,8 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await app.register((inner) => accountHelpRoutes(inner, accounts, limits, settings))
   applicationRoutes(app, applications)
   submissionRoutes(app, parts.submissions)
-  erasureRoutes(app, parts.erasures, { accounts, limits })
+  afterSubmissionRoutes(app, { ...afterSubmission, settings })
+  erasureRoutes(app, erasures, { accounts, limits })
   applicationPdfRoutes(app, parts.copies)
   serviceLinkRoutes(app, serviceLinks, limits, ({ headers }) => staffSessionIdIn(staff, headers.cookie))
   staffRoutes(app, staff)
@@ -138,7 +141,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'index-applications': async () => ({ indexed: await indexApplications(applications, { only: 'all' }) }),
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
-    retention: (words) => retentionCommand(parts.erasures, words),
+    retention: (words) => retentionCommand(erasures, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

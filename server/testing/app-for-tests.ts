@@ -16,7 +16,10 @@ export async function appForTests(
       applicantOf: async (request) => {
         const account = request.headers['x-test-account']
         return typeof account === 'string'
-          ? { accountId: account, username: `${account}@mail.example`, sessionId: `session of ${account}` }
+          ? {
+              ...{ accountId: account, owner: account, username: `${account}@mail.example` },
+              sessionId: `session of ${account}`,
+            }
           : undefined
       },
       expiredCookies: ['session=; Max-Age=0'],

@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { Dialog } from '../../parts/index.ts'
 import type { AccountHelp } from './account-help.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -7,13 +8,15 @@ import { YourData } from './your-data.tsx'
 import { YourDevices } from './your-devices.tsx'
 
 export type AccountDialogProps = {
-  name: 'password' | 'email' | 'devices' | 'changes' | 'data'
+  name: 'applications' | 'password' | 'email' | 'devices' | 'changes' | 'data'
   /** The login name of the logged-in person; undefined for a visitor, also once the person has left. */
   username: string | undefined
   help: AccountHelp
   /** The account has another email address now. */
   onRenamed: (username: string) => void
   isSubmitted: boolean
+  /** The list of this person's applications. */
+  applications: ReactNode
   /** The person has deleted the account. */
   onDeleted: () => void
   onClose: () => void
@@ -25,6 +28,7 @@ export function AccountDialog({
   username,
   help,
   isSubmitted,
+  applications,
   onRenamed,
   onDeleted,
   onClose,
@@ -35,6 +39,12 @@ export function AccountDialog({
   })
   if (hasLeft) return null
   switch (name) {
+    case 'applications':
+      return (
+        <Dialog open onClose={onClose} header="Your Applications" description="One for each term you apply for.">
+          {applications}
+        </Dialog>
+      )
     case 'password':
       return <ChangePassword onClose={onClose} />
     case 'email':

@@ -4,6 +4,7 @@ import styles from './account-menu.module.css'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
 
 const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: string])[] = [
+  ['applications', 'Your Applications'],
   ['password', 'Change Password'],
   ['email', 'Change Email Address'],
   ['devices', 'Your Devices'],

@@ -30,6 +30,7 @@ export const profile: Profile = {
   revision: 1,
   today: '2026-11-21',
   submission: null,
+  reopening: null,
 }
 export const newStorages = (): DeviceStorages => ({
   none: createMemoryStorage(),

@@ -38,7 +38,8 @@ const profile: Profile = {
   web_status: [],
   revision: 9,
   today: '2026-11-21',
-  submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z' },
+  submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z', version: 1 },
+  reopening: null,
 }
 const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })
@@ -75,7 +76,12 @@ beforeEach(async () => {
   const root = createRoot(document.getElementById('root') ?? document.body, { onCaughtError: () => {} })
   await act(async () =>
     root.render(
-      <CompletionPage form={withInstitution(admissions, institution)} profileSource={profileSource} obey={obey} />,
+      <CompletionPage
+        form={withInstitution(admissions, institution)}
+        profileSource={profileSource}
+        obey={obey}
+        applications={null}
+      />,
     ),
   )
   remove = () => act(async () => root.unmount())
@@ -196,7 +202,10 @@ test('once the profile is forgotten, nothing of the applicant is shown and no st
 
 test('a newer submission is shown', async () => {
   await act(async () =>
-    profileSource.change((each) => ({ ...each, submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21' } })),
+    profileSource.change((each) => ({
+      ...each,
+      submission: { reference: 'ABCD-2345', submitted_at: '2026-11-21', version: 1 },
+    })),
   )
   expect(document.body.textContent).toContain('ABCD-2345')
 })

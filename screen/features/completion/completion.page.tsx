@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { answerTo, type Form } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
@@ -12,10 +12,16 @@ import { PdfFailed } from './pdf-failed.tsx'
 import { Reference } from './reference.tsx'
 import { schoolsToAsk } from './schools-to-ask.ts'
 
-type CompletionPageProps = { form: Form; profileSource: ProfileSource; obey: (error: unknown) => unknown }
+type CompletionPageProps = {
+  form: Form
+  profileSource: ProfileSource
+  obey: (error: unknown) => unknown
+  /** What the office asks for, and the other applications of this account. */
+  applications: ReactNode
+}
 
 /** /completion: the receipt (requirements 2.routes.5, 4.status.12 and 4.banner.1). */
-export function CompletionPage({ form, profileSource, obey }: CompletionPageProps) {
+export function CompletionPage({ form, profileSource, obey, applications }: CompletionPageProps) {
   const [queryClient] = useState(() => createQueryClient(obey))
   const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
@@ -45,6 +51,9 @@ export function CompletionPage({ form, profileSource, obey }: CompletionPageProp
             Congratulations on finishing the online portion of your application! Please take the last steps below. We
             emailed a receipt to {profile.username.toLowerCase()}.
           </p>
+          {profile.submission && profile.submission.version > 1 && (
+            <p>This is version {profile.submission.version}. It replaces what you signed before.</p>
+          )}
           {profile.submission && <Reference number={profile.submission.reference} />}
         </Frame>
         <div className={styles.ridge} />
@@ -64,6 +73,9 @@ export function CompletionPage({ form, profileSource, obey }: CompletionPageProp
           </QueryClientProvider>
         </Group>
         <Documents form={form} application={profile} />
+        <Group title="Your application from here on">
+          <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
+        </Group>
         <Group title="While you wait">
           <ul className={styles.links}>
             {whileWaiting.map(([words, address]) => (

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CallName } from '../../../api/index.ts'
 
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+
 /** A different person each time, because the requests of one address are limited. */
 const someone = () => ({ username: `${randomUUID()}@mail.example` })
 
@@ -58,6 +60,10 @@ export const rows: Record<CallName, { body?: unknown; query?: string; nobody: nu
   deleteConversion: { nobody: 401, applicant: 400 },
   deleteDocument: { nobody: 401, applicant: 400 },
   heldData: { nobody: 401, applicant: 200 },
+  ownApplications: { nobody: 401, applicant: 200 },
+  applyAgain: { nobody: 401, applicant: 409 },
+  openApplication: { body: { id: NO_ID }, nobody: 401, applicant: 404 },
+  withdrawApplication: { body: { id: NO_ID }, nobody: 401, applicant: 404 },
   deleteAccount: { body: { current_password: 'x' }, nobody: 401, applicant: 400 },
   askEmailChange: { body: { current_password: 'x', username: 'new@mail.example' }, nobody: 401, applicant: 400 },
   emailChange: { nobody: 401, applicant: 200 },

@@ -3,7 +3,7 @@ import { proves } from '../../../testing/proves.ts'
 import { expiredCookies, identityCookieName, sessionCookies, sessionTokenFrom } from './account-cookies.ts'
 
 const settings = (baseUrl: string) => ({ baseUrl, identityCookiePrefix: 'CausewayIdentity' })
-const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), accountId: 'maya' }
+const session = { token: 'abc.def', expiresAt: new Date(Date.now() + 12 * 3600 * 1000), owner: 'maya' }
 
 test('over https the session cookie is bound to this host and hidden from scripts, and the identity cookie is readable', () => {
   expect(sessionCookies({ settings: settings('https://apply.example.edu'), session })).toEqual([

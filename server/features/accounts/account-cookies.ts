@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/settings/index.ts'
 import { KNOWN_BROWSER_LIFE, SIGN_UP_LIFE } from './lifetimes.ts'
 
 /** The session that a login gives the browser. */
-export type Session = { readonly token: string; readonly expiresAt: Date; readonly accountId: string }
+export type Session = { readonly token: string; readonly expiresAt: Date; readonly owner: string }
 
 type CookieSettings = Pick<Settings, 'baseUrl' | 'identityCookiePrefix'>
 
@@ -19,8 +19,8 @@ export function sessionCookies({
   settings: CookieSettings
   session: Session
 }): readonly string[] {
-  const seconds = Math.max(0, Math.round((session.expiresAt.getTime() - Date.now()) / 1000))
-  return sessionAndIdentityCookies(settings, { token: session.token, identity: session.accountId, seconds })
+  const seconds = secondsUntil(session.expiresAt)
+  return sessionAndIdentityCookies(settings, { token: session.token, identity: session.owner, seconds })
 }
 
 /** Set-Cookie values that remove both. */
@@ -46,6 +46,12 @@ export const knownBrowserFrom = (cookieHeader: string | undefined, settings: Coo
 /** The name of the identity cookie; it begins with IDENTITY_COOKIE_PREFIX. */
 export const identityCookieName = (settings: CookieSettings): string =>
   `${settings.identityCookiePrefix}${cookieSuffix(settings)}`
+
+/** The Set-Cookie value after the account has turned to another of its applications. */
+export const identityCookie = (settings: CookieSettings, owner: string, expiresAt: Date): string =>
+  `${identityCookieName(settings)}=${owner}; ${cookieAttributes(settings, secondsUntil(expiresAt))}`
+
+const secondsUntil = (time: Date) => Math.max(0, Math.round((time.getTime() - Date.now()) / 1000))
 
 const sessionAndIdentityCookies = (
   settings: CookieSettings,

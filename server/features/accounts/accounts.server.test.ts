@@ -84,11 +84,12 @@ databasesForTests('the accounts', (on) => {
       token: expect.stringMatching(/^\w{32}\.[\w-]{43}$/),
       expiresAt: expect.any(Date),
       accountId: expect.any(String),
+      owner: expect.any(String),
       username,
     })
     const { accountId } = session
     expect(await accounts.sessionOf(session.token, { touch: true })).toEqual({
-      accountId,
+      ...{ accountId, owner: accountId },
       username,
       sessionId: expect.any(String),
       expiresAt: expect.any(Date),

@@ -4,6 +4,7 @@ import type { Accounts } from './accounts.ts'
 import { callAuth } from './call-auth.ts'
 import { forgetEmailChanges } from './email-change.ts'
 import { EMAIL_CHANGE_LIFE, EXPIRED_LINK_LIFE, SESSION_LIFE } from './lifetimes.ts'
+import { ownerOfAccount } from './sessions.ts'
 
 /**
  * Whenever the password does not open an account, it is hashed twice: once for the account, whether it exists or not,
@@ -33,7 +34,12 @@ export async function logIn(
   await deps.db.insertInto('successful_login').values({ account_id: user.id }).execute()
   await deleteExpired(deps)
   const expiresAt = inSeconds(deps, SESSION_LIFE)
-  return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, accountId: user.id, username } }
+  const { owner } = await deps.db
+    .selectFrom('user')
+    .select(ownerOfAccount.as('owner'))
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return { kind: 'ok', session: { token: deps.sessions.signed(token), expiresAt, owner, accountId: user.id, username } }
 }
 
 /** Mails the code that `needsCode` requires; one mail for every address, known or not. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
@@ -10,6 +10,8 @@ export type SignedIn = {
   readonly accountId: string
   readonly username: string
   readonly sessionId: string
+  /** The account, or one of its applications if it has several (docs/decisions/0078). */
+  readonly owner: string
   readonly expiresAt: Date
 }
 
@@ -23,6 +25,16 @@ export type Sessions = {
   /** Ends all sessions of an account except the one with this token. */
   readonly endAll: (accountId: string, except: string | undefined, transaction?: Kysely<Tables>) => Promise<void>
 }
+
+/**
+ * With one application, an account is the owner of what its browsers keep and send. With several, each application is
+ * one of its own, so that no tab writes into another than it shows.
+ */
+export const ownerOfAccount = sql<string>`coalesce((
+  select current.account_id || '.' || current.id from application current
+  where current.account_id = "user".id
+    and exists (select from application former where former.former_account_id = "user".id)
+), "user".id)`
 
 const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every save
 
@@ -46,7 +58,7 @@ export function createSessions(
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')
         .select(['user.id as accountId', 'user.email as username', 'session.id as sessionId'])
-        .select(['session.expiresAt', 'session.updatedAt'])
+        .select(['session.expiresAt', 'session.updatedAt', ownerOfAccount.as('owner')])
         .where('session.token', '=', token)
         .executeTakeFirst()
       if (found === undefined) return undefined

@@ -74,7 +74,7 @@ databasesForTests('the application PDF of a submission', (on) => {
           snapshot: sealSnapshot(snapshot, id, keyRing),
         })
         .execute()
-      await requestPdf(deps, transaction, id)
+      await requestPdf(deps, transaction, { applicationId: id, version: 1 })
     })
     return account
   }
@@ -149,7 +149,9 @@ databasesForTests('the application PDF of a submission', (on) => {
     const account = await submitted()
     await made(account)
     const { id } = await applicationOf(deps, on.database.db, account)
-    await inTransaction(on.database.db, (transaction) => requestPdf(deps, transaction, id))
+    await inTransaction(on.database.db, (transaction) =>
+      requestPdf(deps, transaction, { applicationId: id, version: 1 }),
+    )
     expect((await status(account)).status).toBe('COMPLETED')
   })
 })

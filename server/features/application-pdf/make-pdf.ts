@@ -24,10 +24,10 @@ export const definePdfJob = (deps: ApplicationPdfDeps): void => deps.jobs.define
 export async function requestPdf(
   { jobs }: ApplicationPdfDeps,
   transaction: Transaction<Tables>,
-  applicationId: string,
+  { applicationId, version }: { readonly applicationId: string; readonly version: number },
 ): Promise<void> {
-  await setPdfStatus(transaction, applicationId, 'UNPROCESSED')
-  await jobs.enqueue(transaction, pdfQueue, { applicationId }, { key: applicationId })
+  await setPdfStatus(transaction, applicationId, 'UNPROCESSED', { version })
+  await jobs.enqueue(transaction, pdfQueue, { applicationId }, { key: `${applicationId} ${version}` })
 }
 
 const makePdf =
@@ -37,11 +37,16 @@ const makePdf =
     const { db } = deps.database
     const submission = await readSubmission(db, keyRing, applicationId)
     if (!submission) throw new Error('A PDF was requested for an application that is not submitted.')
-    await setPdfStatus(db, applicationId, 'IN_PROGRESS')
+    const { version } = submission
+    await setPdfStatus(db, applicationId, 'IN_PROGRESS', { version })
     try {
-      await storePdf(deps, applicationId, await renderApplicationPdf(deps, submission, { ownSheets: true }))
+      await storePdf(
+        deps,
+        { applicationId, version },
+        await renderApplicationPdf(deps, submission, { ownSheets: true }),
+      )
     } catch (error) {
-      await setPdfStatus(db, applicationId, 'FAILED', { message: FAILED })
+      await setPdfStatus(db, applicationId, 'FAILED', { version, message: FAILED })
       throw error
     }
   }

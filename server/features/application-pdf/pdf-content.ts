@@ -42,10 +42,12 @@ export const pdfContent = (submitted: {
   readonly term: string
   readonly reference: string
   readonly submittedAt: Date
+  /** The version that it replaces. */
+  readonly replaces?: { readonly version: number; readonly submittedAt: Date } | undefined
   readonly formVersion: string
   readonly madeAt: Date
 }): PdfContent => {
-  const { pages, institution, applicant, term, reference, submittedAt, formVersion, madeAt } = submitted
+  const { pages, institution, applicant, term, reference, submittedAt, replaces, formVersion, madeAt } = submitted
   return {
     institution: {
       name: institution.partner_name,
@@ -62,11 +64,17 @@ export const pdfContent = (submitted: {
       { label: 'Entry term', text: term },
       { label: 'School code', text: institution.school_code },
       { label: 'Submitted', text: timeWithZone(submittedAt, institution.time_zone) },
+      ...(replaces ? [{ label: 'Version', text: replacing(replaces, institution.time_zone) }] : []),
       { label: 'Form version', text: formVersion },
     ],
     pages,
   }
 }
+
+const replacing = (
+  { version, submittedAt }: { readonly version: number; readonly submittedAt: Date },
+  timeZone: string,
+) => `Version ${version + 1}, replaces version ${version} of ${timeWithZone(submittedAt, timeZone)}`
 
 /** As "November 14, 2026 at 3:42 PM MST (UTC−07:00)": a printed time must name its zone. */
 function timeWithZone(time: Date, timeZone: string): string {

@@ -40,7 +40,7 @@ export async function renderUnsealedPdf(
   { ownSheets, madeAt }: { readonly ownSheets: boolean; readonly madeAt: Date },
 ): Promise<Uint8Array> {
   const { form, institution, renderer } = deps
-  const { snapshot, reference, submittedAt } = submission
+  const { snapshot, reference, submittedAt, replaces } = submission
   const { address, help_email, ...rest } = institution
   const { pdf } = await renderer.renderPdf(
     pdfContent({
@@ -53,7 +53,7 @@ export async function renderUnsealedPdf(
       applicant: legalName(snapshot.application.answer),
       term: termOf(snapshot.application, form),
       reference,
-      submittedAt,
+      ...{ submittedAt, replaces },
       formVersion: snapshot.form_version,
       madeAt,
     }),

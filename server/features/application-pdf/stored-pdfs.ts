@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { type KeyRing, type Sealed, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
@@ -17,17 +17,18 @@ export type StoredPdfs = {
  */
 export async function storePdf(
   { database, keyRing, storage }: StoredPdfs,
-  applicationId: string,
+  { applicationId, version }: { readonly applicationId: string; readonly version: number },
   pdf: Uint8Array,
 ): Promise<void> {
   const dataKey = await dataKeyOf(database.db, applicationId)
   if (dataKey === null) {
     const file = JSON.stringify(keyRing.seal(Buffer.from(pdf).toString('base64'), contextOf(applicationId)))
-    await setPdfStatus(database.db, applicationId, 'COMPLETED', { file })
+    await setPdfStatus(database.db, applicationId, 'COMPLETED', { version, file })
     return
   }
   const key = await writeFile({ keyRing, storage }, applicationId, dataKey, pdf)
-  if (!(await setPdfStatus(database.db, applicationId, 'COMPLETED', { file_key: key }))) await storage.remove(key)
+  if (!(await setPdfStatus(database.db, applicationId, 'COMPLETED', { version, file_key: key })))
+    await storage.remove(key)
 }
 
 /** A stored PDF and the reference number of its application; undefined if there is none. */
@@ -88,23 +89,27 @@ export async function movePdf(
 export const pdfStatusOf = (db: Kysely<Tables>, applicationId: string) =>
   db.selectFrom('copy').select(['status', 'message']).where('application_id', '=', applicationId).executeTakeFirst()
 
-type Stored = Partial<Pick<Tables['copy'], 'file' | 'file_key' | 'message'>>
+type Stored = Partial<Pick<Selectable<Tables['copy']>, 'file' | 'file_key' | 'message' | 'version'>>
 
-/** Records the progress of a PDF; a job that runs twice never resets a finished one. Returns whether it was recorded. */
+/**
+ * Records the progress of a PDF; a job that runs twice never resets a finished one, and one of an earlier version changes
+ * nothing. Returns whether it was recorded.
+ */
 export async function setPdfStatus(
   db: Kysely<Tables>,
   applicationId: string,
   status: Tables['copy']['status'],
-  { file = null, file_key = null, message = null }: Stored = {},
+  { file = null, file_key = null, message = null, version = 1 }: Stored = {},
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('copy')
-    .values({ application_id: applicationId, status, file, file_key, message })
+    .values({ application_id: applicationId, version, status, file, file_key, message })
     .onConflict((conflict) =>
       conflict
         .column('application_id')
         .doUpdateSet({ status, file, file_key, message, updated_at: sql`clock_timestamp()` })
-        .where('copy.status', '!=', 'COMPLETED'),
+        .where('copy.status', '!=', 'COMPLETED')
+        .where('copy.version', '=', version),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

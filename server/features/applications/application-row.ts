@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
+import { isSubmittedRow } from './is-submitted.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
 /** What reading an application takes. Changing it takes its writings too, which are as long as the answers. */
@@ -100,7 +101,26 @@ export async function lockedApplicationOf(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst()
-  const row = await existing(lock, keyRing, transaction, accountId)
+  return whole(keyRing, transaction, await existing(lock, keyRing, transaction, accountId))
+}
+
+/** The same for the application with this id; undefined if there is none. */
+export async function lockedApplicationWithId(
+  { keyRing }: Keys,
+  transaction: Kysely<Tables>,
+  id: string,
+): Promise<ApplicationWithRow | undefined> {
+  const row = await transaction
+    .selectFrom('application')
+    .select([...columns, 'writings'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && whole(keyRing, transaction, row)
+}
+
+/** A locked row with what lies beside it. */
+async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: ApplicationRow): Promise<ApplicationWithRow> {
   // A statement of its own: a subquery of the one that waited for the lock would not see what happened meanwhile.
   const more = await transaction
     .selectFrom('application')
@@ -114,22 +134,25 @@ export async function lockedApplicationOf(
 export const sealerOf = (keyRing: KeyRing, { id, data_key }: { id: string; data_key: Sealed | null }): Sealer =>
   data_key === null ? keyRing : keyRing.dataSealer(data_key, { owner: id })
 
-const isSubmittedRow = sql<boolean>`exists (select from submission where application_id = application.id)`
-
 export const rowsWithDocuments = (db: Kysely<Tables>) =>
   db.selectFrom('application').select([...columns, attachedToRow.as('document_answer')])
 
-/** Creates an account's first application, unless another process has created it. */
-async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
+/** A row for an account's current application, with a data key of its own. */
+export function newApplication(keyRing: KeyRing, accountId: string) {
   const id = randomUUID()
   const dataKey = JSON.stringify(keyRing.newDataKey(id))
+  return {
+    id,
+    account_id: accountId,
+    data_key: sql<string>`(select ${dataKey}::jsonb from installation where has_data_keys)`,
+  }
+}
+
+/** Creates an account's first application, unless another process has created it. */
+async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .insertInto('application')
-    .values({
-      id,
-      account_id: accountId,
-      data_key: sql`(select ${dataKey}::jsonb from installation where has_data_keys)`,
-    })
+    .values(newApplication(keyRing, accountId))
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
 }

@@ -322,6 +322,7 @@ databasesForTests('applications', (on) => {
       revision: 1,
       today: '2026-11-20',
       submission: null,
+      reopening: null,
     })
   })
   test('a report of problems is stored, and keys that the form does not ask are refused', async () => {

@@ -2,6 +2,9 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { type DocumentAnswer, moveKeysWithout, type Repeated } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
+/** The beginning of the keys of documents that staff ask for after the submission; no question has such a key. */
+export const REQUEST = 'request_'
+
 const attachedStatuses = ['UNPROCESSED', 'IN_PROGRESS', 'COMPLETED', 'FAILED'] as const
 const convertingStatuses = ['UNPROCESSED', 'IN_PROGRESS'] as const
 
@@ -11,6 +14,7 @@ const filesOfRow = (...statuses: readonly Selectable<Tables['document']>['status
       'file_name', coalesce(file_name, ''), 'file_size', coalesce(file_size, 0)
     )), '{}')
     from document where application_id = application.id and status in (${sql.join(statuses)})
+      and not starts_with(answer_key, ${REQUEST})
   )`
 
 /** The documents of the application of a row: those whose conversion has finished, by answer key. */
@@ -21,8 +25,8 @@ export const convertingOfRow = filesOfRow(...convertingStatuses, 'FAILED')
 
 /**
  * Detaches the documents of these questions from an application, including those still being uploaded or converted. The
- * sweep removes their files later. The caller must empty the answers in the same transaction. Returns the documents'
- * ids.
+ * sweep removes their files later. The caller must empty the answers in the same transaction. Returns the ids of those
+ * that belong to no signed version.
  */
 export async function detachDocuments(
   transaction: Transaction<Tables>,
@@ -36,10 +40,19 @@ export async function detachDocuments(
     .where('application_id', '=', applicationId)
     .where('answer_key', 'in', [...keys])
     .where('status', '!=', 'DETACHED')
-    .returning('id')
+    .returning(({ exists, selectFrom }) => [
+      'id',
+      exists(selectFrom('signed_document').select('version').whereRef('document_id', '=', 'document.id')).as(
+        'is_signed',
+      ),
+    ])
     .execute()
-  return detached.map(({ id }) => id)
+  return detached.filter(({ is_signed }) => !is_signed).map(({ id }) => id)
 }
+
+/** The same for a document that staff asked for, which answers no question of the form. */
+export const detachRequested = (transaction: Transaction<Tables>, applicationId: string, key: string) =>
+  detachDocuments(transaction, applicationId, key.startsWith(REQUEST) ? [key] : [])
 
 /** Moves the documents of later entries down when one entry is removed (Q26); that entry's own are detached. */
 export async function moveDocuments(

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { questionsByKey, type Repeated } from '../../../engine/index.ts'
+import { type Application, isDescriptionKey, questionsByKey, type Repeated } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { type ApplicationWithRow, lockedApplicationOf, versionOf } from './application-row.ts'
+import { type ApplicationWithRow, lockedApplicationOf, lockedApplicationWithId, versionOf } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
 import { draftChange, type RowChange } from './draft-change.ts'
@@ -64,10 +64,32 @@ export async function editRow<Result>(
   const hasDocuments = detached.some((key) => questionsByKey(applications.form).get(key)?.kind === 'upload')
   if (!hasDocuments && (await store(db, version))) return result
   return editApplication(applications, accountId, async (edited) => {
+    // The account has turned to another of its applications meanwhile.
+    if (edited.id !== read.id) return refusal('other_account')
     const again = work(edited)
     await edited.detach(again.detached)
     return again.result
   })
+}
+
+/**
+ * Writes back what was signed, when a reopened application was not signed again. What was answered meanwhile stays in
+ * the history.
+ */
+export async function writeBack(
+  applications: Applications,
+  { transaction, ...locked }: LockedApplication,
+  signed: Application,
+): Promise<void> {
+  const { store, write, put } = draftChange(applications, locked)
+  const { answer } = locked.application
+  const keys = new Set([...Object.keys(answer), ...Object.keys(signed.answer)])
+  const changed = [...keys].filter(
+    (key) => !isDescriptionKey(applications.form, key) && (answer[key] ?? '') !== (signed.answer[key] ?? ''),
+  )
+  if (changed.length > 0) write(Object.fromEntries(changed.map((key) => [key, signed.answer[key] ?? ''])))
+  put({ add_another: signed.add_another, tabs: signed.tabs })
+  await store(transaction)
 }
 
 /** Locks an application for work that writes nothing into it: submitting it and changing its status. */
@@ -79,3 +101,16 @@ export const lockApplication = <Result>(
   inTransaction(applications.database.db, async (transaction) =>
     work({ ...(await lockedApplicationOf(applications, transaction, accountId)), transaction }),
   )
+
+/** The same for the application with this id, inside a transaction or in one of its own. Throws if there is none. */
+export const lockApplicationWithId = <Result>(
+  applications: Applications,
+  id: string,
+  work: (locked: LockedApplication) => Promise<Result>,
+  db = applications.database.db,
+): Promise<Result> =>
+  inTransaction(db, async (transaction) => {
+    const locked = await lockedApplicationWithId(applications, transaction, id)
+    if (!locked) throw new Error(`The application ${id} is missing.`)
+    return work({ ...locked, transaction })
+  })

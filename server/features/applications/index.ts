@@ -1,13 +1,26 @@
 export { applicationIdOf } from './application-id-of.ts'
 export { applicationRoutes } from './application-routes.ts'
-export { applicationOf, applicationWithId, sealerOf } from './application-row.ts'
+export {
+  applicationOf,
+  applicationWithId,
+  newApplication,
+  type StoredApplication,
+  sealerOf,
+} from './application-row.ts'
 export type { Applications } from './applications.ts'
-export { isConverting } from './attached-documents.ts'
-export { editApplication, lockApplication } from './edit-application.ts'
+export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
+export {
+  editApplication,
+  lockApplication,
+  lockApplicationWithId,
+  writeBack,
+} from './edit-application.ts'
 export { indexApplications } from './index-applications.ts'
 export { defineIndexJob } from './index-job.ts'
-export { isSubmitted } from './is-submitted.ts'
+export { isSubmitted, isSubmittedRow } from './is-submitted.ts'
+export { ownerAccount } from './owner-account.ts'
 export { readPostedAnswers } from './read-posted-answers.ts'
 export { type Answers, openAnswers, sealAnswersAgain } from './stored-answers.ts'
+export { makeFormer, turnTo } from './turn-to.ts'
 export { appendStatuses } from './web-status.ts'
 export { withoutUndefined } from './without-undefined.ts'

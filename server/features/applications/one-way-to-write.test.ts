@@ -12,8 +12,11 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const ENCRYPTS_AGAIN = 'features/installation/encrypt-again.ts'
 const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
-/** The part of `editApplication` and `editRow`, and the applicant's last page, which is not part of what is signed. */
-const parts = ['draft-change.ts', 'save-last-page.ts']
+/**
+ * The part of `editApplication` and `editRow`; the applicant's last page, which is not part of what is signed; and which
+ * application of an account is its current one.
+ */
+const parts = ['draft-change.ts', 'save-last-page.ts', 'turn-to.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
 const writing = ['draftChange', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf', 'versionOf']

@@ -10,8 +10,11 @@ export const postWebStatus = (
   accountId: string,
   status: WebStatus,
 ): Promise<{ message: string } | Refusal> =>
-  lockApplication(applications, accountId, async ({ id, transaction }) => {
-    const transition = statusTransitions[webStatusFrom(await statusEntries(transaction, id))][status]
+  lockApplication(applications, accountId, async ({ id, isSubmitted, transaction }) => {
+    const entries = await statusEntries(transaction, id)
+    // Of an application that is open for changes again, the last entry is of the version before.
+    const counted = entries.filter(({ web_status }) => isSubmitted || web_status !== 'submitted')
+    const transition = statusTransitions[webStatusFrom(counted)][status]
     if (transition !== 'append' && transition !== 'repeat') return refusal(transition)
     if (transition === 'append') await appendStatuses(transaction, id, status)
     return { message: 'The status is saved.' }

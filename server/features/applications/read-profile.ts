@@ -6,10 +6,14 @@ import { todayAt } from '../institution/index.ts'
 import { decrypted, existing, rowsWithDocuments } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { convertingOfRow } from './attached-documents.ts'
+import { isSubmittedRow } from './is-submitted.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
-export async function readProfile(applications: Applications, { accountId, username }: Applicant): Promise<Profile> {
+export async function readProfile(
+  applications: Applications,
+  { accountId, username, owner }: Applicant,
+): Promise<Profile> {
   const { database, keyRing, form, institution, now } = applications
   const find = () =>
     rowsWithDocuments(database.db)
@@ -18,6 +22,8 @@ export async function readProfile(applications: Applications, { accountId, usern
         loginsOfRow.as('logins'),
         statusesOfRow.as('statuses'),
         submissionOfRow.as('submission'),
+        reopeningOfRow.as('reopening'),
+        isSubmittedRow.as('is_submitted'),
       ])
       .where('account_id', '=', accountId)
       .executeTakeFirst()
@@ -29,20 +35,22 @@ export async function readProfile(applications: Applications, { accountId, usern
     converting: row.converting,
     add_another: withoutUndefined(application.add_another),
     tabs: withoutUndefined(application.tabs),
-    account_id: accountId,
+    account_id: owner,
     username,
     last_page: row.last_page,
     successful_login: row.logins.map(inUtc),
+    // Entries belong to a version: one that is open for changes is not submitted, whatever was before.
     web_status: webStatuses.flatMap((status) => {
-      const at = row.statuses[status]
-      return at === undefined ? [] : [{ web_status: status, at: inUtc(at) }]
+      const at = status === 'submitted' ? row.is_submitted && row.submission?.submitted_at : row.statuses[status]
+      return at ? [{ web_status: status, at: inUtc(at) }] : []
     }),
     revision: row.revision,
     today: todayAt(institution.time_zone, now()),
     submission: row.submission && {
-      reference: row.submission.reference,
+      ...row.submission,
       submitted_at: inUtc(row.submission.submitted_at),
     },
+    reopening: row.reopening && { ...row.reopening, until: inUtc(row.reopening.until) },
   }
 }
 
@@ -52,9 +60,13 @@ const loginsOfRow = sql<readonly string[]>`(
 const statusesOfRow = sql<Readonly<Partial<Record<WebStatus, string>>>>`(
   select coalesce(jsonb_object_agg(status, at), '{}') from web_status where application_id = application.id
 )`
-const submissionOfRow = sql<{ reference: string; submitted_at: string } | null>`(
-  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at)
+const submissionOfRow = sql<{ reference: string; submitted_at: string; version: number } | null>`(
+  select jsonb_build_object('reference', reference, 'submitted_at', submitted_at, 'version', version)
   from submission where application_id = application.id
+)`
+const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
+  select jsonb_build_object('until', until, 'reason', reason)
+  from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
 )`
 
 /** The database writes a time with its own offset and microseconds. */

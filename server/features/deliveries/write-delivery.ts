@@ -43,16 +43,16 @@ export async function writeDelivery(
     hasDocuments || hasPdfs ? await createDocumentParts(deliveries, folder, { codes, spreadsheet, layout }) : undefined
 
   /** Adds an application to the files, or says why not. */
-  async function add({ application_id, kind }: Chosen): Promise<readonly string[]> {
+  async function add({ application_id, version, kind }: Chosen): Promise<readonly string[]> {
     if (kind === 'withdrawn' || kind === 'erased') return []
-    const exported = await readExported(deliveries, application_id)
+    const exported = await readExported(deliveries, application_id, version)
     if (!exported) return ['the application no longer exists']
     const inCodes = coded(exported, codes, lists)
     const listed = hasDocuments ? exported.documents : []
     const unknown = [...listed.map(({ key }) => firstKeys.get(key) ?? key), ...(hasPdfs ? [APPLICATION_PDF] : [])]
       .filter((key) => codes.hasList('documents') && codes.codeFor('documents', key) === undefined)
       .map((key) => `documents: ${key}`)
-    const stored = await locateDocuments(deliveries, application_id, listed)
+    const stored = await locateDocuments(deliveries, { applicationId: application_id, version }, listed)
     const reasons = [
       ...('missing' in inCodes ? inCodes.missing.map((each) => `no code for ${each}`) : []),
       ...[...new Set(unknown)].map((each) => `no code for ${each}`),
@@ -61,7 +61,9 @@ export async function writeDelivery(
     if (reasons.length > 0 || 'missing' in inCodes || 'missing' in stored) return reasons
     const refused = await files.add(inCodes)
     if (refused.length > 0) return refused
-    const pdf = hasPdfs ? await deliveredApplicationPdf(deliveries, application_id, claim.started_at) : undefined
+    const pdf = hasPdfs
+      ? await deliveredApplicationPdf(deliveries, { application_id, version }, claim.started_at)
+      : undefined
     await documents?.add(exported, stored, pdf)
     return refused
   }

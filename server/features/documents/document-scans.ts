@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { formatDateTime } from '../institution/index.ts'
 
@@ -16,13 +16,15 @@ export async function documentScans(
     .where('application_id', '=', applicationId)
     .where('status', '=', 'COMPLETED')
     .execute()
-  return new Map(
-    rows.map(({ answer_key, scanned_at, scanned_by }) => [
-      answer_key,
-      scanned_at && scanned_by !== null ? { at: scanned_at, by: scanned_by } : null,
-    ]),
-  )
+  return new Map(rows.map(({ answer_key, ...row }) => [answer_key, scanOf(row)]))
 }
+
+/** The scan of the row of a document; null if it was not scanned. */
+export const scanOf = ({
+  scanned_at: at,
+  scanned_by: by,
+}: Pick<Selectable<Tables['document']>, 'scanned_at' | 'scanned_by'>): DocumentScan | null =>
+  at && by !== null ? { at, by } : null
 
 /** For staff: "scanned for malware by ClamAV 1.4.3 on November 22, 2026 at 3:42 PM MST", or that it was not. */
 export function scanInWords(scan: DocumentScan | null, timeZone: string): string {

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import type { BaseLogger } from 'pino'
+import type { Tables } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
@@ -17,4 +19,6 @@ export type Documents = Applications & {
   readonly scan: Scan | undefined
   readonly settings: Pick<Settings, 'baseUrl'>
   readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
+  /** What follows in the same transaction when a document that staff asked for has come. */
+  readonly onAnswered: (transaction: Transaction<Tables>) => Promise<void>
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fileLimitsOf, type Reply } from '../../../api/index.ts'
-import { type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
+import { isRefusal, type Refusal, refusal, refusalUntil } from '../../platform/http/index.ts'
 import { applicationOf, isSubmitted } from '../applications/index.ts'
+import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
 
@@ -11,11 +12,9 @@ export async function presignUpload(
   accountId: string,
   answerKey: string,
 ): Promise<Reply<'presignUpload'> | Refusal> {
-  const { database, form, institution, storage, limits } = documents
-  if (!isUploadQuestion(form, answerKey)) return refusal('no_upload_question')
-  const { id } = await applicationOf(documents, database.db, accountId)
-  // A permission changes nothing in the application, and is invalid once that is submitted: see mayUpload.
-  if (await isSubmitted(database.db, id)) return refusal('already_submitted')
+  const { database, institution, storage, limits } = documents
+  const id = await applicationFor(documents, accountId, answerKey)
+  if (isRefusal(id)) return id
   const allowance = await limits.takeForSession('upload', accountId)
   if (!allowance.allowed) return refusalUntil(allowance.retryAfterSeconds)
   const document = randomUUID()
@@ -32,4 +31,19 @@ export async function presignUpload(
     .execute()
   const { url, fields } = await storage.presign(file_key, fileLimitsOf(institution.file_megabytes).bytes)
   return { url, fields: { ...fields } }
+}
+
+/**
+ * The id of the application that this key belongs to, if it takes a document now. A permission changes nothing in the
+ * application, and is invalid once that is submitted: see mayUpload.
+ */
+async function applicationFor(documents: Documents, accountId: string, key: string): Promise<string | Refusal> {
+  const { db } = documents.database
+  if (isRequest(key)) {
+    const request = await openRequest(db, accountId, key)
+    return isRefusal(request) ? request : request.applicationId
+  }
+  if (!isUploadQuestion(documents.form, key)) return refusal('no_upload_question')
+  const { id } = await applicationOf(documents, db, accountId)
+  return (await isSubmitted(db, id)) ? refusal('already_submitted') : id
 }

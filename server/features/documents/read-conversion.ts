@@ -3,6 +3,7 @@ import { questionsByKey } from '../../../engine/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { signedPath } from '../../platform/secrets/index.ts'
 import { applicationIdOf } from '../applications/index.ts'
+import { applicationOfRequest, isRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
 
 /** The progress of a document's conversion; COMPLETED has a link to the PDF, valid for 20 minutes. */
@@ -11,8 +12,11 @@ export async function readConversion(
   accountId: string,
   answerKey: string,
 ): Promise<Reply<'conversion'> | Refusal> {
-  if (questionsByKey(form).get(answerKey)?.kind !== 'upload') return refusal('no_upload_question')
-  const applicationId = await applicationIdOf(database.db, accountId)
+  const isForRequest = isRequest(answerKey)
+  if (!isForRequest && questionsByKey(form).get(answerKey)?.kind !== 'upload') return refusal('no_upload_question')
+  const applicationId = isForRequest
+    ? await applicationOfRequest(database.db, accountId, answerKey)
+    : await applicationIdOf(database.db, accountId)
   const document = await database.db
     .selectFrom('document')
     .select(['id', 'status', 'message'])

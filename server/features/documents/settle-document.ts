@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { withoutHidden } from '../../../engine/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { editApplication } from '../applications/index.ts'
+import { isRequest, requestIn } from './document-request.ts'
 import type { Documents } from './documents.ts'
 
 type ConversionResult = { readonly status: 'COMPLETED' } | { readonly status: 'FAILED'; readonly message: string }
@@ -15,23 +17,15 @@ export async function settleDocument(documents: Documents, id: string, result: C
   const owner = await database.db
     .selectFrom('document')
     .innerJoin('application', 'application.id', 'document.application_id')
-    .select('account_id')
+    .select(['account_id', 'answer_key'])
     .where('document.id', '=', id)
     .executeTakeFirst()
-  if (!owner) return
+  if (owner && isRequest(owner.answer_key)) return settleRequest(documents, id, owner.answer_key, result)
+  // An application is changed only while it is the current one of its account.
+  if (!owner?.account_id) return
   await editApplication(documents, owner.account_id, async (edited) => {
     const { transaction, application } = edited
-    const document = await transaction
-      .updateTable('document')
-      .set({
-        status: result.status,
-        message: 'message' in result ? result.message : null,
-        updated_at: sql`clock_timestamp()`,
-      })
-      .where('id', '=', id)
-      .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
-      .returningAll()
-      .executeTakeFirst()
+    const document = await end(transaction, id, result)
     if (!document) return
     const { answer_key: key, file_name, file_size } = document
     const { answer, document_answer } = application
@@ -49,3 +43,31 @@ export async function settleDocument(documents: Documents, id: string, result: C
     edited.write({ [key]: 'ANSWERED' })
   })
 }
+
+/** Ends the conversion of a document that staff asked for; a good one answers the request. */
+const settleRequest = (documents: Documents, id: string, key: string, result: ConversionResult): Promise<void> =>
+  inTransaction(documents.database.db, async (transaction) => {
+    const document = await end(transaction, id, result)
+    if (!document || result.status === 'FAILED') return
+    await transaction
+      .updateTable('document_request')
+      .set({ document_id: id, ended_at: sql`clock_timestamp()` })
+      .where('id', '=', requestIn(key))
+      .where('document_id', 'is', null)
+      .execute()
+    await documents.onAnswered(transaction)
+  })
+
+/** Ends the conversion in the document's row; undefined if it has ended already. */
+const end = (transaction: Kysely<Tables>, id: string, result: ConversionResult) =>
+  transaction
+    .updateTable('document')
+    .set({
+      status: result.status,
+      message: 'message' in result ? result.message : null,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['UNPROCESSED', 'IN_PROGRESS'])
+    .returningAll()
+    .executeTakeFirst()

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Body, fileLimitsOf, fileProblem, type Reply } from '../../../api/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { editApplication } from '../applications/index.ts'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
+import { detachRequested, editApplication } from '../applications/index.ts'
 import { requestConversion } from './conversion-jobs.ts'
+import { isRequest, openRequest } from './document-request.ts'
 import type { Documents } from './documents.ts'
 import { isUploadQuestion } from './is-upload-question.ts'
 
@@ -17,35 +19,65 @@ export async function startConversion(
   answerKey: string,
   { file_key, file_name }: Body<'startConversion'>,
 ): Promise<Reply<'startConversion'> | Refusal> {
-  if (!isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
+  const isForRequest = isRequest(answerKey)
+  if (!isForRequest && !isUploadQuestion(documents.form, answerKey)) return refusal('no_upload_question')
   const size = await sizeOfIssued(documents, file_key)
-  return editApplication(documents, accountId, async ({ id, transaction, application, write, detach }) => {
-    const document = await transaction
-      .selectFrom('document')
-      .select(['id', 'status'])
-      .where('file_key', '=', file_key)
-      .where('application_id', '=', id)
-      .where('answer_key', '=', answerKey)
-      .executeTakeFirst()
-    if (!document || document.status === 'DETACHED') return refusal('foreign_file')
-    if (document.status !== 'ISSUED') return { status: document.status }
-    if (size === undefined) return refusal('no_file')
-    const limits = fileLimitsOf(documents.institution.file_megabytes)
-    const problem = isValidName(file_name)
-      ? fileProblem(file_name, size, limits)
-      : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
-    if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
-    await detach([answerKey])
-    await transaction
-      .updateTable('document')
-      .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
-      .where('id', '=', document.id)
-      .execute()
-    if (application.answer[answerKey]) write({ [answerKey]: '' })
-    const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
-    await requestConversion(documents.jobs, transaction, work)
-    return { status: 'UNPROCESSED' }
-  })
+  const start = ({ id, transaction, ...place }: Place) =>
+    startIn(documents, { id, transaction, ...place }, { answerKey, file_key, file_name, size })
+  if (isForRequest)
+    return inTransaction(documents.database.db, async (transaction) => {
+      const request = await openRequest(transaction, accountId, answerKey)
+      if (isRefusal(request)) return request
+      const { applicationId: id } = request
+      return start({ id, transaction, clear: async () => void (await detachRequested(transaction, id, answerKey)) })
+    })
+  return editApplication(documents, accountId, ({ id, transaction, application, write, detach }) =>
+    start({
+      ...{ id, transaction },
+      clear: async () => {
+        await detach([answerKey])
+        if (application.answer[answerKey]) write({ [answerKey]: '' })
+      },
+    }),
+  )
+}
+
+/** Where a document belongs: its locked application, and how what was there before is taken away. */
+type Place = {
+  readonly id: string
+  readonly transaction: Transaction<Tables>
+  readonly clear: () => Promise<void>
+}
+
+async function startIn(
+  documents: Documents,
+  { id, transaction, clear }: Place,
+  { answerKey, file_key, file_name, size }: Body<'startConversion'> & { answerKey: string; size: number | undefined },
+): Promise<Reply<'startConversion'> | Refusal> {
+  const document = await transaction
+    .selectFrom('document')
+    .select(['id', 'status'])
+    .where('file_key', '=', file_key)
+    .where('application_id', '=', id)
+    .where('answer_key', '=', answerKey)
+    .executeTakeFirst()
+  if (!document || document.status === 'DETACHED') return refusal('foreign_file')
+  if (document.status !== 'ISSUED') return { status: document.status }
+  if (size === undefined) return refusal('no_file')
+  const limits = fileLimitsOf(documents.institution.file_megabytes)
+  const problem = isValidName(file_name)
+    ? fileProblem(file_name, size, limits)
+    : 'The name of your file cannot be read. Please give it a plain name and upload it again.'
+  if (problem !== undefined) return { ...refusal('refused_file'), message: problem }
+  await clear()
+  await transaction
+    .updateTable('document')
+    .set({ status: 'UNPROCESSED', file_name, file_size: size, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', document.id)
+    .execute()
+  const work = { id: document.id, applicationId: id, name: file_name, attempts: 0 }
+  await requestConversion(documents.jobs, transaction, work)
+  return { status: 'UNPROCESSED' }
 }
 
 /** Size of an upload in bytes; looks up only issued keys, so no other key reaches the storage. */

@@ -82,12 +82,16 @@ async function removeUploads(documents: Documents): Promise<number> {
   return ended.length
 }
 
+/** Documents of a signed version are never due: staff read that version as it was. */
 async function dueBefore({ database }: Documents, before: Date): Promise<readonly string[]> {
   const rows = await database.db
     .selectFrom('document')
     .select('id')
     .where('status', 'in', ['DETACHED', 'FAILED'])
     .where('updated_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('signed_document').select('version').whereRef('document_id', '=', 'document.id'))),
+    )
     .execute()
   return rows.map(({ id }) => id)
 }

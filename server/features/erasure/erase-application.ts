@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { forgetJobs } from '../../platform/jobs/index.ts'
+import { ownerAccount } from '../applications/index.ts'
 import { forgetMails, type MailsTo } from '../mail/index.ts'
 import { requestWebhooks } from '../webhooks/index.ts'
 import { requestErasedFiles } from './erase-files.ts'
@@ -47,7 +48,7 @@ export async function eraseApplication(
 async function mailsOfOwner(transaction: Transaction<Tables>, applicationId: string): Promise<readonly MailsTo[]> {
   const owner = await transaction
     .selectFrom('application')
-    .innerJoin('user', 'user.id', 'application.account_id')
+    .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
     .select(['user.id', 'email'])
     .where('application.id', '=', applicationId)
     .executeTakeFirst()

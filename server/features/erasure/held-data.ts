@@ -8,26 +8,68 @@ import {
   withoutSecrets,
 } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { applicationOf, openAnswers } from '../applications/index.ts'
+import {
+  applicationOf,
+  applicationWithId,
+  openAnswers,
+  ownerAccount,
+  REQUEST,
+  type StoredApplication,
+} from '../applications/index.ts'
 import type { Erasures } from './erasures.ts'
 
+type Held = Reply<'heldData'>
+
 /**
- * Everything that is held of an applicant: the account, the application with every answer it ever had, documents and
+ * Everything that is held of an applicant: the account, its applications with every answer they ever had, documents and
  * mails. Numbers that are secret are masked.
  */
 export async function heldData(
   erasures: Erasures,
   { accountId, username }: { readonly accountId: string; readonly username: string },
-): Promise<Reply<'heldData'>> {
-  const { form } = erasures
+): Promise<Held> {
   const { db } = erasures.database
-  const { id, application, sealer } = await applicationOf(erasures, db, accountId)
-  const [account, row, submission, documents, history, statuses, mails] = await Promise.all([
+  const current = await applicationOf(erasures, db, accountId)
+  const others = await db
+    .selectFrom('application')
+    .select('id')
+    .where(ownerAccount, '=', accountId)
+    .where('id', '!=', current.id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [account, mails] = await Promise.all([
     heldAccount(db, accountId, username),
+    db
+      .selectFrom('sent_mail')
+      .select(['kind', 'enqueued_at'])
+      .where((is) =>
+        is.or([
+          is('account_id', '=', accountId),
+          is('application_id', 'in', [current.id, ...others.map(({ id }) => id)]),
+        ]),
+      )
+      .orderBy('enqueued_at')
+      .execute(),
+  ])
+  return {
+    account,
+    application: await heldOf(erasures, current),
+    other_applications: await Promise.all(
+      others.map(async ({ id }) => heldOf(erasures, await applicationWithId(erasures, db, id))),
+    ),
+    mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
+  }
+}
+
+async function heldOf(
+  { form, database: { db } }: Erasures,
+  { id, application, sealer }: StoredApplication,
+): Promise<Held['application']> {
+  const [row, submission, documents, history, statuses, earlier, requests, withdrawal] = await Promise.all([
     db.selectFrom('application').select(['created_at', 'updated_at']).where('id', '=', id).executeTakeFirstOrThrow(),
     db
       .selectFrom('submission')
-      .select(['reference', 'submitted_at'])
+      .select(['reference', 'submitted_at', 'version'])
       .where('application_id', '=', id)
       .executeTakeFirst(),
     db
@@ -39,40 +81,42 @@ export async function heldData(
       .execute(),
     db.selectFrom('answer_history').select(['changed', 'at']).where('application_id', '=', id).orderBy('id').execute(),
     db.selectFrom('web_status').select(['status', 'at']).where('application_id', '=', id).orderBy('at').execute(),
+    db.selectFrom('earlier_submission').select(['version', 'submitted_at']).where('application_id', '=', id).execute(),
     db
-      .selectFrom('sent_mail')
-      .select(['kind', 'enqueued_at'])
-      .where((is) => is.or([is('application_id', '=', id), is('account_id', '=', accountId)]))
-      .orderBy('enqueued_at')
+      .selectFrom('document_request')
+      .select(['id', 'title', 'reason', 'until'])
+      .where('application_id', '=', id)
       .execute(),
+    db.selectFrom('withdrawal').select('at').where('application_id', '=', id).executeTakeFirst(),
   ])
   const questions = questionsByKey(form)
+  const requested = new Map(requests.map((each) => [`${REQUEST}${each.id}`, each.title]))
   const wordsOf = (key: string) => {
     const question = questions.get(key)
-    return question && 'label' in question ? String(question.label) : key
+    return requested.get(key) ?? (question && 'label' in question ? String(question.label) : key)
   }
   const answers = withoutSecrets(form, withDescriptions(form, application))
+  const versions = [...earlier, ...(submission ? [submission] : [])].sort((one, other) => one.version - other.version)
   return {
-    account,
-    application: {
-      ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
-      ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
-      answers: Object.entries(answers).flatMap(([key, answer]) =>
-        answer && !isDescriptionKey(form, key)
-          ? [{ key, question: wordsOf(key), answer: answers[descriptionKey(key)] || answer }]
-          : [],
-      ),
-      documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
-        ...{ question: wordsOf(answer_key), file_name: file_name ?? '', bytes: file_size ?? 0 },
-        added_at: created_at.toISOString(),
-      })),
-      history: history.map(({ changed, at }) => ({
-        at: at.toISOString(),
-        changed: withoutSecrets(form, openAnswers(changed, id, sealer)),
-      })),
-      statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
-    },
-    mails: mails.map(({ kind, enqueued_at }) => ({ kind, at: enqueued_at.toISOString() })),
+    ...{ id, started_at: row.created_at.toISOString(), saved_at: row.updated_at.toISOString() },
+    ...{ reference: submission?.reference ?? null, submitted_at: submission?.submitted_at.toISOString() ?? null },
+    answers: Object.entries(answers).flatMap(([key, answer]) =>
+      answer && !isDescriptionKey(form, key)
+        ? [{ key, question: wordsOf(key), answer: answers[descriptionKey(key)] || answer }]
+        : [],
+    ),
+    documents: documents.map(({ answer_key, file_name, file_size, created_at }) => ({
+      ...{ question: wordsOf(answer_key), file_name: file_name ?? '', bytes: file_size ?? 0 },
+      added_at: created_at.toISOString(),
+    })),
+    history: history.map(({ changed, at }) => ({
+      at: at.toISOString(),
+      changed: withoutSecrets(form, openAnswers(changed, id, sealer)),
+    })),
+    statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
+    versions: versions.map(({ version, submitted_at }) => ({ version, submitted_at: submitted_at.toISOString() })),
+    requests: requests.map(({ title, reason, until }) => ({ title, reason, until: until.toISOString() })),
+    withdrawn_at: withdrawal?.at.toISOString() ?? null,
   }
 }
 

@@ -107,7 +107,7 @@ databasesForTests('retention', (on) => {
     // Between the look and the deed: one logs in, one is put on hold.
     const { account_id } = await db()
       .selectFrom('application')
-      .select('account_id')
+      .select(sql<string>`account_id`.as('account_id'))
       .where('id', '=', opened ?? '')
       .executeTakeFirstOrThrow()
     await db().insertInto('successful_login').values({ account_id }).execute()

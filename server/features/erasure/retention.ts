@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { ownerAccount } from '../applications/index.ts'
 import { eraseApplication } from './erase-application.ts'
 import type { Erasures } from './erasures.ts'
 import { isOnHold } from './holds.ts'
@@ -36,10 +37,10 @@ export async function dueNow({ database: { db }, institution, now }: Erasures): 
     told_at: Date | null
   }>`
     with draft as (
-      select application.id, account_id, email, greatest(
-        updated_at, (select max(at) from successful_login where account_id = application.account_id)
+      select application.id, "user".id as account_id, email, greatest(
+        application.updated_at, (select max(at) from successful_login where account_id = "user".id)
       ) as idle_since
-      from application join "user" on "user".id = account_id
+      from application join "user" on "user".id = ${ownerAccount}
       where not exists (select from submission where application_id = application.id)
         and not exists (select from hold where application_id = application.id)
     )
@@ -56,13 +57,14 @@ export async function dueNow({ database: { db }, institution, now }: Erasures): 
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('hold').whereRef('hold.application_id', '=', 'submission.application_id'))),
     )
+    .where(sql<boolean>`not is_reopened(submission.application_id)`)
     .execute()
   const accounts = await db
     .selectFrom('user')
     .select('id')
     .where('createdAt', '<', before(unused_account_days))
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('application').whereRef('account_id', '=', 'user.id'))),
+      not(exists(selectFrom('application').select('id').where(ownerAccount, '=', sql.ref<string>('user.id')))),
     )
     .execute()
   const ends = now().getTime() - NOTICE
@@ -114,7 +116,7 @@ export async function applyRetention(erasures: Erasures, due: Due): Promise<void
       .deleteFrom('user')
       .where('id', 'in', [...due.accounts])
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('application').whereRef('account_id', '=', 'user.id'))),
+        not(exists(selectFrom('application').select('id').where(ownerAccount, '=', sql.ref<string>('user.id')))),
       )
       .execute()
   if (due.auditBefore) await sql`select erase_old_audit(${due.auditBefore}::timestamptz)`.execute(database.db)
@@ -123,13 +125,18 @@ export async function applyRetention(erasures: Erasures, due: Due): Promise<void
 
 async function isOpenedSince(
   db: Kysely<Tables>,
-  { id, account_id, updated_at }: Pick<Selectable<Tables['application']>, 'id' | 'account_id' | 'updated_at'>,
+  {
+    id,
+    account_id,
+    former_account_id,
+    updated_at,
+  }: Pick<Selectable<Tables['application']>, 'id' | 'account_id' | 'former_account_id' | 'updated_at'>,
   time: Date,
 ): Promise<boolean> {
   const login = db
     .selectFrom('successful_login')
     .select('id')
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', account_id ?? former_account_id ?? '')
     .where('at', '>', time)
   const submission = db.selectFrom('submission').select('reference').where('application_id', '=', id)
   return Boolean(updated_at > time || (await login.executeTakeFirst()) || (await submission.executeTakeFirst()))

@@ -21,7 +21,7 @@ export async function readApplication(
   const withheld = withheldKeys(source.form, rights)
   const row = Object.fromEntries(Object.entries(exported.row).filter(([key]) => !withheld.has(key)))
   if (!rights.includes('documents' satisfies ExportRight)) return { ...exported, row, documents: undefined }
-  const stored = await source.documents(id, exported.documents)
+  const stored = await source.documents({ applicationId: id, version: submission.version }, exported.documents)
   if ('missing' in stored) return refusal('missing_file')
   const documents = []
   for (const { key, title, storageKey } of stored) {
@@ -40,9 +40,9 @@ export async function readDocument(
 ): Promise<Buffer | Refusal> {
   const submission = await source.submission(id)
   if (!submission) return refusal('no_application')
-  const listed = listDocuments(submission.snapshot.outline).filter((each) => each.key === key)
+  const listed = listDocuments(submission).filter((each) => each.key === key)
   if (listed.length === 0) return refusal('no_document')
-  const stored = await source.documents(id, listed)
+  const stored = await source.documents({ applicationId: id, version: submission.version }, listed)
   const pdf = 'missing' in stored || !stored[0] ? undefined : await source.storage.read(stored[0].storageKey)
   return pdf ? Buffer.from(pdf) : refusal('missing_file')
 }
@@ -51,7 +51,7 @@ export async function readDocument(
 export async function readPacket(source: Source, id: string, rights: readonly string[]): Promise<Readable | Refusal> {
   const submission = await source.submission(id)
   if (!submission) return refusal('no_application')
-  const stored = await source.documents(id, listDocuments(submission.snapshot.outline))
+  const stored = await source.documents({ applicationId: id, version: submission.version }, listDocuments(submission))
   if ('missing' in stored) return refusal('missing_file')
   const allowed = withoutKeys(submission, withheldKeys(source.form, rights))
   const ownSheets = rights.includes('demographics' satisfies ExportRight)

@@ -29,7 +29,10 @@ export function createSandbox({ form, institution, renderer, now }: ExportCalls)
     const day = submittedAt(number)
     const application = madeUpApplication(form, day.toISOString().slice(0, 10), number)
     const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
-    return { reference: `SANDBOX${String(number).padStart(2, '0')}`, submittedAt: day, snapshot }
+    return {
+      ...{ reference: `SANDBOX${String(number).padStart(2, '0')}`, submittedAt: day, snapshot },
+      ...{ version: 1, replaces: undefined, requested: [] },
+    }
   }
   const sealer = createKeyRing({ secretKeys: [{ id: 'sandbox', bytes: randomBytes(32) }], dataDir: '' })
   return {
@@ -49,7 +52,7 @@ export function createSandbox({ form, institution, renderer, now }: ExportCalls)
       made.set(number, found)
       return found
     },
-    documents: async (id, listed) =>
+    documents: async ({ applicationId: id }, listed) =>
       listed.map(({ key, title }) => ({
         ...{ key, title, storageKey: `${id}: ${title}`, bytes: 0, file: `${key}.pdf` },
         ...{ attached: submittedAt(numberOf.get(id) ?? 0), scan: null },

@@ -11,7 +11,7 @@ export type Source = PacketDeps &
     readonly submission: (id: string) => Promise<AcceptedSubmission | undefined>
     /** The documents in the same order, or the first of them that is missing. */
     readonly documents: (
-      id: string,
+      signed: Parameters<typeof locateDocuments>[1],
       listed: Parameters<typeof locateDocuments>[2],
     ) => Promise<readonly StoredDocument[] | { readonly missing: unknown }>
     readonly acknowledge: (
@@ -25,6 +25,6 @@ export const submittedApplications = (deps: ExportCalls): Source => ({
   ...deps,
   changes: (range) => readChanges(deps.database.db, range),
   submission: (id) => readSubmission(deps.database.db, deps.keyRing, id),
-  documents: (id, listed) => locateDocuments(deps, id, listed),
+  documents: (signed, listed) => locateDocuments(deps, signed, listed),
   acknowledge: (by, rows) => acknowledge(deps.database.db, by, rows),
 })

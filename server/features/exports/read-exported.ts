@@ -15,9 +15,13 @@ export type ExportedApplication = ExportedAnswers & {
 
 type Reading = Pick<Packets, 'database' | 'keyRing' | 'form' | 'institution'>
 
-/** The application as it was signed; undefined if there is none. */
-export async function readExported(deps: Reading, applicationId: string): Promise<ExportedApplication | undefined> {
-  const submission = await readSubmission(deps.database.db, deps.keyRing, applicationId)
+/** A version of an application as it was signed; undefined if there is none. */
+export async function readExported(
+  deps: Reading,
+  applicationId: string,
+  version?: number,
+): Promise<ExportedApplication | undefined> {
+  const submission = await readSubmission(deps.database.db, deps.keyRing, applicationId, version)
   return submission && exportedFrom(deps, applicationId, submission)
 }
 
@@ -25,9 +29,10 @@ export async function readExported(deps: Reading, applicationId: string): Promis
 export const exportedFrom = (
   { form, institution }: Pick<Reading, 'form' | 'institution'>,
   applicationId: string,
-  { reference, submittedAt, snapshot }: AcceptedSubmission,
+  submission: AcceptedSubmission,
 ): ExportedApplication => ({
-  ...exportedAnswers(form, snapshot.application, institution),
-  ...{ application_id: applicationId, version: 1, reference, submitted_at: submittedAt.toISOString() },
-  documents: listDocuments(snapshot.outline),
+  ...exportedAnswers(form, submission.snapshot.application, institution),
+  ...{ application_id: applicationId, version: submission.version, reference: submission.reference },
+  submitted_at: submission.submittedAt.toISOString(),
+  documents: listDocuments(submission),
 })

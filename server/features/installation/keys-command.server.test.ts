@@ -45,7 +45,14 @@ databasesForTests('npm run keys', (on) => {
     await db().deleteFrom('secret_key').execute()
     await db().deleteFrom('temporary_answers').execute()
     await sql`delete from pgboss.job`.execute(db())
-    const tables = ['answer_history', 'submission', 'application_note']
+    const tables = [
+      'answer_history',
+      'submission',
+      'earlier_submission',
+      'signed_document',
+      'withdrawal',
+      'application_note',
+    ]
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(db())
     await sql`truncate answer_history, submission, copy, web_status, sent_mail, application cascade`.execute(db())
     for (const table of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(db())
@@ -75,7 +82,7 @@ databasesForTests('npm run keys', (on) => {
     const pdfs = { database: on.database, keyRing, storage }
     return {
       server,
-      storePdf: (id: string) => storePdf(pdfs, id, PDF),
+      storePdf: (id: string) => storePdf(pdfs, { applicationId: id, version: 1 }, PDF),
       /** Everything that is stored about somebody, as plain values. */
       everything: async (account: string, token: string) => {
         const application = await db()

@@ -1,3 +1,4 @@
+export { endOfDay } from './end-of-day.ts'
 export { formOf } from './form-of.ts'
 export { formatDateTime } from './format-date-time.ts'
 export { readInstitution } from './read-institution.ts'

@@ -42,6 +42,9 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
   email_confirmed: '# Yours\n\n[Log in]({login_link})',
   account_deleted: '# Deleted\n\nGone.',
   draft_ends: '# Soon\n\nOn {deleted_on}.',
+  reopened: '# Open\n\n{reason}. Until {open_until}.',
+  document_requested: '# Please add {title}\n\n{reason}. Until {open_until}.',
+  withdrawn: '# Withdrawn {reference}\n\nGone.',
   receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
 }
 let folder = ''

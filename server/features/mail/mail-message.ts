@@ -41,7 +41,19 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('account_deleted', {}),
   /** To somebody whose draft will be deleted because nobody has opened it for long. */
   mail('draft_ends', { deleted_on: dateTime }),
-  mail('receipt', { reference: z.string(), submitted_at: dateTime, documents: z.array(document) }),
+  /** To somebody whose submitted application staff opened for changes. */
+  mail('reopened', { reason: z.string(), open_until: dateTime }),
+  /** To somebody whom staff ask for a document. */
+  mail('document_requested', { title: z.string(), reason: z.string(), open_until: dateTime }),
+  /** To somebody who withdrew a submitted application. */
+  mail('withdrawn', { reference: z.string() }),
+  mail('receipt', {
+    reference: z.string(),
+    submitted_at: dateTime,
+    /** How often the application has been signed, if more than once. */
+    version: z.string().optional(),
+    documents: z.array(document),
+  }),
 ])
 
 export type AttachedDocument = z.infer<typeof document>

@@ -177,9 +177,37 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
   }),
-  receipt: ({ reference, submitted_at, documents }, { institution }) => ({
+  reopened: ({ reason, open_until }, { baseUrl, institution }) => ({
+    subject: 'Your application is open for changes',
+    blocks: [
+      text(`You can change your submitted ${applicationOf(institution)} and sign it again. We wrote:`),
+      text(reason),
+      text(
+        `It stays open until ${formatDateTime(new Date(open_until), institution.time_zone)}. If you don't sign it again by then, what you signed before counts.`,
+      ),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+    ],
+  }),
+  document_requested: ({ title, reason, open_until }, { baseUrl, institution }) => ({
+    subject: 'Please add a document to your application',
+    blocks: [
+      text(`We need one more document for your ${applicationOf(institution)}: ${title}`),
+      text(reason),
+      text(`You can add it until ${formatDateTime(new Date(open_until), institution.time_zone)}.`),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+    ],
+  }),
+  withdrawn: ({ reference }, { institution }) => ({
+    subject: `You withdrew your application (${reference})`,
+    blocks: [
+      text(`Your ${applicationOf(institution)} was withdrawn, as you asked. We won't read it any further.`),
+      text("If this wasn't you, please contact us."),
+    ],
+  }),
+  receipt: ({ reference, submitted_at, version, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [
+      ...(version === undefined ? [] : [text(`This is version ${version}. It replaces what you signed before.`)]),
       text(
         `Your ${applicationOf(institution)} was submitted on ${formatDateTime(new Date(submitted_at), institution.time_zone)}.`,
       ),

@@ -28,11 +28,12 @@ export const siteTexts = (baseUrl: string, institution: Institution): Texts => (
 export const messageTexts = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(name, value, time_zone)]))
 
-const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at', 'deleted_on']
+const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at', 'deleted_on', 'open_until']
 
 type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
 
-function textOf(name: string, value: string | readonly Listed[], timeZone: string): string {
+function textOf(name: string, value: string | readonly Listed[] | undefined, timeZone: string): string {
+  if (value === undefined) return ''
   if (typeof value !== 'string')
     return value.length === 0 ? 'none' : value.map((each) => listItemText(each, timeZone)).join(', ')
   return DATE_TIMES.includes(name) ? formatDateTime(new Date(value), timeZone) : value

@@ -76,6 +76,25 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
   [{ kind: 'account_exists', to, values: {} }, 'You already have an account', ['nothing was changed']],
   [{ kind: 'no_account', to, values: {} }, 'No account with this email address', ['You may have signed up']],
   [
+    { kind: 'reopened', to, values: { reason: 'Please mend your address.', open_until: '2026-07-01T05:30:00.000Z' } },
+    'Your application is open for changes',
+    ['Please mend your address.', 'June 30, 2026 at 11:30 PM MDT', 'what you signed before counts'],
+  ],
+  [
+    {
+      kind: 'document_requested',
+      to,
+      values: { title: 'Spring grades', reason: 'We need them.', open_until: '2026-07-01T05:30:00.000Z' },
+    },
+    'Please add a document to your application',
+    ['Spring grades', 'We need them.', 'June 30, 2026 at 11:30 PM MDT'],
+  ],
+  [
+    { kind: 'withdrawn', to, values: { reference: 'K7WM-2PQR' } },
+    'You withdrew your application (K7WM-2PQR)',
+    ['read it any further'],
+  ],
+  [
     {
       kind: 'receipt',
       to,

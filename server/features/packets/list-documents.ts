@@ -1,11 +1,20 @@
-import type { Outline, OutlineItem } from '../../../engine/index.ts'
+import type { OutlineItem } from '../../../engine/index.ts'
+import type { AcceptedSubmission } from '../submissions/index.ts'
 
 /** A document in an application: the question that asked for it, and a title that distinguishes it from the others. */
 export type ListedDocument = { readonly key: string; readonly title: string }
 
-/** The documents of an outline in reading order, with their block if it is numbered, as "College 2: Transcript". */
-export const listDocuments = ({ pages }: Outline): readonly ListedDocument[] =>
-  pages.flatMap(({ items }) => documentsIn(items))
+/**
+ * The documents of a submission in reading order, with their block if it is numbered, as "College 2: Transcript", and
+ * after them those that staff asked for.
+ */
+export const listDocuments = ({
+  snapshot,
+  requested,
+}: Pick<AcceptedSubmission, 'snapshot' | 'requested'>): readonly ListedDocument[] => [
+  ...snapshot.outline.pages.flatMap(({ items }) => documentsIn(items)),
+  ...requested,
+]
 
 const documentsIn = (items: readonly OutlineItem[], entry = ''): readonly ListedDocument[] =>
   items.flatMap((item) => {

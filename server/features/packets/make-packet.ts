@@ -30,7 +30,11 @@ export async function makePacket(
     return { problem: 'This application is not submitted yet. A packet is made only of a submitted application.' }
   const applicationPdf = await storedPdf(packets, applicationId)
   if (!applicationPdf) return { problem: 'The application PDF is not ready yet. Try again in a minute.' }
-  const stored = await locateDocuments(packets, applicationId, listDocuments(submission.snapshot.outline))
+  const stored = await locateDocuments(
+    packets,
+    { applicationId, version: submission.version },
+    listDocuments(submission),
+  )
   if ('missing' in stored)
     return {
       problem: `The document of "${stored.missing.title}" is missing. Restore it from a backup, then try again.`,

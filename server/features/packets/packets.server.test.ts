@@ -98,7 +98,9 @@ databasesForTests('the packet of an application', (on) => {
   const uploads = ({ answer }: Application) => Object.keys(answer).filter((key) => answer[key] === 'ANSWERED')
   const attachedAnswers = (attached: readonly string[]) => Object.fromEntries(attached.map((key) => [key, 'ANSWERED']))
   async function copied(id: string): Promise<void> {
-    await inTransaction(on.database.db, (transaction) => requestPdf(copies, transaction, id))
+    await inTransaction(on.database.db, (transaction) =>
+      requestPdf(copies, transaction, { applicationId: id, version: 1 }),
+    )
     await vi.waitUntil(() => storedPdf(copies, id), { timeout: 30_000 })
   }
   const command = (...words: readonly string[]) => packetCommand(packets, [...words, '--by', 'June Hale'], folder)

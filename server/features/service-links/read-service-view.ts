@@ -49,10 +49,10 @@ export async function readServiceView(
     })
   const submission = await readSubmission(db, keyRing, link.application_id)
   if (submission) {
-    const { snapshot, reference, submittedAt } = submission
+    const { snapshot, reference, version, submittedAt } = submission
     return {
       ...viewOf(snapshot.application, snapshot.outline),
-      submission: { reference, submitted_at: submittedAt.toISOString() },
+      submission: { reference, version, submitted_at: submittedAt.toISOString() },
       expires_at: link.expires_at.toISOString(),
     }
   }

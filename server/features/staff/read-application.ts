@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { handedOver } from '../acknowledgements/index.ts'
 import { documentScans, scanInWords } from '../documents/index.ts'
+import { lifeOf } from './application-life.ts'
 import { erasureStateOf } from './erasures.ts'
 import { describeListed, duplicatePairs, listedColumns, mailState } from './listed-application.ts'
 import { queueRows } from './queue-rows.ts'
@@ -20,7 +21,7 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     .where('application_index.application_id', '=', id)
     .executeTakeFirst()
   if (!row) return refusal('no_such_application')
-  const [[listed], mails, files, notes, duplicates, deliveries, history, erasing] = await Promise.all([
+  const [[listed], mails, files, notes, duplicates, deliveries, history, erasing, life] = await Promise.all([
     describeListed(deps, [row]),
     db
       .selectFrom('sent_mail')
@@ -34,12 +35,14 @@ export async function readApplication(deps: StaffDeps, id: string): Promise<Repl
     deliveriesOf(db, id),
     historyOf(db, id),
     erasureStateOf(db, id),
+    lifeOf(deps, id),
   ])
   if (!listed) throw new Error('An application that was just read is missing.')
   return {
     ...listed,
     ...{ history, files, notes, deliveries },
     ...erasing,
+    ...life,
     mails: mails.map(({ kind, enqueued_at, ...mail }) => ({
       ...{ kind, at: (mail.refused_at ?? mail.sent_at ?? enqueued_at).toISOString(), state: mailState(mail) },
     })),
@@ -69,17 +72,18 @@ async function filesOf({ database: { db }, form, institution }: StaffDeps, id: s
   const scans = await documentScans(db, id)
   const files = await db
     .selectFrom('document')
-    .select(['answer_key', 'file_name', 'status'])
-    .where('application_id', '=', id)
+    .leftJoin('document_request', 'document_request.document_id', 'document.id')
+    .select(['answer_key', 'file_name', 'status', 'title'])
+    .where('document.application_id', '=', id)
     .where('status', 'not in', ['ISSUED', 'DETACHED'])
     .orderBy('created_at')
     .execute()
   const states = { UNPROCESSED: 'waiting', IN_PROGRESS: 'converting', COMPLETED: 'attached', FAILED: 'failed' }
-  return files.map(({ answer_key, file_name, status }) => {
+  return files.map(({ answer_key, file_name, status, title }) => {
     const scan = scans.get(answer_key)
     const question = questionsByKey(form).get(answer_key)
     return {
-      question: question && 'label' in question ? String(question.label) : answer_key,
+      question: question && 'label' in question ? String(question.label) : (title ?? answer_key),
       name: file_name ?? '',
       state: status in states ? states[status as keyof typeof states] : status,
       scan: scan === undefined ? null : scanInWords(scan, institution.time_zone),

@@ -9,6 +9,7 @@ import { endStaff, listStaff } from './end-staff.ts'
 import { staffErasureRoutes } from './erasure-routes.ts'
 import { serveRecordExport } from './export-record.ts'
 import { findApplications } from './find-applications.ts'
+import { lifeRoutes } from './life-routes.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
 import { readApplication } from './read-application.ts'
@@ -93,6 +94,7 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     await recordStaff(db, 'record read', session.person, String(session.person.id), filters)
     return readRecord(deps, body)
   })
+  lifeRoutes(app, deps)
   staffErasureRoutes(app, deps)
   deliveryRoutes(app, deps)
   tokenRoutes(app, deps)

@@ -120,6 +120,9 @@ databasesForTests('the staff desk', (on) => {
     const bodies: Partial<Record<StaffCallName, unknown>> = {
       addNote: { text: 'A note.' },
       revealSsn: { reason: 'To match a record.' },
+      reopenApplication: { reason: 'A test.', until: '2026-12-01' },
+      requestDocument: { title: 'Grades', reason: 'A test.', until: '2026-12-01' },
+      takeBackRequest: { request: 1 },
       askErasure: { reason: 'A test.' },
       holdApplication: { reason: 'A test.' },
       saveView: { name: 'Mine', search: '?status=submitted' },

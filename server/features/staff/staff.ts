@@ -1,5 +1,6 @@
 import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
+import type { AfterSubmission } from '../after-submission/index.ts'
 import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
 import type { Erasures } from '../erasure/index.ts'
 
@@ -7,6 +8,7 @@ import type { Erasures } from '../erasure/index.ts'
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
   readonly erasures: Erasures
+  readonly afterSubmission: AfterSubmission
   readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'deliveriesFile'> &
     Partial<Pick<Settings, 'staffProvider' | 'staffHost'>>
 }

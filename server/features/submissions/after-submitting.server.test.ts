@@ -68,7 +68,7 @@ databasesForTests('after submitting', (on) => {
       institution,
       now,
       onAccepted: async (transaction, submission) => {
-        await requestPdf(copies, transaction, submission.applicationId)
+        await requestPdf(copies, transaction, submission)
         await sendReceipt({ mail, keyRing }, transaction, submission)
         whileAccepting()
       },

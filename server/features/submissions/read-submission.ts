@@ -1,30 +1,59 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
-import { sealerOf } from '../applications/index.ts'
+import { REQUEST, sealerOf } from '../applications/index.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 
-/** What `readSubmission` finds. */
-export type AcceptedSubmission = NonNullable<Awaited<ReturnType<typeof readSubmission>>>
+/** A version of an application as it was signed. */
+export type AcceptedSubmission = {
+  readonly reference: string
+  readonly version: number
+  readonly submittedAt: Date
+  /** The version that it replaces; undefined for the first. */
+  readonly replaces: { readonly version: number; readonly submittedAt: Date } | undefined
+  readonly snapshot: Snapshot
+  /** Documents that staff asked for afterwards. */
+  readonly requested: readonly { readonly key: string; readonly title: string }[]
+}
 
-/** An accepted application as it was signed; undefined if there is none. */
+/** What an applicant signed last, or an earlier version of it; undefined if there is none. */
 export async function readSubmission(
   db: Kysely<Tables>,
   keyRing: KeyRing,
   applicationId: string,
-): Promise<{ readonly reference: string; readonly submittedAt: Date; readonly snapshot: Snapshot } | undefined> {
-  const row = await db
+  version?: number,
+): Promise<AcceptedSubmission | undefined> {
+  const last = await db
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
     .selectAll('submission')
     .select(['application.id', 'application.data_key'])
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
-  return (
-    row && {
-      reference: row.reference,
-      submittedAt: row.submitted_at,
-      snapshot: openSnapshot(row.snapshot, applicationId, sealerOf(keyRing, row)),
-    }
-  )
+  if (!last) return undefined
+  const earlier = last.version === 1 ? [] : await earlierVersions(db, applicationId)
+  const row = version === undefined ? last : [last, ...earlier].find((each) => each.version === version)
+  if (!row) return undefined
+  const replaced = earlier.find((each) => each.version === row.version - 1)
+  const requested = await db
+    .selectFrom('document_request')
+    .select(['id', 'title'])
+    .where('application_id', '=', applicationId)
+    .where('document_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return {
+    reference: row.reference,
+    version: row.version,
+    submittedAt: row.submitted_at,
+    replaces: replaced && { version: replaced.version, submittedAt: replaced.submitted_at },
+    snapshot: openSnapshot(row.snapshot, applicationId, sealerOf(keyRing, last)),
+    requested: requested.map(({ id, title }) => ({ key: `${REQUEST}${id}`, title })),
+  }
 }
+
+const earlierVersions = (
+  db: Kysely<Tables>,
+  applicationId: string,
+): Promise<readonly Selectable<Tables['earlier_submission']>[]> =>
+  db.selectFrom('earlier_submission').selectAll().where('application_id', '=', applicationId).execute()

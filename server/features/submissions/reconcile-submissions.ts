@@ -1,4 +1,6 @@
 import { inTransaction } from '../../platform/database/index.ts'
+import { ownerAccount } from '../applications/index.ts'
+import { keyOfReceipt } from './send-receipt.ts'
 import type { Submissions } from './submissions.ts'
 
 const BATCH = 100
@@ -15,9 +17,7 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
     .leftJoin('copy', 'copy.application_id', 'submission.application_id')
-    .leftJoin('sent_mail', (join) =>
-      join.onRef('sent_mail.application_id', '=', 'submission.application_id').on('sent_mail.kind', '=', 'receipt'),
-    )
+    .leftJoin('sent_mail', (join) => join.on('sent_mail.key', '=', keyOfReceipt))
     .where((where) =>
       where.or([
         where('copy.status', 'is', null),
@@ -30,15 +30,16 @@ export async function reconcileSubmissions(submissions: Submissions): Promise<nu
         ]),
       ]),
     )
-    .select(['submission.application_id', 'application.account_id', 'reference', 'submitted_at'])
+    .select(['submission.application_id', 'reference', 'submitted_at', 'submission.version'])
+    .select(ownerAccount.as('account_id'))
     .limit(BATCH)
     .execute()
-  for (const { application_id, account_id, reference, submitted_at } of waiting) {
+  for (const { application_id, account_id, reference, submitted_at, version } of waiting) {
     await inTransaction(db, (transaction) =>
       submissions.onAccepted(transaction, {
         applicationId: application_id,
         accountId: account_id,
-        reference,
+        ...{ reference, version },
         submittedAt: submitted_at,
       }),
     )

@@ -17,9 +17,9 @@ export type Receipts = { readonly mail: Mail; readonly keyRing: KeyRing }
 export async function sendReceipt(
   { mail, keyRing }: Receipts,
   transaction: Transaction<Tables>,
-  { applicationId, accountId, reference, submittedAt }: Submission,
+  { applicationId, accountId, reference, submittedAt, version }: Submission,
 ): Promise<void> {
-  const key = `receipt ${applicationId}`
+  const key = `receipt ${applicationId}${version > 1 ? ` ${version}` : ''}`
   const { numInsertedOrUpdatedRows = 0n } = await transaction
     .insertInto('sent_mail')
     .values({ key, kind: 'receipt', application_id: applicationId, account_id: accountId })
@@ -41,9 +41,16 @@ export async function sendReceipt(
   const submission = await readSubmission(transaction, keyRing, applicationId)
   if (submission === undefined) throw new Error('A receipt was requested for an application that is not submitted.')
   const documents = documentsIn(submission.snapshot.outline)
-  const values = { reference, submitted_at: submittedAt.toISOString(), documents }
+  const values = {
+    ...{ reference, submitted_at: submittedAt.toISOString(), documents },
+    ...(version > 1 && { version: String(version) }),
+  }
   await mail.enqueue(transaction, { kind: 'receipt', to: email, values }, { once: key })
 }
+
+/** The key of the receipt of a row of `submission`. */
+export const keyOfReceipt = sql<string>`'receipt ' || submission.application_id
+  || case when submission.version > 1 then ' ' || submission.version else '' end`
 
 /** The signed documents in reading order, each with its question in the wording that was signed. */
 const documentsIn = ({ pages }: Outline) =>

@@ -169,7 +169,9 @@ databasesForTests('submissions', (on) => {
     const profile = (await call('GET', '/api/profile')).body
     const statuses = profile.web_status.map((each: { web_status: string }) => each.web_status)
     expect(statuses, proves('4.status.10')).toEqual(['started', 'validating', 'submitted'])
-    expect(profile.submission).toEqual({ reference: body.reference, submitted_at: '2026-11-21T18:00:00.000Z' })
+    expect(profile.submission).toEqual({
+      ...{ reference: body.reference, submitted_at: '2026-11-21T18:00:00.000Z', version: 1 },
+    })
     const id = accepted[0]?.applicationId ?? ''
     const stored = await readSubmission(on.database.db, submissions.keyRing, id)
     expect(stored?.snapshot.application.answer).toMatchObject({ ...complete, country_desc: 'United States' })

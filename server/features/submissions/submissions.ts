@@ -8,6 +8,7 @@ export type Submission = {
   readonly accountId: string
   readonly reference: string
   readonly submittedAt: Date
+  readonly version: number
 }
 
 /** Like applications, plus what must follow acceptance in the same transaction. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Reply, SUBMITTED } from '../../../api/index.ts'
 import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
@@ -17,8 +17,8 @@ import type { Submissions } from './submissions.ts'
  */
 export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
   lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
-    const receipt = await receiptOf(transaction, stored.id)
-    if (receipt) return receipt
+    const signed = await receiptOf(transaction, stored.id)
+    if (signed && stored.isSubmitted) return signed
     // What is signed must be complete, so a document that is still being converted blocks the submission.
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
     const { form, institution, now } = submissions
@@ -30,18 +30,14 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
       accountId,
       application,
       sealer: stored.sealer,
+      signed,
     })
   })
 
 async function accept(
   submissions: Submissions,
   transaction: Transaction<Tables>,
-  {
-    id,
-    accountId,
-    application,
-    sealer,
-  }: { readonly id: string; readonly accountId: string; readonly application: Application; readonly sealer: Sealer },
+  { id, accountId, application, sealer, signed }: Accepted,
 ): Promise<Reply<'submit'>> {
   const { form, now } = submissions
   const snapshot = {
@@ -49,30 +45,42 @@ async function accept(
     application: { ...application, answer: withDescriptions(form, application) },
     outline: outlineOf(form, application),
   }
-  const reference = await freeReference(transaction)
+  // The next version of an application that was opened again keeps its number.
+  if (signed) await sql`select replace_submission(${id}::uuid)`.execute(transaction)
+  const reference = signed?.reference ?? (await freeReference(transaction))
+  const version = (signed?.version ?? 0) + 1
   const submittedAt = now()
   await transaction
     .insertInto('submission')
     .values({
       application_id: id,
-      reference,
+      ...{ reference, version },
       submitted_at: submittedAt,
       form_version: form.version,
       snapshot: sealSnapshot(snapshot, id, sealer),
     })
     .execute()
   await appendStatuses(transaction, id, 'submitted')
-  await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt })
-  return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString() }
+  await submissions.onAccepted(transaction, { applicationId: id, accountId, reference, submittedAt, version })
+  return { message: SUBMITTED, reference, submitted_at: submittedAt.toISOString(), version }
+}
+
+type Accepted = {
+  readonly id: string
+  readonly accountId: string
+  readonly application: Application
+  readonly sealer: Sealer
+  /** The receipt of the version that it replaces. */
+  readonly signed: Reply<'submit'> | undefined
 }
 
 async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<Reply<'submit'> | undefined> {
   const found = await transaction
     .selectFrom('submission')
-    .select(['reference', 'submitted_at'])
+    .select(['reference', 'submitted_at', 'version'])
     .where('application_id', '=', id)
     .executeTakeFirst()
-  return found && { message: SUBMITTED, reference: found.reference, submitted_at: found.submitted_at.toISOString() }
+  return found && { ...found, message: SUBMITTED, submitted_at: found.submitted_at.toISOString() }
 }
 
 /** An unused reference number; the table's unique constraint covers the time between the check and the insert. */

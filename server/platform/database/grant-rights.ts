@@ -19,6 +19,13 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   validation_report: ['insert', 'update'],
   // Append-only, as answer_history.
   submission: ['insert', 'update (snapshot)'],
+  // Written by the function that replaces a submission, and by a trigger, with the rights of the tables' owner.
+  earlier_submission: [],
+  signed_document: [],
+  reopening: ['insert', 'update'],
+  document_request: ['insert', 'update'],
+  // Append-only.
+  withdrawal: ['insert'],
   copy: ['insert', 'update'],
   sent_mail: ['insert', 'update', 'delete'],
   temporary_answers: ['insert', 'update', 'delete'],
@@ -62,7 +69,11 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
 }
 
 /** What removes rows from append-only tables, each with its own checks. */
-const functions = ['erase_application(uuid, text, bigint, bigint)', 'erase_old_audit(timestamptz)']
+const functions = [
+  'erase_application(uuid, text, bigint, bigint)',
+  'erase_old_audit(timestamptz)',
+  'replace_submission(uuid)',
+]
 
 /**
  * Gives a user exactly the rights that servers and workers need on the tables, which belong to the user of `db`. The

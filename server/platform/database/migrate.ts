@@ -29,6 +29,7 @@ import { webhooks } from './migrations/0026-webhooks.ts'
 import { mailsOfAnApplication } from './migrations/0027-mails-of-an-application.ts'
 import { erasure } from './migrations/0028-erasure.ts'
 import { accountHelp } from './migrations/0030-account-help.ts'
+import { applicationLife } from './migrations/0031-application-life.ts'
 import { demographicsApart } from './migrations/0033-demographics-apart.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
@@ -92,5 +93,6 @@ export const migrations: Record<string, Migration> = {
   '0027-mails-of-an-application-needs-0015': mailsOfAnApplication,
   '0028-erasure-needs-0015': erasure,
   '0030-account-help-needs-0015': accountHelp,
+  '0031-application-life-needs-0015': applicationLife,
   '0033-demographics-apart-needs-0015': demographicsApart,
 }

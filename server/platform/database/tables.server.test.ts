@@ -16,6 +16,7 @@ databasesForTests('the tables', (on) => {
     expect(row).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       account_id: 'values',
+      former_account_id: null,
       answers: {},
       add_another: {},
       tabs: {},

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Sealed } from '../secrets/index.ts'
+import type { LifeTables } from './life-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 
 /** Stored answers. Secret and sensitive ones are encrypted (Q12). */
@@ -31,7 +32,10 @@ type Timestamp = Generated<Date>
 export type Tables = {
   application: {
     id: Generated<string>
-    account_id: string
+    /** Whose current application it is; null for an earlier one. */
+    account_id: string | null
+    /** Whose earlier application it is; null for a current one. */
+    former_account_id: string | null
     answers: GeneratedJson<StoredAnswers>
     add_another: GeneratedJson<Readonly<Record<string, number>>>
     tabs: GeneratedJson<Readonly<Record<string, string>>>
@@ -64,9 +68,11 @@ export type Tables = {
     problems: Json<Readonly<Record<string, readonly string[]>>>
     at: Timestamp
   }
-  /** Immutable: the application as it was signed. */
+  /** Immutable: the application as it was signed last. */
   submission: {
     application_id: string
+    /** How often it has been signed. */
+    version: Generated<number>
     reference: string
     submitted_at: Timestamp
     form_version: string
@@ -75,6 +81,7 @@ export type Tables = {
   /** The application PDF of a submission, encrypted: in the storage, or in `file` before it has a data key. */
   copy: {
     application_id: string
+    version: Generated<number>
     status: 'UNPROCESSED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
     message: string | null
     file: string | null
@@ -238,7 +245,7 @@ export type Tables = {
   }
   /**
    * Append-only: what other systems must be told, in the order in which it became visible, so that whoever has read up
-   * to a number misses nothing. The database writes it when an application is submitted.
+   * to a number misses nothing. The database writes it.
    */
   application_change: {
     seq: GeneratedAlways<number>
@@ -332,7 +339,8 @@ export type Tables = {
   }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
-} & StaffTables &
+} & LifeTables &
+  StaffTables &
   AccountTables
 
 type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>

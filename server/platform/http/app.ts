@@ -4,7 +4,13 @@ import type { Load } from './load.ts'
 import type { DrawRefusedFile } from './refused-file.ts'
 
 /** The account that is signed in for a request. */
-export type Applicant = { readonly accountId: string; readonly username: string; readonly sessionId: string }
+export type Applicant = {
+  readonly accountId: string
+  readonly username: string
+  readonly sessionId: string
+  /** Whose answers a browser has: the account, or one of its applications if it has several. */
+  readonly owner: string
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

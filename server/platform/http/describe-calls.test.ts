@@ -43,7 +43,10 @@ const specified: readonly Row[] = [
   ['GET /service/tmp-pdf', ['service_token'], ['answer', 'add_another', 'document_answer', 'tabs']],
   ['POST /api/validations', 'a map', ['message']],
 ]
-/** Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072, docs/decisions/0076, docs/decisions/0077). */
+/**
+ * Our own calls (Q30, docs/decisions/0014, docs/decisions/0023, docs/decisions/0053, docs/decisions/0072,
+ * docs/decisions/0076 to docs/decisions/0078).
+ */
 const ours: readonly Row[] = [
   ['POST /public/tmp', ['answer'], ['token', 'url', 'expires_at']],
   ['GET /lookup/zip', ['zip'], ['city', 'states']],
@@ -59,6 +62,10 @@ const ours: readonly Row[] = [
   ['DELETE /api/devices/{device_id}', [], ['message']],
   ['DELETE /api/devices', [], ['message']],
   ['GET /api/answer-changes', ['device', 'before'], ['changes', 'next']],
+  ['GET /api/applications', [], ['applications']],
+  ['POST /api/apply-again', [], ['message']],
+  ['POST /api/open-application', ['id'], ['message']],
+  ['POST /api/withdraw', ['id', 'reason'], ['message']],
   ['POST /api/phone-link', ['answer_key'], ['url', 'expires_at']],
   ['POST /public/phone-link', ['phone_token'], ['expires_at']],
   ['POST /public/phone-link/presigned-url', ['phone_token'], ['url', 'fields']],

@@ -7,7 +7,7 @@ import { type App, createApp, serveCall } from './index.ts'
 const BASE_URL = 'https://apply.bridger.example'
 let app: App
 beforeAll(async () => {
-  const applicant = { accountId: '1', username: 'ada', sessionId: '2' }
+  const applicant = { accountId: '1', owner: '1', username: 'ada', sessionId: '2' }
   const sessions = { applicantOf: async () => applicant, expiredCookies: [] }
   app = await createApp({ ...readSettings({}), baseUrl: BASE_URL }, sessions, silentLog)
   serveCall(app, 'login', async ({ body }) => ({ message: 'Done.', username: body.username }))

@@ -51,7 +51,7 @@ export function serveCall<const Name extends keyof Calls>(
       request.applicant = await app.load.run(() => app.applicantOf(request, !idleCalls.has(name)))
       if (request.applicant) {
         const intended = request.headers[ACCOUNT]
-        const isIntended = intended === undefined || intended === request.applicant.accountId
+        const isIntended = intended === undefined || intended === request.applicant.owner
         return isIntended ? undefined : refuse(reply, refusal('other_account'))
       }
       for (const cookie of app.expiredCookies) reply.header('set-cookie', cookie)

@@ -17,6 +17,7 @@ const profile: Profile = {
   revision: 1,
   today: '2026-11-21',
   submission: null,
+  reopening: null,
 }
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))

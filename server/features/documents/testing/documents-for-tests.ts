@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { installationId } from '../../../platform/database/index.ts'
+import type { App } from '../../../platform/http/index.ts'
 import { createJobs } from '../../../platform/jobs/index.ts'
 import { createLimits } from '../../../platform/limits/index.ts'
 import { createKeyRing } from '../../../platform/secrets/index.ts'
@@ -19,6 +20,7 @@ export async function documentsForTests(
   on: DatabaseForTests,
   convert?: Converter['convert'],
   rest: Partial<Documents> = {},
+  more: (app: App, documents: Documents) => void = () => {},
 ) {
   const institution = readInstitution(on.settings)
   const keyRing = createKeyRing(on.settings)
@@ -38,6 +40,7 @@ export async function documentsForTests(
     scan: undefined,
     settings: on.settings,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    onAnswered: async () => {},
     ...rest,
   }
   defineConversionJobs(documents)
@@ -47,6 +50,7 @@ export async function documentsForTests(
     applicationRoutes(app, documents)
     submissionRoutes(app, { ...documents, onAccepted: async () => {} })
     await documentRoutes(app, documents)
+    more(app, documents)
   })
   return {
     documents,

@@ -37,10 +37,13 @@ export async function withDocuments(
     const result_key = storage.keyOf('converted', id, `${answer_key}.pdf`)
     await storage.write(result_key, pdf)
     const row = { application_id: id, answer_key, file_key: randomUUID(), result_key, file_name: 'scan.pdf' }
-    await db
+    const { id: document_id } = await db
       .insertInto('document')
       .values({ ...row, status: 'COMPLETED' as const })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // As when it is submitted with them.
+    await db.insertInto('signed_document').values({ application_id: id, version: 1, answer_key, document_id }).execute()
   }
 }
 

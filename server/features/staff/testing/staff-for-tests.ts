@@ -39,7 +39,8 @@ export function staffForTests(on: DatabaseForTests) {
       settings: { ...on.settings, deliveriesFile: join(on.settings.dataDir, 'deliveries.json') },
       limits: createLimits(on.database),
     }
-    deps = { ...parts, erasures: erasuresForTests(parts) }
+    const erasures = erasuresForTests(parts)
+    deps = { ...parts, erasures, afterSubmission: erasures }
     await deps.jobs.start({ only: 'enqueue' })
     app = await appForTests(on.settings, (inner) => {
       staffRoutes(inner, deps)

@@ -49,8 +49,9 @@ export function deskForTests(on: DatabaseForTests) {
       storage: await createStorage(on.settings, keyRing, now, randomUUID()),
       ...{ jobs: createJobs(on.database, silentLog), renderer, now },
     }
+    const erasures = erasuresForTests(deps)
     return {
-      ...{ ...deps, erasures: erasuresForTests(deps) },
+      ...{ ...deps, erasures, afterSubmission: erasures },
       settings: { ...on.settings, baseUrl: BASE_URL, staffProvider, staffHost },
       limits: createLimits(on.database, { staff_sign_in: { most: mostSignIns, seconds: 900 } }),
     }

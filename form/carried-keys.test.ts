@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { everyItem } from '../engine/index.ts'
+import { admissions } from './admissions.ts'
+import { carriedBlocks, carriedKeys } from './carried-keys.ts'
+
+test('an application for another term begins with the person and the schools', () => {
+  const carried = carriedKeys(admissions)
+  for (const key of [
+    'first_name',
+    'ssn',
+    'address_line_1',
+    'college_name',
+    'college_8_name',
+    'hs_name',
+    'parent_first_name',
+  ])
+    expect([key, carried.has(key)]).toEqual([key, true])
+  expect([...carriedBlocks(admissions)]).toEqual(expect.arrayContaining(['colleges', 'parents']))
+})
+
+test.each([
+  'entry_term',
+  'optin_sms_ind',
+  'crime_no',
+  'college_transcript',
+  'certification_signature',
+  'instate_residency',
+])('%s is answered anew', (key) => expect(carriedKeys(admissions).has(key)).toBe(false))
+
+test('nothing of the last page, on which applicants certify and sign, is carried', () => {
+  const carried = carriedKeys(admissions)
+  expect(admissions.pages.at(-1)?.keys.filter((key) => carried.has(key))).toEqual([])
+  expect(everyItem(admissions).filter((item) => item.kind === 'section').length).toBeGreaterThan(10)
+})

@@ -1,0 +1,2 @@
+/** The receipt. Loaded on demand. */
+export { CompletionPage } from './completion.page.tsx'

@@ -1,0 +1,26 @@
+import { type ProfileSource, pageData } from '../../client/index.ts'
+import { Frame, Notice, useObserved } from '../../parts/index.ts'
+import styles from './reopened-notice.module.css'
+
+/** Above the form, while staff have opened a submitted application for changes: until when, and why. */
+export function ReopenedNotice({ profileSource }: { profileSource: ProfileSource }) {
+  const profile = useObserved(profileSource.subscribe, profileSource.get)
+  if (!profile?.reopening) return null
+  const { until, reason } = profile.reopening
+  return (
+    <Frame className={styles.notice}>
+      <Notice title={`Your application is open for changes until ${dayAndTime(until)}`}>
+        <p>We wrote: {reason}</p>
+        <p>Make your changes, then sign and submit again. If you don’t, what you signed before counts.</p>
+      </Notice>
+    </Frame>
+  )
+}
+
+/** A moment in words, by the institution's clock. */
+export const dayAndTime = (at: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: pageData().institution.time_zone,
+  }).format(new Date(at))

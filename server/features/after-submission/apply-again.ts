@@ -1,0 +1,65 @@
+import { isDescriptionKey } from '../../../engine/index.ts'
+import { carriedBlocks, carriedKeys } from '../../../form/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { editApplication, lockApplication, makeFormer, newApplication, turnTo } from '../applications/index.ts'
+import type { AfterSubmission } from './after-submission.ts'
+
+const MOST = 20 // applications of one account
+
+/**
+ * Begins another application of an account whose current one is submitted, with what does not change from term to term.
+ * The submitted one becomes an earlier one.
+ */
+export const applyAgain = (deps: AfterSubmission, accountId: string): Promise<{ readonly id: string } | Refusal> =>
+  lockApplication(deps, accountId, async ({ id, isSubmitted, application, transaction }) => {
+    if (!isSubmitted) return refusal('not_submitted')
+    const { length } = await transaction
+      .selectFrom('application')
+      .select('id')
+      .where('former_account_id', '=', accountId)
+      .execute()
+    if (length + 1 >= MOST) return refusal('too_many_applications')
+    await makeFormer(transaction, accountId, id)
+    await transaction.insertInto('application').values(newApplication(deps.keyRing, accountId)).execute()
+    const inside = { ...deps, database: { ...deps.database, db: transaction } }
+    const keys = carriedKeys(deps.form)
+    const blocks = carriedBlocks(deps.form)
+    return editApplication(inside, accountId, async (edited) => {
+      edited.write(pick(application.answer, (key) => keys.has(key) && !isDescriptionKey(deps.form, key)))
+      edited.put({
+        add_another: pick(application.add_another, (block) => blocks.has(block)),
+        tabs: pick(application.tabs, (block) => blocks.has(block)),
+      })
+      return { id: edited.id }
+    })
+  })
+
+/** Makes another application of an account its current one. Each keeps everything it has. */
+export const openApplication = (
+  deps: AfterSubmission,
+  accountId: string,
+  id: string,
+): Promise<{ readonly id: string } | Refusal> =>
+  inTransaction(deps.database.db, async (transaction) => {
+    // All of them, in one order, so that two who change at once wait for each other.
+    const own = await transaction
+      .selectFrom('application')
+      .select(['id', 'account_id'])
+      .where((is) => is.or([is('account_id', '=', accountId), is('former_account_id', '=', accountId)]))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const wanted = own.find((each) => each.id === id)
+    if (!wanted) return refusal('not_found')
+    if (wanted.account_id !== null) return { id }
+    const current = own.find(({ account_id }) => account_id !== null)
+    if (current) await makeFormer(transaction, accountId, current.id)
+    await turnTo(transaction, accountId, id)
+    return { id }
+  })
+
+const pick = <Value>(from: Readonly<Record<string, Value | undefined>>, isWanted: (key: string) => boolean) =>
+  Object.fromEntries(
+    Object.entries(from).flatMap(([key, value]) => (value !== undefined && isWanted(key) ? [[key, value]] : [])),
+  )

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/database/index.ts'
+import { type Refusal, refusal } from '../../platform/http/index.ts'
+import type { AfterSubmission } from './after-submission.ts'
+import { isWithdrawn } from './is-withdrawn.ts'
+import { ownerOf } from './owner-of.ts'
+import { isWithin } from './reopen-application.ts'
+
+/** At most so many requests of an application wait for an answer. */
+const MOST = 10
+
+/** Asks for one document of a submitted application until a moment, and tells its applicant. Nothing else opens. */
+export const requestDocument = (
+  deps: AfterSubmission,
+  { id, title, reason, until, by }: { id: string; title: string; reason: string; until: Date; by: number },
+): Promise<{ readonly until: Date } | Refusal> =>
+  inTransaction(deps.database.db, async (transaction) => {
+    if (!isWithin(until, deps.now())) return refusal('wrong_time')
+    const owner = await ownerOf(transaction, id)
+    if (!owner) return refusal('no_such_application')
+    const signed = await transaction
+      .selectFrom('submission')
+      .select('version')
+      .where('application_id', '=', id)
+      .executeTakeFirst()
+    if (!signed) return refusal('not_submitted')
+    if (await isWithdrawn(transaction, id)) return refusal('withdrawn')
+    const waiting = await transaction
+      .selectFrom('document_request')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('application_id', '=', id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (waiting.count >= MOST) return refusal('too_many_requests_open')
+    await transaction
+      .insertInto('document_request')
+      .values({ application_id: id, title, reason, until, made_by: by })
+      .execute()
+    const values = { title, reason, open_until: until.toISOString() }
+    await deps.mail.enqueue(transaction, { kind: 'document_requested', to: owner.email, values })
+    return { until }
+  })
+
+/** Takes back a request that is not answered yet; a refusal if there is none. */
+export async function takeBackRequest(
+  { database }: AfterSubmission,
+  { id, request }: { id: string; request: number },
+): Promise<{ readonly title: string } | Refusal> {
+  const ended = await database.db
+    .updateTable('document_request')
+    .set({ ended_at: sql`clock_timestamp()` })
+    .where('id', '=', request)
+    .where('application_id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('title')
+    .executeTakeFirst()
+  return ended ?? refusal('no_request')
+}

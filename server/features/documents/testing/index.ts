@@ -1,0 +1,1 @@
+export { documentsForTests } from './documents-for-tests.ts'
