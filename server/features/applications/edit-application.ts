@@ -31,19 +31,33 @@ export const editApplication = <Result>(
   accountId: string,
   work: (edited: EditedApplication) => Promise<Result>,
 ): Promise<Result | Refusal> =>
-  lockApplication(applications, accountId, async (locked) => {
-    const { id, transaction } = locked
-    if (locked.isSubmitted) return refusal('already_submitted')
-    const { store, ...change } = draftChange(applications, locked)
-    const result = await work({
-      ...locked,
-      ...change,
-      detach: (keys) => detachDocuments(transaction, id, keys),
-      move: (block, removed) => moveDocuments(transaction, id, block, removed),
-    })
-    await store(transaction)
-    return result
+  lockApplication(applications, accountId, (locked) => editLocked(applications, locked, work))
+
+/** The same for the application with this id, whether or not it is the current one of its account. */
+export const editApplicationWithId = <Result>(
+  applications: Applications,
+  id: string,
+  work: (edited: EditedApplication) => Promise<Result>,
+): Promise<Result | Refusal> =>
+  lockApplicationWithId(applications, id, (locked) => editLocked(applications, locked, work))
+
+async function editLocked<Result>(
+  applications: Applications,
+  locked: LockedApplication,
+  work: (edited: EditedApplication) => Promise<Result>,
+): Promise<Result | Refusal> {
+  const { id, transaction } = locked
+  if (locked.isSubmitted) return refusal('already_submitted')
+  const { store, ...change } = draftChange(applications, locked)
+  const result = await work({
+    ...locked,
+    ...change,
+    detach: (keys) => detachDocuments(transaction, id, keys),
+    move: (block, removed) => moveDocuments(transaction, id, block, removed),
   })
+  await store(transaction)
+  return result
+}
 
 /**
  * The same for work that changes only the row, and names the questions whose documents go with their answers. It needs

@@ -11,6 +11,7 @@ export type { Applications } from './applications.ts'
 export { detachRequested, isConverting, REQUEST } from './attached-documents.ts'
 export {
   editApplication,
+  editApplicationWithId,
   lockApplication,
   lockApplicationWithId,
   writeBack,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { withoutHidden } from '../../../engine/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
-import { editApplication } from '../applications/index.ts'
+import { editApplicationWithId } from '../applications/index.ts'
 import { isRequest, requestIn } from './document-request.ts'
 import type { Documents } from './documents.ts'
 
@@ -16,14 +16,12 @@ export async function settleDocument(documents: Documents, id: string, result: C
   const { database, form } = documents
   const owner = await database.db
     .selectFrom('document')
-    .innerJoin('application', 'application.id', 'document.application_id')
-    .select(['account_id', 'answer_key'])
-    .where('document.id', '=', id)
+    .select(['application_id', 'answer_key'])
+    .where('id', '=', id)
     .executeTakeFirst()
-  if (owner && isRequest(owner.answer_key)) return settleRequest(documents, id, owner.answer_key, result)
-  // An application is changed only while it is the current one of its account.
-  if (!owner?.account_id) return
-  await editApplication(documents, owner.account_id, async (edited) => {
+  if (!owner) return
+  if (isRequest(owner.answer_key)) return settleRequest(documents, id, owner.answer_key, result)
+  await editApplicationWithId(documents, owner.application_id, async (edited) => {
     const { transaction, application } = edited
     const document = await end(transaction, id, result)
     if (!document) return
