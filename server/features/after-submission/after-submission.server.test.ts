@@ -1,79 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from '../../../api/index.ts'
-import { completeAnswers, databasesForTests, silentLog } from '../../testing/index.ts'
+import { proves } from '../../../testing/proves.ts'
+import { completeAnswers, databasesForTests } from '../../testing/index.ts'
 import { applicationOf } from '../applications/index.ts'
-import { documentsForTests } from '../documents/testing/index.ts'
-import { erasuresForTests } from '../erasure/testing/index.ts'
 import { readChanges, readExported } from '../exports/index.ts'
 import { listDocuments, locateDocuments } from '../packets/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { closeExpired } from './close-reopening.ts'
-import {
-  type AfterSubmission,
-  afterSubmissionRoutes,
-  closeReopening,
-  reopenApplication,
-  requestDocument,
-} from './index.ts'
-
-const PDF = Buffer.from('%PDF-1.4 a document')
-const DAY = 86_400_000 // ms
+import { closeReopening, reopenApplication, requestDocument } from './index.ts'
+import { afterSubmissionForTests, DAY, PDF } from './testing/index.ts'
 
 databasesForTests('after a submission', (on) => {
-  let started: Awaited<ReturnType<typeof documentsForTests>>
-  let deps: AfterSubmission
-  let person = 0
-  const mail = vi.fn<AfterSubmission['mail']['enqueue']>(async () => {})
-  type Applicant = ReturnType<typeof started.applicant>
-  let maya: Applicant
-  let id = ''
+  type Setup = Awaited<ReturnType<typeof afterSubmissionForTests>>
+  type Submitted = Awaited<ReturnType<Setup['submitted']>>
+  let setup: Setup
+  let started: Setup['started']
+  let deps: Setup['deps']
+  let mail: Setup['mail']
+  let person: Setup['person']
+  let maya: Submitted['maya']
+  let id: Submitted['id']
+  let save: Submitted['save']
+  let attach: Submitted['attach']
+  let reopen: Submitted['reopen']
 
   beforeAll(async () => {
-    started = await documentsForTests(
-      on,
-      async () => ({ pdf: PDF }),
-      {},
-      (app, documents) => {
-        deps = { ...erasuresForTests({ ...documents }), mail: { enqueue: mail }, log: silentLog }
-        afterSubmissionRoutes(app, { ...deps, settings: on.settings })
-      },
-    )
-    const staff = { issuer: 'test', subject: randomUUID(), name: 'June Hale', role: 'processor' }
-    person = (await on.database.db.insertInto('staff_person').values(staff).returning('id').executeTakeFirstOrThrow())
-      .id
+    setup = await afterSubmissionForTests(on)
+    ;({ started, deps, mail, person } = setup)
   })
   afterAll(() => started.close())
   beforeEach(async () => {
-    mail.mockClear()
-    maya = started.applicant()
-    const user = { id: maya.account, name: '', email: `${maya.account}@mail.example`, emailVerified: true, image: null }
-    await on.database.db
-      .insertInto('user')
-      .values({ ...user, updatedAt: new Date() })
-      .execute()
-    await on.database.db
-      .insertInto('session')
-      .values({
-        ...{ id: `session of ${maya.account}`, token: randomUUID(), userId: maya.account },
-        ...{ expiresAt: new Date(Date.now() + DAY), updatedAt: new Date() },
-        ...{ ipAddress: null, userAgent: null },
-      })
-      .execute()
-    await save({ ...completeAnswers })
-    await attach('college_transcript')
-    expect((await maya.call('POST', '/api/submit')).body).toMatchObject({ version: 1 })
-    id = (await applicationOf(deps, on.database.db, maya.account)).id
+    ;({ maya, id, save, attach, reopen } = await setup.submitted())
   })
 
-  const save = (answers: Record<string, string>) => maya.call('PUT', '/api/answer', answers)
-  const attach = async (key: string, name = 'one.pdf') => {
-    expect((await maya.attach(key, name, PDF)).status).toBe(202)
-    await maya.settled(key)
-  }
   const until = () => new Date(Date.now() + 7 * DAY)
-  const reopen = () => reopenApplication(deps, { id, reason: 'Please mend your address.', until: until(), by: person })
   const statuses = async () => {
     const { web_status } = await maya.profile()
     return (web_status as readonly { web_status: string }[]).map((each) => each.web_status)
@@ -109,7 +71,7 @@ databasesForTests('after a submission', (on) => {
       // What counts until the signature is what was signed.
       const before = await readExported(started.documents, id)
       expect([before?.version, before?.row.city]).toEqual([1, completeAnswers.city])
-      expect(await filesOf(1)).toEqual(['one.pdf'])
+      expect(await filesOf(1), proves('4.life.1')).toEqual(['one.pdf'])
 
       const { body } = await maya.call('POST', '/api/submit')
       expect(body).toMatchObject({ version: 2, reference: before?.reference })
@@ -118,7 +80,7 @@ databasesForTests('after a submission', (on) => {
       const [first, second] = [await readExported(started.documents, id, 1), await readExported(started.documents, id)]
       expect([first?.row.city, second?.row.city]).toEqual([completeAnswers.city, 'Helena'])
       expect([first?.version, second?.version]).toEqual([1, 2])
-      expect([await filesOf(1), await filesOf(2)]).toEqual([['one.pdf'], ['two.pdf']])
+      expect([await filesOf(1), await filesOf(2)], proves('4.life.2')).toEqual([['one.pdf'], ['two.pdf']])
       expect((await readSubmission(on.database.db, deps.keyRing, id))?.replaces).toMatchObject({ version: 1 })
       expect((await save({ city: 'Butte' })).body.code).toBe('already_submitted')
       // A second press, or a reply that was lost, signs nothing more.
@@ -140,7 +102,7 @@ databasesForTests('after a submission', (on) => {
       const profile = await maya.profile()
       expect(profile.answer).toMatchObject({ city: completeAnswers.city, college_transcript: 'ANSWERED' })
       expect(Object(profile.answer).second_email_address ?? '').toBe('')
-      expect(profile).toMatchObject({
+      expect(profile, proves('4.life.3')).toMatchObject({
         reopening: null,
         document_answer: { college_transcript: { file_name: 'one.pdf' } },
       })
@@ -207,7 +169,7 @@ databasesForTests('after a submission', (on) => {
       )
       await attach(key, 'grades.pdf')
       expect(await requests()).toMatchObject([{ state: 'answered', file_name: 'grades.pdf' }])
-      expect(await filesOf(1)).toEqual(['one.pdf', 'grades.pdf'])
+      expect(await filesOf(1), proves('4.life.4')).toEqual(['one.pdf', 'grades.pdf'])
       expect(await kinds()).toEqual(['submitted 1', 'corrected 1'])
       expect(Object.keys(Object((await maya.profile()).document_answer))).toEqual(['college_transcript'])
       // It is answered: neither replaced nor deleted.
@@ -243,7 +205,7 @@ databasesForTests('after a submission', (on) => {
       expect(await kinds()).toEqual(['submitted 1', 'withdrawn 1'])
       expect(mail.mock.calls.map(([, { kind }]) => kind)).toEqual(['reopened', 'withdrawn'])
       expect((await maya.profile()).answer).toMatchObject({ city: completeAnswers.city })
-      expect(await reopen()).toMatchObject({ refused: 'withdrawn' })
+      expect(await reopen(), proves('4.life.5')).toMatchObject({ refused: 'withdrawn' })
       expect((await started.applicant().call('POST', '/api/withdraw', { id })).status).toBe(404)
     })
   })
@@ -253,7 +215,9 @@ databasesForTests('after a submission', (on) => {
       const other = await maya.call('POST', '/api/apply-again')
       expect(other.status).toBe(200)
       const profile = await maya.profile()
-      expect(profile.answer).toMatchObject({ first_name: completeAnswers.first_name, city: completeAnswers.city })
+      expect(profile.answer, proves('4.life.6')).toMatchObject({
+        ...{ first_name: completeAnswers.first_name, city: completeAnswers.city },
+      })
       for (const key of ['entry_term', 'crime_no', 'college_transcript'])
         expect([key, Object(profile.answer)[key] ?? '']).toEqual([key, ''])
       expect(profile).toMatchObject({ submission: null, document_answer: {} })

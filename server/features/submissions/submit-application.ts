@@ -25,13 +25,10 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
     const { application } = withoutHidden(form, stored.application)
     const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))
     if (problems.length > 0) return refusal('incomplete', { problems })
-    return accept(submissions, transaction, {
-      id: stored.id,
-      accountId,
-      application,
-      sealer: stored.sealer,
-      signed,
-    })
+    const { id, sealer } = stored
+    // The next version of an application that was opened again, unless its time has ended meanwhile.
+    if (signed && !(await replaceSubmission(transaction, id))) return signed
+    return accept(submissions, transaction, { id, accountId, application, sealer, signed })
   })
 
 async function accept(
@@ -45,8 +42,6 @@ async function accept(
     application: { ...application, answer: withDescriptions(form, application) },
     outline: outlineOf(form, application),
   }
-  // The next version of an application that was opened again keeps its number.
-  if (signed) await sql`select replace_submission(${id}::uuid)`.execute(transaction)
   const reference = signed?.reference ?? (await freeReference(transaction))
   const version = (signed?.version ?? 0) + 1
   const submittedAt = now()
@@ -72,6 +67,14 @@ type Accepted = {
   readonly sealer: Sealer
   /** The receipt of the version that it replaces. */
   readonly signed: Reply<'submit'> | undefined
+}
+
+/** Puts what was signed among the earlier versions; returns false if the application is no longer open for changes. */
+async function replaceSubmission(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ replaced: boolean }>`select replace_submission(${id}::uuid) as replaced`.execute(
+    transaction,
+  )
+  return rows[0]?.replaced === true
 }
 
 async function receiptOf(transaction: Transaction<Tables>, id: string): Promise<Reply<'submit'> | undefined> {

@@ -49,6 +49,9 @@ export const applicationLife = statements(
     outcome text check (outcome in ('signed', 'closed', 'expired', 'withdrawn'))
   )`,
   'create unique index reopening_open on reopening (application_id) where ended_at is null',
+  // As when it is submitted: a save that read the row before this finds another one, and is refused.
+  `create trigger reopening_end_changes_row after update on reopening for each row
+    when (old.ended_at is null and new.ended_at is not null) execute function change_submitted_row()`,
   // A document that staff ask for after the submission; it answers the key "request_<id>".
   `create table document_request (
     id bigint generated always as identity primary key,
@@ -91,12 +94,11 @@ export const applicationLife = statements(
     )
   $$`,
   // Puts the signed version of a reopened application among the earlier ones, so that the next one can be signed.
-  `create function replace_submission(replaced uuid) returns void
+  // Returns false and does nothing if its time is over.
+  `create function replace_submission(replaced uuid) returns boolean
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
   begin
-    if not is_reopened(replaced) then
-      raise exception 'application % is not open for changes', replaced using errcode = 'restrict_violation';
-    end if;
+    if not is_reopened(replaced) then return false; end if;
     insert into earlier_submission
       select application_id, submission.version, reference, submitted_at, form_version, snapshot, file_key
       from submission left join copy using (application_id) where application_id = replaced;
@@ -107,6 +109,7 @@ export const applicationLife = statements(
       where application_id = replaced;
     update reopening set ended_at = clock_timestamp(), outcome = 'signed'
       where application_id = replaced and ended_at is null;
+    return true;
   end $$`,
   `create function keep_signed_documents() returns trigger language plpgsql
     security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -184,7 +187,8 @@ export const applicationLife = statements(
     delete from application_index where application_id = erased;
     -- What people wrote about it; the rows stay as far as they are ids, actions and dates.
     update acknowledgement set reason = '' where application_id = erased and reason <> '';
-    update audit set detail = detail - 'reason' where subject = erased::text and detail ? 'reason';
+    update audit set detail = detail - '{reason,title}'::text[]
+      where subject = erased::text and detail ?| '{reason,title}'::text[];
     update delivery_row set suspended = null where application_id = erased;
     delete from application where id = erased;
     if number is not null then
