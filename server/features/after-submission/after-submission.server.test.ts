@@ -247,6 +247,28 @@ databasesForTests('after a submission', (on) => {
       expect(await users()).toEqual([])
     })
 
+    test('submits one application a term, unless the other one is withdrawn', async () => {
+      const submit = async () => (await maya.call('POST', '/api/submit')).body
+      await maya.call('POST', '/api/apply-again')
+      await save({ ...completeAnswers })
+      const taken = { page: 'about', key: 'entry_term', message: expect.stringContaining('withdraw it') }
+      expect(await submit(), proves('4.life.7')).toMatchObject({ code: 'incomplete', problems: [taken] })
+      expect(await statuses()).toEqual([])
+      await save({ entry_term: '202730' })
+      const { reference } = await submit()
+      expect(reference).toEqual(expect.any(String))
+      // The other way round: the first one, opened again, moves to the term of the second.
+      await maya.call('POST', '/api/open-application', { id })
+      await reopen()
+      await save({ entry_term: '202730' })
+      expect(await submit()).toMatchObject({ problems: [taken] })
+      expect(await kinds()).toEqual(['submitted 1'])
+      await maya.call('POST', '/api/withdraw', { id })
+      expect((await maya.call('POST', '/api/apply-again')).status).toBe(200)
+      await save({ ...completeAnswers })
+      expect(await submit()).toMatchObject({ version: 1 })
+    })
+
     test('two who begin another at once begin one', async () => {
       const replies = await Promise.all([1, 2].map(() => maya.call('POST', '/api/apply-again')))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -9,6 +9,7 @@ import { todayAt } from '../institution/index.ts'
 import { referenceNumber } from './reference-number.ts'
 import { sealSnapshot } from './snapshot.ts'
 import type { Submissions } from './submissions.ts'
+import { termTaken } from './term-taken.ts'
 
 /**
  * Accepts an application, or says what is missing by the server's own validation. One transaction covers the snapshot,
@@ -26,6 +27,8 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
     const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))
     if (problems.length > 0) return refusal('incomplete', { problems })
     const { id, sealer } = stored
+    const taken = await termTaken(submissions, transaction, accountId, { id, application })
+    if (taken) return refusal('incomplete', { problems: [taken] })
     // The next version of an application that was opened again, unless its time has ended meanwhile.
     if (signed && !(await replaceSubmission(transaction, id))) return signed
     return accept(submissions, transaction, { id, accountId, application, sealer, signed })
