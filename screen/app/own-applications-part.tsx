@@ -59,7 +59,7 @@ function WhenSent({ name, onSent }: { name: string; onSent: () => void }) {
 
 function createParts(calls: Calls, { key, title }: Request) {
   const { institution, today } = pageData()
-  const question = upload(key, title)
+  const question = upload(key, title, { required: true })
   const asked = form('request', [page('request', 'Request', [question])])
   const store = createApplicationStore({ form: asked, application: emptyApplication, today })
   const documents = createDocuments({

@@ -7,6 +7,8 @@ import { formatTime } from './format-time.ts'
 import { useStaff } from './session-context.ts'
 import { sentenceOf, staffCall } from './staff-call.ts'
 import { StaffActions, StaffInput, StaffSelect } from './staff-field.tsx'
+import styles from './staff-section.module.css'
+import { StaffSection } from './staff-section.tsx'
 
 type Application = StaffReply<'readApplication'>
 type LifeProps = { application: Application; onDone: (outcome: Outcome) => Promise<void> }
@@ -25,8 +27,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
   )
   if (status !== 'submitted' && others.length === 0) return null
   return (
-    <section>
-      <h2>After the submission</h2>
+    <StaffSection title="After the submission" narrow>
       {withdrawal && (
         <Notice kind="stop" title={`Withdrawn by the applicant, ${formatTime(withdrawal.at)}`}>
           {withdrawal.reason}
@@ -69,7 +70,7 @@ export function LifeSection({ application, onDone }: LifeProps) {
       {may('act') && status === 'submitted' && !withdrawal && (
         <AskForm isOpen={reopening !== null} busy={busy} onAsk={(work) => run(work)} id={id} />
       )}
-    </section>
+    </StaffSection>
   )
 }
 
@@ -85,7 +86,7 @@ type RequestsProps = {
 function Requests({ id, requests, busy, onTakeBack }: RequestsProps) {
   const { may } = useStaff()
   return (
-    <ul>
+    <ul className={styles.list}>
       {requests.map((each) => (
         <li key={each.id}>
           {each.title}, {stateLabels[each.state]}

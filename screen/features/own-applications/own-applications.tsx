@@ -39,7 +39,9 @@ export function OwnApplications({ calls, drawRequest, parts }: OwnApplicationsPr
       </Notice>
     )
   const current = own.find((each) => each.is_current)
-  const requests = own.flatMap((each) => each.requests).filter(({ state }) => state !== 'ended')
+  const requests = own.flatMap((each) =>
+    each.requests.filter(({ state }) => state === 'waiting' || (state === 'answered' && each.is_current)),
+  )
   return (
     <div className={styles.parts}>
       {parts === 'all' &&
@@ -70,11 +72,14 @@ function Request({
   const { title, reason, until, state, file_name } = request
   return (
     <section className={styles.request}>
-      <h3>{title}</h3>
       {state === 'answered' ? (
-        <p>We have it, thank you{file_name ? `: ${file_name}` : ''}.</p>
+        <>
+          <h3>{title}</h3>
+          <p>We have it, thank you{file_name ? `: ${file_name}` : ''}.</p>
+        </>
       ) : (
         <>
+          <h3>We need a document from you</h3>
           <p>{reason}</p>
           <p>Please add it by {dayAndTime(until)}.</p>
           {drawRequest(request, onSent)}
