@@ -7,6 +7,8 @@ import { DevelopmentChecks } from './development-checks.tsx'
 import { StillWorking } from './still-working.tsx'
 import { createTabSync, thisTab } from './tab-sync.ts'
 
+/** The applications of this person, behind the part that is fetched anyway: the first page names few files. */
+export const OwnApplications = lazyPart(async () => (await import('./own-applications-part.tsx')).OwnApplicationsPart)
 const Reopened = lazyPart(async () => (await import('./reopened-part.tsx')).ReopenedNotice)
 
 /**

@@ -11,7 +11,7 @@ import { UncaughtErrors } from './uncaught-errors.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 const IdleMonitor = lazyPart(async () => (await import('./idle-monitor-part.tsx')).IdleMonitor, { preloaded: true })
-const OwnApplications = lazyPart(async () => (await import('./own-applications-part.tsx')).OwnApplicationsPart)
+const OwnApplications = lazyPart(async () => (await import('./idle-monitor-part.tsx')).OwnApplications)
 
 /** The frame of every page: header, footer, and what runs on all of them. */
 export function Root() {

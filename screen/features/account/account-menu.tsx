@@ -3,7 +3,7 @@ import { lazyPart, PopoverButton } from '../../parts/index.ts'
 import type { AccountDialogProps } from './account-dialog.tsx'
 import styles from './account-menu.module.css'
 
-const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
+const AccountDialog = lazyPart(async () => (await import('./menu-content.tsx')).AccountDialog)
 const MenuContent = lazyPart(async () => (await import('./menu-content.tsx')).MenuContent, { preloaded: true })
 
 type AccountMenuProps = Omit<AccountDialogProps, 'name' | 'onClose'> & {

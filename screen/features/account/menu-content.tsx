@@ -1,7 +1,10 @@
-import { Button, Icon } from '../../parts/index.ts'
+import { Button, Icon, lazyPart } from '../../parts/index.ts'
 import type { AccountDialogProps } from './account-dialog.tsx'
 import styles from './account-menu.module.css'
 import { ANSWERS_FOLLOW } from './answers-follow.ts'
+
+/** Behind this part, which is fetched anyway: the first page names few files. */
+export const AccountDialog = lazyPart(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 const entries: readonly (readonly [dialog: AccountDialogProps['name'], words: string])[] = [
   ['applications', 'Your Applications'],

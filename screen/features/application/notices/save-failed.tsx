@@ -2,6 +2,9 @@ import { Button, Dialog } from '../../../parts/index.ts'
 
 type SaveFailedProps = { open: boolean; busy: boolean; onRetry: () => void; onLeave: () => void; onStay: () => void }
 
+/** Fetched together: the first page names few files. */
+export { UnexpectedError } from './unexpected-error.tsx'
+
 /** Shown when answers could not be saved before going to another page (requirement 2.navigation.20). */
 export function SaveFailed({ open, busy, onRetry, onLeave, onStay }: SaveFailedProps) {
   return (
