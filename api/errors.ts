@@ -68,7 +68,7 @@ export const errors = {
   },
   not_submitted: { status: 409, message: 'This application is not submitted yet.' },
   withdrawn: { status: 409, message: 'This application was withdrawn.' },
-  too_many_applications: { status: 409, message: "You can't start more applications. Please contact us." },
+  too_many_applications: { status: 409, message: 'You can’t start more applications. Please contact us.' },
   request_ended: {
     status: 409,
     message: 'This document can no longer be added here. Please contact us if we still need it.',

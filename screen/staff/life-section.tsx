@@ -161,7 +161,7 @@ function AskForm({ id, isOpen, busy, onAsk }: AskFormProps) {
       )}
       <StaffInput
         label="What do you write to the applicant?"
-        hint="It is in the mail, and on the applicant's page."
+        hint="It is in the mail, and on the applicant’s page."
         required
         maxLength={1000}
         value={reason}

@@ -163,7 +163,7 @@ function AfterThis({
         open={asks}
         onClose={() => setAsks(false)}
         header="Withdraw your application?"
-        description="We'll stop reading it. You can't undo this, but you can apply again."
+        description="We’ll stop reading it. You can’t undo this, but you can apply again."
         actions={
           <>
             <Button variant="danger" busy={withdrawing} onClick={withdraw}>

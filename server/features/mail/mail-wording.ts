@@ -183,7 +183,7 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text(`You can change your submitted ${applicationOf(institution)} and sign it again. We wrote:`),
       text(reason),
       text(
-        `It stays open until ${formatDateTime(new Date(open_until), institution.time_zone)}. If you don't sign it again by then, what you signed before counts.`,
+        `It stays open until ${formatDateTime(new Date(open_until), institution.time_zone)}. If you don’t sign it again by then, what you signed before counts.`,
       ),
       { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
     ],
@@ -200,8 +200,8 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
   withdrawn: ({ reference }, { institution }) => ({
     subject: `You withdrew your application (${reference})`,
     blocks: [
-      text(`Your ${applicationOf(institution)} was withdrawn, as you asked. We won't read it any further.`),
-      text("If this wasn't you, please contact us."),
+      text(`Your ${applicationOf(institution)} was withdrawn, as you asked. We won’t read it any further.`),
+      text('If this wasn’t you, please contact us.'),
     ],
   }),
   receipt: ({ reference, submitted_at, version, documents }, { institution }) => ({
