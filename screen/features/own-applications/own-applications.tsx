@@ -158,7 +158,7 @@ function AfterThis({
           </Button>
         )}
       </div>
-      <p className={styles.state}>A new application starts with your name, address and schools. You sign it anew.</p>
+      <p className={styles.state}>A new application starts with your name, address and schools. You’ll sign it again.</p>
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
