@@ -137,11 +137,9 @@ databasesForTests('the export calls', (on) => {
 
   test('say what they cannot find or use', async () => {
     const [id, lost] = [await submit(), await submit(veteran, { college_transcript: await pdfOf('Transcript', 1) })]
-    await on.database.db
-      .updateTable('document')
-      .set({ result_key: 'lost' })
-      .where('application_id', '=', lost)
-      .execute()
+    await sql`update document set result_key = replace(result_key, '.pdf', '-lost.pdf') where application_id = ${lost}`.execute(
+      on.database.db,
+    )
     const unknown = { status: 404, code: 'no_application', message: 'There is no submitted application with this id.' }
     expect(await refusalOf(`/applications/${randomUUID()}`)).toEqual(unknown)
     expect(await refusalOf(`/applications/${randomUUID()}/documents/hs_record`)).toEqual(unknown)
