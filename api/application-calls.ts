@@ -33,6 +33,8 @@ export const applicationCalls = {
       submission: z.object({ reference: z.string(), submitted_at: z.string(), version: z.int() }).nullable(),
       /** Until when a submitted application may be changed again, and what the office says about it. */
       reopening: z.object({ until: z.string(), reason: z.string() }).nullable(),
+      /** When the applicant withdrew it. */
+      withdrawn_at: z.string().nullable(),
     }),
   },
   saveAnswers: {

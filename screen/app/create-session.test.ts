@@ -35,6 +35,7 @@ const profile: Profile = {
   today: '2026-11-21',
   submission: null,
   reopening: null,
+  withdrawn_at: null,
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []

@@ -29,6 +29,7 @@ export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   today: '2026-11-21',
   submission: null,
   reopening: null,
+  withdrawn_at: null,
   ...profile,
   // Already there, so that entering does not save the address of the account as an answer.
   answer: { email_address: EMAIL, ...profile.answer },

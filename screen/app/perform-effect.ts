@@ -96,6 +96,7 @@ function addReceipt({ applicant, profileSource }: Parts, { reference, submitted_
     answer: Object.fromEntries(Object.entries(answer).map(([key, value = '']) => [key, value])),
     submission: { reference, submitted_at, version },
     reopening: null,
+    withdrawn_at: null,
     web_status: webStatuses.map((web_status) => ({ web_status, at: submitted_at })),
   }))
 }

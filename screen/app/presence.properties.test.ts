@@ -18,7 +18,15 @@ const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2
 const profile: fc.Arbitrary<Profile> = fc.record({ account_id: account, isSubmitted: fc.boolean() }).map(
   ({ account_id, isSubmitted }): Profile => ({
     ...{ answer: {}, document_answer: {}, converting: {}, add_another: {}, tabs: {}, account_id, username: account_id },
-    ...{ last_page: '', successful_login: [], submission: null, reopening: null, revision: 1, today: '2026-11-22' },
+    ...{
+      last_page: '',
+      successful_login: [],
+      submission: null,
+      reopening: null,
+      withdrawn_at: null,
+      revision: 1,
+      today: '2026-11-22',
+    },
     web_status: isSubmitted
       ? (['started', 'validating', 'submitted'] as const).map((each) => ({ web_status: each, at: '' }))
       : [],

@@ -19,6 +19,7 @@ const profileOf = (username: string): Profile => ({
   today: '2026-11-21',
   submission: null,
   reopening: null,
+  withdrawn_at: null,
 })
 const reply = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

@@ -87,6 +87,7 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
       ...{ answer: valuesOf(account), document_answer: {}, converting: {}, add_another: {}, tabs: {} },
       ...{ account_id: account, username: account, last_page: '', successful_login: [], submission: null },
       reopening: null,
+      withdrawn_at: null,
       ...{ web_status: statuses.map((web_status) => ({ web_status, at: '' })), revision: stored.revision, today: '' },
     }
   }

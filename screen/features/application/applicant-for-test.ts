@@ -31,6 +31,7 @@ export const profile: Profile = {
   today: '2026-11-21',
   submission: null,
   reopening: null,
+  withdrawn_at: null,
 }
 export const newStorages = (): DeviceStorages => ({
   none: createMemoryStorage(),

@@ -40,6 +40,7 @@ const profile: Profile = {
   today: '2026-11-21',
   submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z', version: 1 },
   reopening: null,
+  withdrawn_at: null,
 }
 const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })
@@ -198,6 +199,15 @@ test('once the profile is forgotten, nothing of the applicant is shown and no st
   expect(document.getElementById('root')?.textContent).toBe('')
   await after(1200 * SECOND)
   expect(asked).toBe(before)
+})
+
+test('a withdrawn application says so, and asks for nothing more', async () => {
+  await act(async () => profileSource.change((each) => ({ ...each, withdrawn_at: '2026-11-22T18:00:00Z' })))
+  expect(document.querySelector('h1')?.textContent).toMatch(/Your application is withdrawn\.$/)
+  const headings = [...document.querySelectorAll('h2')].map((each) => each.textContent)
+  expect(headings).toContain('Your copy')
+  expect(headings.join()).not.toMatch(/What happens next|While you wait/)
+  expect(document.body.textContent).not.toContain('Congratulations')
 })
 
 test('a newer submission is shown', async () => {

@@ -25,6 +25,7 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
   const [queryClient] = useState(() => createQueryClient(obey))
   const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
+  const isWithdrawn = profile.withdrawn_at !== null
   const { institution } = pageData()
   const { links } = institution
   const answered = (key: AdmissionsKey) => answerTo(profile.answer, key).trim()
@@ -45,12 +46,17 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
       <div className={styles.arrival}>
         <Frame className={styles.words}>
           <h1 tabIndex={-1}>
-            <span>Thanks{first === '' ? '' : `, ${first}`}.</span> Your application is&nbsp;in.
+            <span>Thanks{first === '' ? '' : `, ${first}`}.</span>{' '}
+            {isWithdrawn ? 'Your application is withdrawn.' : <>Your application is&nbsp;in.</>}
           </h1>
-          <p>
-            Congratulations on finishing the online portion of your application! Please take the last steps below. We
-            emailed a receipt to {profile.username.toLowerCase()}.
-          </p>
+          {isWithdrawn ? (
+            <p>We’ll stop reading it. You can still download what you signed, and apply again.</p>
+          ) : (
+            <p>
+              Congratulations on finishing the online portion of your application! Please take the last steps below. We
+              emailed a receipt to {profile.username.toLowerCase()}.
+            </p>
+          )}
           {profile.submission && profile.submission.version > 1 && (
             <p>This is version {profile.submission.version}. It replaces what you signed before.</p>
           )}
@@ -59,11 +65,14 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
         <div className={styles.ridge} />
       </div>
       <Frame>
-        <Group title="What happens next" unruled>
-          <NextSteps schools={schoolsToAsk(form, profile)} />
-        </Group>
+        {!isWithdrawn && (
+          <Group title="What happens next" unruled>
+            <NextSteps schools={schoolsToAsk(form, profile)} />
+          </Group>
+        )}
         <Group
           title="Your copy"
+          unruled={isWithdrawn}
           note={profile.submission && `Your answers as submitted on ${moment(profile.submission.submitted_at)}.`}
         >
           <QueryClientProvider client={queryClient}>
@@ -76,18 +85,20 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
         <Group title="Your application from here on">
           <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
         </Group>
-        <Group title="While you wait">
-          <ul className={styles.links}>
-            {whileWaiting.map(([words, address]) => (
-              <li key={words}>
-                <a href={address} target="_blank" rel="noreferrer">
-                  {words}
-                  <Icon name="outward" />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Group>
+        {!isWithdrawn && (
+          <Group title="While you wait">
+            <ul className={styles.links}>
+              {whileWaiting.map(([words, address]) => (
+                <li key={words}>
+                  <a href={address} target="_blank" rel="noreferrer">
+                    {words}
+                    <Icon name="outward" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Group>
+        )}
       </Frame>
     </main>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
-import { Button, Dialog, Loading, Notice, useAction, useToast } from '../../parts/index.ts'
+import { Button, Dialog, Loading, Notice, useAction } from '../../parts/index.ts'
 import styles from './own-applications.module.css'
 import { dayAndTime } from './reopened-notice.tsx'
 
@@ -55,7 +55,7 @@ export function OwnApplications({ calls, drawRequest, parts }: OwnApplicationsPr
           ))}
         </ul>
       )}
-      {parts === 'all' && current && <AfterThis application={current} calls={calls} onWithdrawn={() => void read()} />}
+      {parts === 'all' && current && <AfterThis application={current} calls={calls} />}
     </div>
   )
 }
@@ -124,26 +124,15 @@ function stateOf({ withdrawn_at, open_until, submitted_at, started_at }: Own): s
 }
 
 /** What can be done with a submitted application: begin another one, or withdraw it. */
-function AfterThis({
-  application: { id, withdrawn_at },
-  calls,
-  onWithdrawn,
-}: {
-  application: Own
-  calls: Calls
-  onWithdrawn: () => void
-}) {
-  const showToast = useToast()
+function AfterThis({ application: { id, withdrawn_at }, calls }: { application: Own; calls: Calls }) {
   const [asks, setAsks] = useState(false)
   const [starting, start] = useAction(async () => {
     await calls.call('applyAgain')
     window.location.assign('/')
   })
   const [withdrawing, withdraw] = useAction(async () => {
-    const { message } = await calls.call('withdrawApplication', { id })
-    setAsks(false)
-    showToast({ severity: 'success', text: message })
-    onWithdrawn()
+    await calls.call('withdrawApplication', { id })
+    window.location.assign('/') // the whole receipt says so
   })
   return (
     <>
@@ -158,7 +147,9 @@ function AfterThis({
           </Button>
         )}
       </div>
-      <p className={styles.state}>A new application starts with your name, address and schools. You’ll sign it again.</p>
+      <p className={styles.state}>
+        A new application starts with your name, address and schools. You’ll sign it again.
+      </p>
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}

@@ -202,6 +202,10 @@ databasesForTests('after a submission', (on) => {
       await save({ city: 'Helena' })
       for (let press = 0; press < 2; press += 1)
         expect((await maya.call('POST', '/api/withdraw', { id, reason: 'Another school.' })).status).toBe(200)
+      expect(await maya.profile()).toMatchObject({
+        withdrawn_at: expect.stringMatching(/Z$/),
+        submission: { version: 1 },
+      })
       expect(await kinds()).toEqual(['submitted 1', 'withdrawn 1'])
       expect(mail.mock.calls.map(([, { kind }]) => kind)).toEqual(['reopened', 'withdrawn'])
       expect((await maya.profile()).answer).toMatchObject({ city: completeAnswers.city })

@@ -323,6 +323,7 @@ databasesForTests('applications', (on) => {
       today: '2026-11-20',
       submission: null,
       reopening: null,
+      withdrawn_at: null,
     })
   })
   test('a report of problems is stored, and keys that the form does not ask are refused', async () => {

@@ -23,6 +23,7 @@ export async function readProfile(
         statusesOfRow.as('statuses'),
         submissionOfRow.as('submission'),
         reopeningOfRow.as('reopening'),
+        withdrawnOfRow.as('withdrawn_at'),
         isSubmittedRow.as('is_submitted'),
       ])
       .where('account_id', '=', accountId)
@@ -51,6 +52,7 @@ export async function readProfile(
       submitted_at: inUtc(row.submission.submitted_at),
     },
     reopening: row.reopening && { ...row.reopening, until: inUtc(row.reopening.until) },
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
   }
 }
 
@@ -68,6 +70,7 @@ const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
   select jsonb_build_object('until', until, 'reason', reason)
   from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
 )`
+const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
 
 /** The database writes a time with its own offset and microseconds. */
 const inUtc = (time: string): string => new Date(time).toISOString()

@@ -18,6 +18,7 @@ const profile: Profile = {
   today: '2026-11-21',
   submission: null,
   reopening: null,
+  withdrawn_at: null,
 }
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))
