@@ -325,3 +325,20 @@ describe('what an answer has cleared', () => {
     expect(found(store)).toEqual([])
   })
 })
+
+test('what the server refused is a problem until its answer changes or somebody else comes', () => {
+  const store = createApplicationStore({
+    form: form('1', [page('about', 'About', [text('city', 'City'), text('zip', 'ZIP')])]),
+    application: { ...emptyApplication, answer: { city: 'Helena' } },
+    today: '2026-11-21',
+  })
+  const refused = ['city', 'zip'].map((key) => ({ page: 'about', key, message: 'No.' }))
+  store.showProblems(true)
+  store.refuse(refused)
+  expect(store.problems()).toEqual(refused)
+  expect(store.problems()).toBe(store.problems())
+  store.write('city', 'Butte')
+  expect(store.problems()).toEqual(refused.slice(1))
+  store.replace({ ...emptyApplication, answer: { city: 'Butte' } })
+  expect(store.problems()).toEqual([])
+})

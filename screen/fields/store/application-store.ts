@@ -54,6 +54,8 @@ export type ApplicationStore = {
   note(happening: Happening): void
   /** Turns messages on or off. They are shown only while the web status is validating (requirement 5.when.1). */
   showProblems(on: boolean): void
+  /** What the server found besides, instead of what it found before. Each is a problem until its answer changes. */
+  refuse(problems: readonly Problem[]): void
   /** Returns the same array as long as the problems are the same; empty while they are not shown. */
   problems(): readonly Problem[]
   /**
@@ -95,6 +97,7 @@ export function createApplicationStore(options: {
   let problemsShown = false
   let problems = none
   let judged: Application | undefined
+  let refused = none
   /** The application when an answer was last finished. Progress is counted for this one. */
   let finished = application
   let counted: Counted | undefined
@@ -113,6 +116,7 @@ export function createApplicationStore(options: {
     for (const listener of [...changeListeners]) listener(change)
   }
   const set = (next: Application, isTyping = false) => {
+    refused = refused.filter(({ key }) => answerTo(next.answer, key) === answerTo(application.answer, key))
     application = next
     if (!isTyping) finished = next
     notify()
@@ -205,6 +209,7 @@ export function createApplicationStore(options: {
     replace(next) {
       uncommitted.clear()
       happenings = []
+      refused = none
       memories.forgetAll()
       set(next)
     },
@@ -218,10 +223,16 @@ export function createApplicationStore(options: {
       problemsShown = on
       notify()
     },
+    refuse(found) {
+      refused = found
+      judged = undefined
+      notify()
+    },
     problems() {
       if (!problemsShown) return none
       if (judged !== application) {
-        const found = problemsIn(form, application, today)
+        const own = problemsIn(form, application, today)
+        const found = [...own, ...refused.filter(({ key }) => own.every((each) => each.key !== key))]
         problems = same(found, problems) ? problems : found
         judged = application
       }

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../../api/index.ts'
-import type { AnswerMap, AnswerOrder, Problem } from '../../../../engine/index.ts'
+import type { AnswerMap, AnswerOrder } from '../../../../engine/index.ts'
 import type { Calls, Observable } from '../../../client/index.ts'
 import type { ApplicationStore } from '../../../fields/index.ts'
 import type { Conflicts, SaveQueue, Seen, Taken, TooLateAnswers, VisitorDraft } from '../saving/index.ts'
@@ -61,8 +61,6 @@ export type Applicant = {
   /** The answers that may be passed in navigation state: none that are secret or sensitive. */
   answersToPass(): Record<string, string>
   hasAnswers(): boolean
-  /** The server's own list of what is missing, if it found problems that this page did not. */
-  readonly verdict: Observable<readonly Problem[]>
   /**
    * Clears the store, the queue and all else about the person at once. What is not saved stays on the device; with
    * `erasing`, every draft there is erased.

@@ -5,7 +5,6 @@ import {
   type Form,
   isGiven,
   keysAnsweredTogether,
-  type Problem,
 } from '../../../../engine/index.ts'
 import type { CallError, Calls } from '../../../client/index.ts'
 import { createObservable } from '../../../client/index.ts'
@@ -48,7 +47,7 @@ type Parts = ReturnType<typeof createParts>
 export function createApplicant(deps: ApplicantDeps): Applicant {
   const { token, isHere, page = window } = deps
   const parts = createParts(deps)
-  const { store, snapshot, saving, conflicts, entries, drafts, autosave, visitorDraft, tooLate, verdict, calls } = parts
+  const { store, snapshot, saving, conflicts, entries, drafts, autosave, visitorDraft, tooLate, calls } = parts
   const { queue, revisions } = saving
   /** A hidden page may be ended without any further event. */
   const hide = () => {
@@ -62,7 +61,7 @@ export function createApplicant(deps: ApplicantDeps): Applicant {
   page.addEventListener('online', () => void queue.flush())
   page.addEventListener('pagehide', hide)
   return {
-    ...{ store, queue, snapshot, verdict, visitorDraft, conflicts, tooLate, hide },
+    ...{ store, queue, snapshot, visitorDraft, conflicts, tooLate, hide },
     ...{ call: calls.call, callOnce: calls.callOnce, blockOrder: saving.blockOrder, save: saving.save },
     ...{ device: parts.order.device },
     ...{ seen: revisions.seen, acknowledge: revisions.acknowledge, caughtUp: revisions.caughtUp },
@@ -113,7 +112,6 @@ function createParts({ form, today, storages, isHere, callsAs, now = Date.now, o
       deviceStorage: storages.none,
     }),
     tooLate: createTooLateAnswers(drafts, accountNow),
-    verdict: createObservable<readonly Problem[]>([]),
   }
 }
 
@@ -159,12 +157,11 @@ function show(parts: Parts, profile: Parameters<Applicant['show']>[0]): void {
 }
 
 function clear(parts: Parts, { erasing }: { readonly erasing: boolean }): void {
-  const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate, verdict } = parts
+  const { store, snapshot, drafts, order, conflicts, saving, entries, autosave, visitorDraft, tooLate } = parts
   if (!erasing) autosave.write()
   saving.queue.empty()
   entries.forget()
   snapshot.set(visitor)
-  verdict.set([])
   visitorDraft.withdraw()
   conflicts.hide()
   tooLate.hide()

@@ -23,7 +23,6 @@ export function createStillApplicant(store: ApplicationStore): Applicant {
     token: always(undefined),
     conflicts: always({}),
     seen: always({ revision: 0, complete: 0 }),
-    verdict: always([]),
     tooLate: { ...always(undefined), show: nothing, forget: nothing, hide: nothing },
     unsavedEntries: new Map(),
     ...{

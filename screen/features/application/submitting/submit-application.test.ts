@@ -103,7 +103,7 @@ test('problems that the server finds are shown', async () => {
   const { applicant, submit } = made({ web_status: 'validating' }, { '/api/submit': [422, refused] })
   applicant.store.receive({ answer: { first_name: 'Maya' } })
   expect(await submit()).toEqual({ outcome: 'incomplete' })
-  expect(applicant.verdict.get()).toEqual(problems)
+  expect(applicant.store.problems()).toEqual(problems)
 })
 
 test('any other refusal is thrown', async () => {

@@ -21,11 +21,10 @@ export const statusesBefore: Readonly<Record<WebStatus | 'none', readonly WebSta
 
 /**
  * Saves, sets the status to validating, checks the answers, reports any problems to the server, and submits if there
- * are none (requirements 4.status). Throws the error of a failed call, unless the server says that something is
- * missing.
+ * are none (requirements 4.status). Throws the error of a failed call, unless the server says which answers it refuses.
  */
 export async function submitApplication(
-  { store, queue, snapshot, verdict, call }: Applicant,
+  { store, queue, snapshot, call }: Applicant,
   postStatus: typeof postWebStatus,
 ): Promise<Submission> {
   store.commitAll()
@@ -34,7 +33,7 @@ export async function submitApplication(
     await postStatus(web_status, call)
     snapshot.set({ ...snapshot.get(), web_status })
   }
-  verdict.set([])
+  store.refuse([])
   store.showProblems(true)
   if (store.problems().length > 0) {
     reportProblems(store.problems(), call)
@@ -43,8 +42,9 @@ export async function submitApplication(
   try {
     return { outcome: 'submitted', receipt: await call('submit') }
   } catch (error) {
-    if (!(error instanceof CallError) || error.code !== 'incomplete') throw error
-    verdict.set(problemsIn(error.details))
+    const found = error instanceof CallError ? problemsIn(error.details) : []
+    if (found.length === 0) throw error
+    store.refuse(found)
     return { outcome: 'incomplete' }
   }
 }
