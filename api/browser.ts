@@ -1,6 +1,7 @@
 /** The public interface of the API for the screen: paths, status values and errors, without the schemas. */
 export { ACCOUNT, ANSWER_ORDER, formatAnswerOrder, LONGEST_ORDER, parseAnswerOrder } from './answer-order.ts'
 export { CODE_MINUTES } from './code-minutes.ts'
+export { betweenCycles, graceOf, termProblem } from './entry-term.ts'
 export { type ErrorCode, errors } from './errors.ts'
 export { type ExportRight, exportRights } from './export-rights.ts'
 export {

@@ -1,4 +1,5 @@
 import { ownErrors } from './own-errors.ts'
+import { termErrors } from './term-errors.ts'
 
 /**
  * Every error that a call can return: its code, its HTTP status and the sentence shown to people (requirements 8, Q21).
@@ -6,6 +7,7 @@ import { ownErrors } from './own-errors.ts'
  */
 export const errors = {
   ...ownErrors,
+  ...termErrors,
   wrong_credentials: { status: 400, message: 'That email or password isn’t right. Try again or reset your password.' },
   not_confirmed: {
     status: 403,

@@ -5,6 +5,7 @@ import { type StaffRole, staffRoles } from './staff/rights.ts'
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https?$/ })
 const option = z.tuple([z.string(), text])
+const day = z.iso.date('is a day such as 2026-11-15')
 
 /** The settings that every page sends to the browser, where anyone can read them. */
 const publicPart = z.strictObject({
@@ -52,6 +53,10 @@ const publicPart = z.strictObject({
     .record(text, z.strictObject({ label: text, help: text, message: text, title: text, note: text }).partial())
     .optional(),
   entry_terms: z.array(option).min(1),
+  /** The first and the last day on which an application for a term may be submitted, by the code of the term. */
+  term_dates: z.record(text, z.strictObject({ opens: day, closes: day }).partial()).optional(),
+  /** Hours after the last day in which an application may be submitted that was being validated before; 24 if not set. */
+  grace_hours: z.number().int().min(0).max(720).optional(),
   majors: z.array(option).min(1),
   test_versions: z.strictObject({ TOEFL: z.array(option).min(1), IELTS: z.array(option).min(1) }),
 })

@@ -69,6 +69,7 @@ export {
 } from './conditions.ts'
 export { definitionErrors, unmappedKeys } from './definition-errors.ts'
 export { describe } from './describe.ts'
+export { endOfDay } from './end-of-day.ts'
 export { entrySummary } from './entry-summary.ts'
 export { careOf, everyItem, isOptional, isSigned, questionsByKey } from './every-item.ts'
 export { contradictionsIn } from './exclusive-answers.ts'
@@ -88,6 +89,7 @@ export {
   SERVER,
   type WriteOrder,
 } from './merge-answers.ts'
+export { offeredOptions, seasonOf } from './option-dates.ts'
 export { labelOf, optionsOf } from './options-of.ts'
 export { type Outline, type OutlineItem, type OutlineRow, outlineWithout, rowsOf } from './outline.ts'
 export { outlineOf } from './outline-of.ts'
@@ -106,6 +108,7 @@ export {
   type EmailQuestion,
   email,
   entry,
+  type OptionDates,
   type Options,
   type ParagraphQuestion,
   type PasswordQuestion,
@@ -130,6 +133,7 @@ export { type ReviewPage, type ReviewRow, reviewOf } from './review-of.ts'
 export type { Rule } from './rules.ts'
 export { sectionSummary } from './section-summary.ts'
 export { branchShown, choiceShown, entriesShown, hasAnswer, isConfirmed, labelShown, tabShown } from './shown.ts'
+export { todayAt } from './today-at.ts'
 export { questionsShown } from './walk.ts'
 export { withAnswer } from './with-answer.ts'
 export { descriptionKey, isDescriptionKey, withDescriptions } from './with-descriptions.ts'

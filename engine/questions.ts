@@ -7,6 +7,8 @@ export type { Scope } from './scope.ts'
 
 /** A list of [value, label] pairs (requirement 3.answers.5). */
 export type Options = readonly (readonly [value: string, label: string])[]
+/** The first and the last day (YYYY-MM-DD) on which an option may be chosen; without one there is no such limit. */
+export type OptionDates = { readonly opens?: string | undefined; readonly closes?: string | undefined }
 /** Years counted from `start` (null: the current year) into the past or the future, including both ends. */
 export type YearList = { readonly start: number | null; readonly count: number; readonly direction: 'past' | 'future' }
 /** A list that the institution keeps in institution.json, such as terms or majors, by the path of its setting. */
@@ -81,6 +83,8 @@ export type ChoiceQuestion<
   readonly otherNames?: string
   /** In an address or a school: shown until the block is answered, and stored with its first answer (Q80). */
   readonly preset?: string
+  /** The dates of its options, or the name of the institution setting that contains them. For a select. */
+  readonly dates?: string | Readonly<Record<string, OptionDates>>
   readonly values: readonly Value[]
 }
 export type TickQuestion<Key extends string = string, S extends Scope = Scope> = QuestionBase<Key, S> & {
@@ -168,8 +172,9 @@ function buildersIn<S extends Scope>(scope: S) {
         as = 'select',
         otherNames,
         preset,
+        dates,
         ...wording
-      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset'>> = {},
+      }: QuestionProps<S> & Partial<Pick<ChoiceQuestion, 'as' | 'otherNames' | 'preset' | 'dates'>> = {},
     ): ChoiceQuestion<Key, S, Value<O>> =>
       frozen({
         kind: 'choice',
@@ -178,6 +183,7 @@ function buildersIn<S extends Scope>(scope: S) {
         options,
         ...(otherNames ? { otherNames } : {}),
         ...(preset ? { preset } : {}),
+        ...(dates ? { dates } : {}),
         values: valuesOf(options),
       }),
     email: simpleQuestion('email', scope),

@@ -37,6 +37,8 @@ function fillObject(value: object, institution: InstitutionSettings, done: Fille
   return Object.fromEntries(
     Object.entries(worded).map(([name, each]) => {
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
+      // None unless the institution sets them.
+      if (name === 'dates' && typeof each === 'string') return [name, valueAt(each, institution)]
       return [name, NEVER_FILLED.has(name) ? each : fill(each, institution, done)]
     }),
   )

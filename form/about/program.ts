@@ -2,7 +2,12 @@ import { choice, is, paragraph, section, when } from '../../engine/index.ts'
 import { rotc } from '../options/rotc.ts'
 import { yesNo } from '../options/yes-no.ts'
 
-const entryTerm = choice('entry_term', 'When do you want to start?', { setting: 'entry_terms' }, { required: true })
+const entryTerm = choice(
+  'entry_term',
+  'When do you want to start?',
+  { setting: 'entry_terms' },
+  { required: true, dates: 'term_dates' },
+)
 const degree = choice(
   'degree_nondegree',
   'Are you seeking a degree?',

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type ChoiceQuestion, optionsOf } from '../../../engine/index.ts'
+import { type ChoiceQuestion, offeredOptions, optionsOf } from '../../../engine/index.ts'
 import { classNames, Icon } from '../../parts/index.ts'
 import { useApplicationStore, useChoice } from '../store/index.ts'
 import input from './input.module.css'
@@ -30,7 +30,7 @@ export function Select({ question, fits = question.fits, ...rest }: SelectProps)
           commit()
         }}
       >
-        {optionsOf(question, today).map(([each, label]) => (
+        {offeredOptions(optionsOf(question, today), question, today, value).map(([each, label]) => (
           <option key={each} value={each}>
             {label}
           </option>

@@ -7,6 +7,8 @@ export type PageData = {
   readonly release: string
   /** Today's date at the institution, YYYY-MM-DD. */
   readonly today: string
+  /** That no term is open, and when one opens. */
+  readonly between_cycles?: string | undefined
   /** Whether staff sign in through a provider; only on the page of the staff desk. */
   readonly staff_provider?: boolean
   /** When the page was made, ISO. The screen corrects a wrong clock with it. */

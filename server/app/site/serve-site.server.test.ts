@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { institutionParts } from '../../../api/index.ts'
+import { proves } from '../../../testing/proves.ts'
 import { readInstitution } from '../../features/institution/index.ts'
 import { createApp, createLog } from '../../platform/http/index.ts'
 import { readSettings } from '../../platform/settings/index.ts'
@@ -171,6 +172,21 @@ describe('the page of a visitor', () => {
     expect(body).not.toBe(plain.body)
     const refusing = await get('/about', 'text/html', { 'accept-encoding': 'gzip;q=0, br' })
     expect(refusing.headers['content-encoding']).toBeUndefined()
+  })
+  test('says between cycles when a term opens, as long as none is open', async () => {
+    const dates = { opens: '2026-12-01', closes: '2026-12-31' }
+    const term_dates = Object.fromEntries(institution.entry_terms.slice(1).map(([term]) => [term, dates]))
+    let today = '2026-11-30'
+    const site = await siteOf(() => ({ institution: { ...institution, term_dates }, today }), {})
+    const shown = async () => shownIn((await site.inject({ url: '/about' })).body) ?? ''
+    expect(await shown(), proves('4.terms.6')).toContain('submit it from December 1, 2026.')
+    expect(await shown()).toContain('Spring 2027 (not open yet)')
+    today = '2026-12-01'
+    expect(await shown(), proves('4.terms.6')).not.toContain('No term is open')
+    today = '2027-01-01'
+    expect(await shown()).toContain('No term is open')
+    expect(await shown(), proves('4.terms.1')).not.toContain('Spring 2027')
+    await site.close()
   })
   test('follows the announcement and the date', async () => {
     const alert = { text: 'The office is closed.', start: '2026-11-21T18:10:00Z', end: '2026-11-21T19:00:00Z' }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicInstitution } from '../../../api/index.ts'
+import { betweenCycles, publicInstitution } from '../../../api/index.ts'
 import { firstPath } from '../../../form/index.ts'
 import { type App, nonceOf, refusal, refuse } from '../../platform/http/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
@@ -27,10 +27,14 @@ type SiteOptions = {
  */
 export async function serveSite(
   app: App,
-  dataNow: () => Omit<PageData, 'now'>,
+  dataNow: () => Omit<PageData, 'now' | 'between_cycles'>,
   { clock = () => new Date(), built = BUILT, hasStaffProvider = false }: SiteOptions = {},
 ): Promise<void> {
-  const data = () => ({ ...dataNow(), now: clock().toISOString() })
+  const data = () => {
+    const given = dataNow()
+    const between_cycles = betweenCycles(given.institution, given.today)
+    return { ...given, between_cycles, now: clock().toISOString() }
+  }
   const { before, after, staffPage } = readPages(built)
   const firstPage = await createFirstPage(join(built, 'prerender/prerender.js'), app.log)
   let first = around(after, firstPage(data()))

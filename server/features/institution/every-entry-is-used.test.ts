@@ -15,8 +15,8 @@ const codeOf = (...rooms: readonly string[]) =>
         .map((path) => withoutComments(readFileSync(join(root, room, path), 'utf8'))),
     )
     .join('\n')
-const code = codeOf('screen', 'server', 'form', 'engine')
-const codeOfBrowser = codeOf('screen', 'form', 'engine')
+const code = codeOf('screen', 'server', 'api', 'form', 'engine')
+const codeOfBrowser = codeOf('screen', 'api', 'form', 'engine')
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 
 const { links, ...entries } = { ...institutionParts.public.shape, ...institutionParts.private.shape }

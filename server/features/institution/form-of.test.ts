@@ -56,6 +56,13 @@ test.each([
   ['a limit beyond what is stored', { character_limit: 10_001 }, 'character_limit'],
   ['files of more than 10 MB', { file_megabytes: 11 }, 'file_megabytes'],
   ['files of half a megabyte', { file_megabytes: 0.5 }, 'file_megabytes'],
+  [
+    'a day that is not in the calendar',
+    { term_dates: { 202730: { closes: '2026-02-30' } } },
+    'term_dates.202730.closes',
+  ],
+  ['a date in a wrong form', { term_dates: { 202730: { opens: '9/1/2026' } } }, 'is a day such as 2026-11-15'],
+  ['a grace of minus one hour', { grace_hours: -1 }, 'grace_hours'],
   ['an alert that ends before it starts', { alert: { text: 'A', start: noon, end: noon } }, 'alert'],
 ])('%s stops the start with a sentence that names it', (_, wrong, name) => {
   const content = { ...file, public: { ...file.public, ...wrong } }
@@ -119,6 +126,16 @@ test.each([
   ['a route that is not a page', { route_after_failed_submit: '/abuot' }, /route_after_failed_submit is \/abuot,/],
 ])('%s in institution.json stops the start with a sentence that names it', (_, wrong, sentence) => {
   expect(errorOf(() => formOf({ ...institution, ...wrong })).message).toMatch(sentence)
+})
+test.each([
+  [
+    'a closing before its opening',
+    { 202730: { opens: '2026-11-16', closes: '2026-11-15' } },
+    '202730 closes before it opens',
+  ],
+  ['dates of an unknown term', { 202740: { opens: '2026-11-16' } }, '202740, which is none of entry_terms'],
+])('%s stops the start with a sentence that names the term', (_, term_dates, sentence) => {
+  expect(errorOf(() => formOf({ ...institution, term_dates })).message, proves('4.terms.7')).toContain(sentence)
 })
 test('any order of the pages and a route to any of them is accepted', () => {
   const pdf_pages = ['final-steps', 'education', 'about']

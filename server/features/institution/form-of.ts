@@ -3,6 +3,7 @@ import { definitionErrors, type Form, withInstitution } from '../../../engine/in
 import { admissions, dataModel } from '../../../form/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { pageErrors } from './page-errors.ts'
+import { termDateErrors } from './term-date-errors.ts'
 import { wordingErrors } from './wording-errors.ts'
 
 /**
@@ -15,8 +16,8 @@ export function formOf(institution: Institution, definition: Form = admissions):
   const [wordingError] = wordingErrors(institution, definition)
   if (wordingError !== undefined) throw startupError(`In institution.json ${wordingError}`)
   const form = filledForm(institution, definition)
-  const [pageError] = pageErrors(institution, definition)
-  if (pageError !== undefined) throw startupError(`In institution.json ${pageError}`)
+  const [error] = [...pageErrors(institution, definition), ...termDateErrors(institution)]
+  if (error !== undefined) throw startupError(`In institution.json ${error}`)
   return form
 }
 

@@ -1,5 +1,4 @@
-export { endOfDay } from './end-of-day.ts'
+export { endOfDay, todayAt } from '../../../engine/index.ts'
 export { formOf } from './form-of.ts'
 export { formatDateTime } from './format-date-time.ts'
 export { readInstitution } from './read-institution.ts'
-export { todayAt } from './today-at.ts'

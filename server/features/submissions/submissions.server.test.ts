@@ -224,4 +224,59 @@ databasesForTests('submissions', (on) => {
     await reconcileSubmissions(submissions)
     expect(accepted.filter(({ accountId }) => accountId === account)).toEqual([])
   })
+
+  describe('a term that closes', () => {
+    let now = new Date()
+    let dated: Awaited<ReturnType<typeof appForTests>>
+    const LAST = '2026-11-16T06:59:59.999Z'
+    const AFTER = '2026-11-16T07:00:00.000Z'
+    const submit = (at: string) => {
+      now = new Date(at)
+      return dated.call(account, 'POST', '/api/submit')
+    }
+    /** When Submit was first pressed. */
+    const validatedAt = async (at: string) => {
+      await call('POST', '/api/web-status', { web_status: 'validating' })
+      await sql`update web_status set at = ${new Date(at)} where status = 'validating'
+        and application_id = (select id from application where account_id = ${account})`.execute(on.database.db)
+    }
+
+    beforeAll(async () => {
+      const term_dates = { [complete.entry_term]: { closes: '2026-11-15' } }
+      const institution = { ...submissions.institution, term_dates }
+      const parts = { ...submissions, institution, now: () => now }
+      dated = await appForTests(on.settings, (app) => submissionRoutes(app, parts))
+    })
+    afterAll(() => dated.close())
+    beforeEach(() => call('PUT', '/api/answer', complete))
+
+    test('takes an application in its last second', async () => {
+      expect((await submit(LAST)).status, proves('4.terms.3')).toBe(200)
+      expect((await submit(AFTER)).status).toBe(200) // the receipt again
+    })
+    test('refuses it afterwards by a sentence that names the date, and marks the question', async () => {
+      const message = 'Fall 2027 closed on November 15, 2026. Please choose another term.'
+      expect(await submit(AFTER), proves('4.terms.3')).toMatchObject({
+        status: 409,
+        body: { code: 'closed_term', message, problems: [{ page: 'about', key: 'entry_term', message }] },
+      })
+      expect(accepted).toEqual([])
+      await call('PUT', '/api/answer', { entry_term: '202730' })
+      expect((await submit(AFTER)).status).toBe(200)
+    })
+    test('names what is missing too', async () => {
+      await call('PUT', '/api/answer', { first_name: '' })
+      const { problems } = (await submit(AFTER)).body
+      expect(problems.map(({ key }: { key: string }) => key)).toEqual(['entry_term', 'first_name'])
+    })
+    test('gives whoever was being validated 24 hours more', async () => {
+      await validatedAt(LAST)
+      expect((await submit('2026-11-17T07:00:00.000Z')).body.code, proves('4.terms.4')).toBe('closed_term')
+      expect((await submit('2026-11-17T06:59:59.999Z')).status, proves('4.terms.4')).toBe(200)
+    })
+    test('gives nothing to whoever was validated only after it had closed', async () => {
+      await validatedAt(AFTER)
+      expect((await submit(AFTER)).body.code).toBe('closed_term')
+    })
+  })
 })

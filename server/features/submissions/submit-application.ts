@@ -1,11 +1,21 @@
 import { sql, type Transaction } from 'kysely'
-import { type Reply, SUBMITTED } from '../../../api/index.ts'
-import { type Application, outlineOf, problemsIn, withDescriptions, withoutHidden } from '../../../engine/index.ts'
+import { type Reply, SUBMITTED, termProblem } from '../../../api/index.ts'
+import {
+  type Application,
+  answerTo,
+  outlineOf,
+  pageOf,
+  problemsIn,
+  withDescriptions,
+  withoutHidden,
+} from '../../../engine/index.ts'
+import type { AdmissionsKey } from '../../../form/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { Sealer } from '../../platform/secrets/index.ts'
-import { appendStatuses, isConverting, lockApplication } from '../applications/index.ts'
+import { appendStatuses, isConverting, lockApplication, statusEntries } from '../applications/index.ts'
 import { todayAt } from '../institution/index.ts'
+import { readSubmission } from './read-submission.ts'
 import { referenceNumber } from './reference-number.ts'
 import { sealSnapshot } from './snapshot.ts'
 import type { Submissions } from './submissions.ts'
@@ -16,15 +26,18 @@ import { termTaken } from './term-taken.ts'
  * the status, the reference number, and the work that follows. A second submit returns the same receipt
  * (docs/decisions/0004).
  */
-export const submitApplication = (submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> =>
-  lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
+export function submitApplication(submissions: Submissions, accountId: string): Promise<Reply<'submit'> | Refusal> {
+  const arrived = submissions.now() // whoever waits for the lock below is not late by it
+  return lockApplication(submissions, accountId, async ({ transaction, ...stored }) => {
     const signed = await receiptOf(transaction, stored.id)
     if (signed && stored.isSubmitted) return signed
     // What is signed must be complete, so a document that is still being converted blocks the submission.
     if (await isConverting(transaction, stored.id)) return refusal('conversion_running')
-    const { form, institution, now } = submissions
+    const { form, institution } = submissions
     const { application } = withoutHidden(form, stored.application)
-    const problems = problemsIn(form, application, todayAt(institution.time_zone, now()))
+    const problems = problemsIn(form, application, todayAt(institution.time_zone, arrived))
+    const term = await refusedTerm(submissions, transaction, { id: stored.id, application, arrived })
+    if (term) return refusal(term.code, { problems: [term.problem, ...problems] }, term.problem.message)
     if (problems.length > 0) return refusal('incomplete', { problems })
     const { id, sealer } = stored
     const taken = await termTaken(submissions, transaction, accountId, { id, application })
@@ -33,6 +46,26 @@ export const submitApplication = (submissions: Submissions, accountId: string): 
     if (signed && !(await replaceSubmission(transaction, id))) return signed
     return accept(submissions, transaction, { id, accountId, application, sealer, signed })
   })
+}
+
+/** The problem of an entry term that is not open; undefined if it is, or within the hours of grace, or is signed for. */
+async function refusedTerm(
+  { form, institution, keyRing }: Submissions,
+  transaction: Transaction<Tables>,
+  { id, application, arrived }: { readonly id: string; readonly application: Application; readonly arrived: Date },
+) {
+  if (institution.term_dates === undefined) return undefined
+  const term = answerTo(application.answer, TERM)
+  // One that is corrected stays in its term, also after that has closed.
+  const signed = await readSubmission(transaction, keyRing, id)
+  if (signed && answerTo(signed.snapshot.application.answer, TERM) === term) return undefined
+  const validating = (await statusEntries(transaction, id)).find(({ web_status }) => web_status === 'validating')
+  const since = validating && new Date(validating.at)
+  const found = termProblem(institution, term, arrived, since)
+  return found && { code: found.code, problem: { page: pageOf(form, TERM), key: TERM, message: found.message } }
+}
+
+const TERM: AdmissionsKey = 'entry_term'
 
 async function accept(
   submissions: Submissions,

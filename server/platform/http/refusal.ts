@@ -9,12 +9,12 @@ export type Refusal = {
   readonly retryAfter?: number
 }
 
-/** A refusal with the catalog's sentence. The reply has `details` next to `message` and `code`. */
-export const refusal = (refused: ErrorCode, details: Refusal['details'] = {}): Refusal => ({
-  refused,
-  message: errors[refused].message,
-  details,
-})
+/** A refusal with the catalog's sentence, filled in if it has places. The reply has `details` next to `message` and `code`. */
+export const refusal = (
+  refused: ErrorCode,
+  details: Refusal['details'] = {},
+  message: string = errors[refused].message,
+): Refusal => ({ refused, message, details })
 
 /** A temporary refusal whose sentence says when to try again. */
 export const refusalUntil = (retryAfter: number): Refusal => ({

@@ -4,7 +4,7 @@ import { ErrorBoundary, Frame, useOwnToast } from '../../../parts/index.ts'
 import { Outlet, useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
 import { PageNavigationProvider, useLastPage } from '../navigation/index.ts'
-import { Banner, DraftQuestions, RefusedAnswers, UnexpectedError } from '../notices/index.ts'
+import { Banner, DraftQuestions, RefusedAnswers, TermNotice, UnexpectedError } from '../notices/index.ts'
 import { ErrorSummary } from '../submitting/index.ts'
 import { lazyBlockActions } from './lazy-block-actions.ts'
 import { Progress } from './progress.tsx'
@@ -33,6 +33,7 @@ export function FormLayout() {
             <Banner />
             <Frame>
               <DraftQuestions />
+              <TermNotice />
               <ErrorSummary />
               <RefusedAnswers />
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
