@@ -32,6 +32,7 @@ import { formOf, readInstitution } from '../features/institution/index.ts'
 import { createMail } from '../features/mail/index.ts'
 import { defineReconcileJob, type Submissions, sendReceipt } from '../features/submissions/index.ts'
 import { defineSweepJob, type TemporaryAnswers } from '../features/temporary-answers/index.ts'
+import { defineTermNoticesJob, type TermNotices } from '../features/term-notices/index.ts'
 import { defineWebhookJob, requestWebhooks, type Webhooks, webhookWarnings } from '../features/webhooks/index.ts'
 import { connectDatabase, installationId } from '../platform/database/index.ts'
 import { createJobs } from '../platform/jobs/index.ts'
@@ -102,6 +103,7 @@ export async function createDeps(
   }
   const afterSubmission: AfterSubmission = { ...applications, mail, jobs, webhooks, log }
   const erasures: Erasures = { ...applications, storage, jobs, mail, webhooks, log }
+  const termNotices: TermNotices = { database, institution, mail, jobs, now }
   const temporary: TemporaryAnswers = { ...applications, baseUrl: settings.baseUrl }
   const doesJobs = kind === 'worker' || settings.doesJobs
   const warnings = [
@@ -118,6 +120,7 @@ export async function createDeps(
   defineClosingJob(afterSubmission)
   defineErasedFilesJob(erasures)
   defineRetentionJob(erasures)
+  defineTermNoticesJob(termNotices)
   defineConversionJobs(documents)
   defineDocumentMaintenance(documents)
   const contact = createContact()
@@ -130,7 +133,7 @@ export async function createDeps(
   return {
     ...{ contact, startBeating },
     ...{ institution, keyRing, database, jobs, figures: limitTable, isExempt, limits, accounts, storage, metrics },
-    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures },
+    ...{ applications, copies: applicationPdfs, documents, submissions, temporary, webhooks, erasures, termNotices },
     afterSubmission,
     /** What an operator should correct or know, one sentence each. */
     warnings: async () => [

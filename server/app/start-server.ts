@@ -36,6 +36,7 @@ import {
 import { checkStaffProvider, staffLinkCommand, staffRoutes, staffSessionIdIn } from '../features/staff/index.ts'
 import { submissionRoutes } from '../features/submissions/index.ts'
 import { temporaryAnswerRoutes } from '../features/temporary-answers/index.ts'
+import { termNoticesCommand } from '../features/term-notices/index.ts'
 import { webhooksCommand } from '../features/webhooks/index.ts'
 import { controlSocketPath, createControlSocket } from '../platform/control/index.ts'
 import { type App, createApp } from '../platform/http/index.ts'
@@ -142,6 +143,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
     retention: (words) => retentionCommand(erasures, words),
+      'term-notices': (words) => termNoticesCommand(parts.termNotices, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })

@@ -45,6 +45,7 @@ const copies: Readonly<Record<MailMessage['kind'], string>> = {
   reopened: '# Open\n\n{reason}. Until {open_until}.',
   document_requested: '# Please add {title}\n\n{reason}. Until {open_until}.',
   withdrawn: '# Withdrawn {reference}\n\nGone.',
+  term_closes: '# Soon\n\n{term} closes on {closes_at}.',
   receipt: '# Received {reference}\n\nOn {submitted_at}: {reference}. Documents: {documents}.',
 }
 let folder = ''

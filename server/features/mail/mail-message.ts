@@ -47,6 +47,8 @@ export const mailMessageSchema = z.discriminatedUnion('kind', [
   mail('document_requested', { title: z.string(), reason: z.string(), open_until: dateTime }),
   /** To somebody who withdrew a submitted application. */
   mail('withdrawn', { reference: z.string() }),
+  /** To somebody whose entry term closes within two days. */
+  mail('term_closes', { term: z.string(), closes_at: dateTime }),
   mail('receipt', {
     reference: z.string(),
     submitted_at: dateTime,

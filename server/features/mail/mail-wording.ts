@@ -204,6 +204,16 @@ const wordingByKind: { readonly [Kind in MailMessage['kind']]: WordingOf<Kind> }
       text('If this wasn’t you, please contact us.'),
     ],
   }),
+  term_closes: ({ term, closes_at }, { baseUrl, institution }) => ({
+    subject: `Applications for ${term} close soon`,
+    blocks: [
+      text(
+        `You chose ${term} in your ${applicationOf(institution)}. It isn’t submitted yet, and applications for this term close on ${formatDateTime(new Date(closes_at), institution.time_zone)}.`,
+      ),
+      text('Please submit it before then, or choose another term.'),
+      { kind: 'link', text: 'Log in', href: `${baseUrl}/login` },
+    ],
+  }),
   receipt: ({ reference, submitted_at, version, documents }, { institution }) => ({
     subject: `We have received your application (${reference})`,
     blocks: [

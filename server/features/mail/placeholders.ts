@@ -28,7 +28,7 @@ export const siteTexts = (baseUrl: string, institution: Institution): Texts => (
 export const messageTexts = ({ values }: MailMessage, { time_zone }: Institution): Texts =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(name, value, time_zone)]))
 
-const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at', 'deleted_on', 'open_until']
+const DATE_TIMES: readonly string[] = ['valid_until', 'submitted_at', 'deleted_on', 'open_until', 'closes_at']
 
 type Listed = AttachedDocument | { readonly code: string; readonly signed_up_at: string }
 

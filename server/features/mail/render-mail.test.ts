@@ -43,6 +43,11 @@ const mails: readonly [MailMessage, subject: string, content: readonly string[]]
     ['on January 15, 2026 at 10:05 AM MST', '/login'],
   ],
   [
+    { kind: 'term_closes', to, values: { term: 'Spring 2027', closes_at: at } },
+    'Applications for Spring 2027 close soon',
+    ['close on January 15, 2026 at 10:05 AM MST', 'choose another term', '/login'],
+  ],
+  [
     { kind: 'confirm_code', to, values: { code: '012345', valid_until: at } },
     'Confirm your account',
     ['012345', 'works until January 15, 2026 at 10:05 AM MST'],
