@@ -143,7 +143,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
     'sample-applications': (words) => sampleApplicationsCommand({ ...parts.submissions, settings }, words),
     'staff-link': (words) => staffLinkCommand(staff, words),
     retention: (words) => retentionCommand(erasures, words),
-      'term-notices': (words) => termNoticesCommand(parts.termNotices, words),
+    'term-notices': (words) => termNoticesCommand(parts.termNotices, words),
     sweep: (words) => sweepCommand(documents, words),
     schools: (words, folder) => schoolsCommand(database, lookups, words, folder),
   })
