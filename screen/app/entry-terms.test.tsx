@@ -52,6 +52,13 @@ test('whoever has chosen it keeps the answer, and is told at once', async () => 
   expect(notices()).not.toContain('you can still submit')
 })
 
+test('who corrects what was signed for it is told nothing, because it stays in its term', async () => {
+  const reopening = { until: '2026-11-30T06:59:00.000Z', reason: 'A test.' }
+  await opened({ answer: { entry_term: '202730' }, reopening })
+  await until(() => control('#entry_term'))
+  expect(notices()).not.toContain('closed')
+})
+
 test('a term that closes while the page is open is told then, without any key being pressed', async () => {
   await opened({ answer: { entry_term: '202730' } }, { today: '2026-11-20', now: '2026-11-21T06:59:57.000Z' })
   await until(() => expect(notices(), proves('4.terms.2')).toContain(CLOSED))

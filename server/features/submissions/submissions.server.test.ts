@@ -242,7 +242,7 @@ databasesForTests('submissions', (on) => {
     }
 
     beforeAll(async () => {
-      const term_dates = { [complete.entry_term]: { closes: '2026-11-15' } }
+      const term_dates = { [complete.entry_term]: { closes: '2026-11-15' }, 202750: { closes: '2026-11-14' } }
       const institution = { ...submissions.institution, term_dates }
       const parts = { ...submissions, institution, now: () => now }
       dated = await appForTests(on.settings, (app) => submissionRoutes(app, parts))
@@ -263,6 +263,20 @@ databasesForTests('submissions', (on) => {
       expect(accepted).toEqual([])
       await call('PUT', '/api/answer', { entry_term: '202730' })
       expect((await submit(AFTER)).status).toBe(200)
+    })
+    test('takes a correction of what was signed for it, and not a move to another that has closed', async () => {
+      expect((await submit(LAST)).status).toBe(200)
+      await sql`with person as (
+          insert into staff_person (issuer, subject, name, role)
+          values ('test', ${account}, 'June Hale', 'processor') returning id
+        )
+        insert into reopening (application_id, version, until, reason, made_by)
+        select application.id, 1, clock_timestamp() + interval '1 day', 'A test.', person.id from application, person
+        where account_id = ${account}`.execute(on.database.db)
+      await call('PUT', '/api/answer', { entry_term: '202750' })
+      expect((await submit(AFTER)).status).toBe(409)
+      await call('PUT', '/api/answer', { entry_term: complete.entry_term })
+      expect((await submit(AFTER)).body).toMatchObject({ version: 2 })
     })
     test('names what is missing too', async () => {
       await call('PUT', '/api/answer', { first_name: '' })

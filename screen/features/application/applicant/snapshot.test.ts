@@ -30,6 +30,7 @@ test('it holds who is logged in and the last page', () => {
     username: 'maya@mail.example',
     last_page: '/education',
     has_changed_page: false,
+    is_reopened: false,
   })
   expect(visitor, proves(...ids)).toMatchObject({
     is_logged_in: false,

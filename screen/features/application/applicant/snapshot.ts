@@ -14,6 +14,8 @@ export type Snapshot = {
   /** Successful logins, at least 1. */
   readonly num_logins: number
   readonly has_changed_page: boolean
+  /** Staff opened a signed application again. */
+  readonly is_reopened: boolean
 }
 
 export const visitor: Snapshot = Object.freeze({
@@ -25,6 +27,7 @@ export const visitor: Snapshot = Object.freeze({
   last_page: '',
   num_logins: 1,
   has_changed_page: false,
+  is_reopened: false,
 })
 
 /** The snapshot of a person who has just entered. */
@@ -37,4 +40,5 @@ export const snapshotOf = (profile: Profile): Snapshot => ({
   last_page: profile.last_page,
   num_logins: Math.max(1, profile.successful_login.length),
   has_changed_page: false,
+  is_reopened: profile.reopening !== null,
 })

@@ -21,9 +21,10 @@ export function TermNotice() {
   const { institution } = pageData()
   const { time_zone } = institution
   const { form } = useApplicant().store
-  const { web_status } = useSnapshot()
+  const { web_status, is_reopened } = useSnapshot()
   const chosen = useApplication(({ answer }) => answerTo(answer, TERM))
   const now = new Date(useTimeAcrossDays(time_zone))
+  if (is_reopened) return null // what is corrected stays in its term
   const problem = termProblem(institution, chosen, now, undefined)
   const between = betweenCycles(institution, todayAt(time_zone, now))
   if (problem === undefined) return between ? <Notice className={styles.notice} role="status" title={between} /> : null
