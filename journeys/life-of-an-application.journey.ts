@@ -143,7 +143,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await look('withdraw')
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
     await expect(page.getByText(/^You withdrew this application on /)).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Your application is withdrawn.')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('You withdrew your application.')
     await mailbox.mailTo(person.email, /withdr/)
     await look('withdrawn')
     await june.reload()

@@ -203,7 +203,7 @@ test('once the profile is forgotten, nothing of the applicant is shown and no st
 
 test('a withdrawn application says so, and asks for nothing more', async () => {
   await act(async () => profileSource.change((each) => ({ ...each, withdrawn_at: '2026-11-22T18:00:00Z' })))
-  expect(document.querySelector('h1')?.textContent).toMatch(/Your application is withdrawn\.$/)
+  expect(document.querySelector('h1')?.textContent).toMatch(/You withdrew your application\.$/)
   const headings = [...document.querySelectorAll('h2')].map((each) => each.textContent)
   expect(headings).toContain('Your copy')
   expect(headings.join()).not.toMatch(/What happens next|While you wait/)

@@ -26,28 +26,15 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
   const profile = useObserved(profileSource.subscribe, profileSource.get)
   if (profile === undefined) return null // loaded before this page opens, so the person is just leaving
   const isWithdrawn = profile.withdrawn_at !== null
-  const { institution } = pageData()
-  const { links } = institution
   const answered = (key: AdmissionsKey) => answerTo(profile.answer, key).trim()
   const first = answered('first_name')
-  const isInternational = answered('us_citizen') === 'N' && answered('perm_resident') !== 'Y'
-  const whileWaiting = [
-    // The FAFSA is for citizens and permanent residents.
-    isInternational
-      ? ['For international students', links.international]
-      : ['Apply for aid with the FAFSA', links.fafsa],
-    [`Financial aid at ${institution.partner_short_name}`, links.aid],
-    ['For transfer students', links.transfer],
-    ['Disability services', links.disability_services],
-    ['Visit campus', links.campus_tour],
-  ] as const
   return (
     <main id="main">
       <div className={styles.arrival}>
         <Frame className={styles.words}>
           <h1 tabIndex={-1}>
             <span>Thanks{first === '' ? '' : `, ${first}`}.</span>{' '}
-            {isWithdrawn ? 'Your application is withdrawn.' : <>Your application is&nbsp;in.</>}
+            {isWithdrawn ? 'You withdrew your application.' : <>Your application is&nbsp;in.</>}
           </h1>
           {isWithdrawn ? (
             <p>We’ll stop reading it. You can still download what you signed, and apply again.</p>
@@ -86,21 +73,39 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
           <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
         </Group>
         {!isWithdrawn && (
-          <Group title="While you wait">
-            <ul className={styles.links}>
-              {whileWaiting.map(([words, address]) => (
-                <li key={words}>
-                  <a href={address} target="_blank" rel="noreferrer">
-                    {words}
-                    <Icon name="outward" />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Group>
+          <WhileYouWait isInternational={answered('us_citizen') === 'N' && answered('perm_resident') !== 'Y'} />
         )}
       </Frame>
     </main>
+  )
+}
+
+/** The institution's links that suit this reader (Q81). */
+function WhileYouWait({ isInternational }: { isInternational: boolean }) {
+  const { links, partner_short_name } = pageData().institution
+  const shown = [
+    // The FAFSA is for citizens and permanent residents.
+    isInternational
+      ? ['For international students', links.international]
+      : ['Apply for aid with the FAFSA', links.fafsa],
+    [`Financial aid at ${partner_short_name}`, links.aid],
+    ['For transfer students', links.transfer],
+    ['Disability services', links.disability_services],
+    ['Visit campus', links.campus_tour],
+  ] as const
+  return (
+    <Group title="While you wait">
+      <ul className={styles.links}>
+        {shown.map(([words, address]) => (
+          <li key={words}>
+            <a href={address} target="_blank" rel="noreferrer">
+              {words}
+              <Icon name="outward" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Group>
   )
 }
 

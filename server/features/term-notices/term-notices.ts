@@ -41,12 +41,12 @@ export async function dueNotices(deps: TermNotices): Promise<readonly DueNotice[
  * has submitted or chosen another term meanwhile is not told. Returns how many were.
  */
 export async function sendNotices(deps: TermNotices, due: readonly DueNotice[]): Promise<number> {
-  let told = 0
+  let mailed = 0
   for (const { id, email, term } of due) {
     const closing = closingTerms(deps).find((each) => each.term === term)
     if (closing === undefined) continue // it has closed since
     const key = `term closes ${id} ${term}`
-    const isTold = await inTransaction(deps.database.db, async (transaction) => {
+    const isMailed = await inTransaction(deps.database.db, async (transaction) => {
       const { numAffectedRows } = await sql`
         insert into sent_mail (key, kind, application_id, account_id)
         select ${key}, 'term_closes', id, account_id from application
@@ -60,9 +60,9 @@ export async function sendNotices(deps: TermNotices, due: readonly DueNotice[]):
       await deps.mail.enqueue(transaction, { kind: 'term_closes', to: email, values }, { once: key })
       return true
     })
-    if (isTold) told += 1
+    if (isMailed) mailed += 1
   }
-  return told
+  return mailed
 }
 
 /** The terms that close within two days. */
