@@ -194,6 +194,13 @@ export const staffCalls = {
     }),
     reply: done,
   },
+  /** Mails a link for a new password to the applicant, or ends the applicant's sessions. */
+  helpWithAccount: {
+    ...staffPaths.helpWithAccount,
+    params: z.strictObject({ id }),
+    body: z.strictObject({ what: z.enum(['password_link', 'end_sessions']) }),
+    reply: done,
+  },
   /** Until the end of a day at the institution. */
   reopenApplication: { ...staffPaths.reopenApplication, params: z.strictObject({ id }), body: dated, reply: done },
   closeApplication: { ...staffPaths.closeApplication, params: z.strictObject({ id }), reply: done },

@@ -19,6 +19,7 @@ export const staffPaths = {
   addNote: { method: 'POST', path: '/staff/api/applications/:id/notes', access: 'act' },
   revealSsn: { method: 'POST', path: '/staff/api/applications/:id/ssn', access: 'reveal' },
   changeHandling: { method: 'POST', path: '/staff/api/handling', access: 'act' },
+  helpWithAccount: { method: 'POST', path: '/staff/api/applications/:id/account', access: 'act' },
   reopenApplication: { method: 'POST', path: '/staff/api/applications/:id/reopen', access: 'act' },
   closeApplication: { method: 'POST', path: '/staff/api/applications/:id/close', access: 'act' },
   requestDocument: { method: 'POST', path: '/staff/api/applications/:id/document-requests', access: 'act' },

@@ -22,11 +22,11 @@ const open = async (given: Parameters<typeof openDesk>[1] = {}) => {
 
 test.each([
   ['viewer', []],
-  ['processor', ['Packet (PDF)', 'Change', 'Show the number', 'Add']],
+  ['processor', ['Packet (PDF)', 'Change', 'Show the number', 'Log out everywhere', 'Add']],
   ['administrator', []],
 ] as const)('a %s is offered what the role may do', async (role, offered) => {
   await open({ role })
-  const all = ['Packet (PDF)', 'Change', 'Show the number', 'Add']
+  const all = ['Packet (PDF)', 'Change', 'Show the number', 'Log out everywhere', 'Add']
   const shown = [...document.querySelectorAll('main a, main button')].map(({ textContent }) => textContent ?? '')
   expect(all.filter((each) => shown.includes(each))).toEqual(offered)
   await expectAccessible()
@@ -35,6 +35,21 @@ test.each([
 test('a packet is only of what was submitted', async () => {
   await open({ replies: { readApplication: { ...application, status: 'started' } } })
   expect(words('main')).not.toContain('Packet (PDF)')
+})
+
+test('an applicant is helped with the account', async () => {
+  let asked: unknown
+  await open({
+    replies: {
+      helpWithAccount: (body) => {
+        asked = body
+        return { message: 'It was emailed.' }
+      },
+    },
+  })
+  await press('Email a link for a new password')
+  expect(asked).toEqual({ what: 'password_link' })
+  await until(() => expect(words('main')).toContain('It was emailed.'))
 })
 
 test('the answers open in a tab of their own, which closes again if they may not be read', async () => {

@@ -4,6 +4,7 @@ import { packetPath } from '../../api/browser.ts'
 import type { StaffReply } from '../../api/index.ts'
 import { Button, buttonLook, Notice, useAction } from '../parts/index.ts'
 import { Link, useLocation } from '../router/index.ts'
+import { AccountSection } from './account-section.tsx'
 import { ApplicationFacts } from './application-facts.tsx'
 import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import { ErasureSection } from './erasure-section.tsx'
@@ -71,6 +72,7 @@ function Shown({ application }: { application: Application }) {
       {may('act') && <BulkChange rows={[application]} people={people.data?.people ?? []} onDone={readAgain} />}
       <ApplicationFacts application={application} />
       {may('reveal') && <RevealSsn id={id} />}
+      {may('act') && <AccountSection application={application} onDone={readAgain} />}
       <LifeSection application={application} onDone={readAgain} />
       <Notes id={id} notes={application.notes} onAdded={() => readAgain()} />
       <ErasureSection application={application} onDone={readAgain} />

@@ -69,7 +69,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   checkStaffProvider(settings, institution, log)
   const serviceLinks: ServiceLinks = { ...applications, settings }
   const { afterSubmission, erasures } = parts
-  const staff = { ...parts.copies, afterSubmission, erasures, limits, settings }
+  const staff = { ...parts.copies, accounts, afterSubmission, erasures, limits, settings }
   const lookups = createLookups({
     database,
     nearState: institution.address.state,

@@ -1,6 +1,7 @@
 export { expiredCookies, identityCookie, identityCookieName, sessionTokenFrom } from './account-cookies.ts'
 export { accountHelpRoutes } from './account-help-routes.ts'
 export { accountRoutes } from './account-routes.ts'
+export type { Accounts } from './accounts.ts'
 export { createAccounts } from './create-accounts.ts'
 export { endSessions } from './end-sessions.ts'
 export { ownerOfAccount } from './sessions.ts'

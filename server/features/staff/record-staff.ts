@@ -17,6 +17,8 @@ type StaffAction =
   | 'note added'
   | 'number revealed'
   | 'handling changed'
+  | 'password link sent'
+  | 'sessions ended'
   | 'application reopened'
   | 'application closed'
   | 'document asked for'

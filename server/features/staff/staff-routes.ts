@@ -9,6 +9,7 @@ import { endStaff, listStaff } from './end-staff.ts'
 import { staffErasureRoutes } from './erasure-routes.ts'
 import { serveRecordExport } from './export-record.ts'
 import { findApplications } from './find-applications.ts'
+import { helpWithAccount } from './help-with-account.ts'
 import { lifeRoutes } from './life-routes.ts'
 import { codeLists } from './listed-application.ts'
 import { createProviderClient, signOutAtProvider, staffProviderRoutes } from './provider/index.ts'
@@ -79,6 +80,9 @@ export function staffRoutes(app: App, deps: StaffDeps): void {
     return { url: await makeDeskLink(links, { applicationId: id, sessionId: session.sessionId, may }) }
   })
   serveStaffCall(app, deps, 'addNote', ({ params, body, session }) => addNote(deps, session, { ...params, ...body }))
+  serveStaffCall(app, deps, 'helpWithAccount', ({ params, body, session }) =>
+    helpWithAccount(deps, session, { ...params, ...body }),
+  )
   serveStaffCall(app, deps, 'revealSsn', ({ params, body, session }) =>
     revealSsn(deps, session, { ...params, ...body }),
   )

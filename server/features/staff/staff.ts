@@ -1,5 +1,6 @@
 import type { Limits } from '../../platform/limits/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { AfterSubmission } from '../after-submission/index.ts'
 import type { ApplicationPdfDeps } from '../application-pdf/index.ts'
 import type { Erasures } from '../erasure/index.ts'
@@ -7,6 +8,7 @@ import type { Erasures } from '../erasure/index.ts'
 /** The dependencies of every function in this folder. */
 export type StaffDeps = ApplicationPdfDeps & {
   readonly limits: Limits
+  readonly accounts: Pick<Accounts, 'forgotPassword'>
   readonly erasures: Erasures
   readonly afterSubmission: AfterSubmission
   readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'deliveriesFile'> &

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { type StaffCallName, type StaffRole, staffCalls } from '../../../../api/index.ts'
 import { domestic } from '../../../../form/testing/index.ts'
 import { createJobs } from '../../../platform/jobs/index.ts'
@@ -27,6 +27,7 @@ export function staffForTests(on: DatabaseForTests) {
   let deps: StaffDeps
   let app: Awaited<ReturnType<typeof appForTests>>
   const renderer = createPdfRenderer()
+  const forgotPassword = vi.fn<StaffDeps['accounts']['forgotPassword']>(async () => ({ kind: 'ok' }))
 
   beforeAll(async () => {
     const institution = readInstitution(on.settings)
@@ -40,7 +41,7 @@ export function staffForTests(on: DatabaseForTests) {
       limits: createLimits(on.database),
     }
     const erasures = erasuresForTests(parts)
-    deps = { ...parts, erasures, afterSubmission: erasures }
+    deps = { ...parts, erasures, afterSubmission: erasures, accounts: { forgotPassword } }
     await deps.jobs.start({ only: 'enqueue' })
     app = await appForTests(on.settings, (inner) => {
       staffRoutes(inner, deps)
@@ -110,7 +111,7 @@ export function staffForTests(on: DatabaseForTests) {
     return id
   }
   return {
-    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant },
+    ...{ linkFor, post, signedIn, make, find, namesOf, audited, applicant, forgotPassword },
     deps: () => deps,
     address: () => app.address,
     call: (...given: Parameters<typeof app.call>) => app.call(...given),

@@ -51,7 +51,12 @@ export function deskForTests(on: DatabaseForTests) {
     }
     const erasures = erasuresForTests(deps)
     return {
-      ...{ ...deps, erasures, afterSubmission: erasures },
+      ...{
+        ...deps,
+        erasures,
+        afterSubmission: erasures,
+        accounts: { forgotPassword: async () => ({ kind: 'ok' as const }) },
+      },
       settings: { ...on.settings, baseUrl: BASE_URL, staffProvider, staffHost },
       limits: createLimits(on.database, { staff_sign_in: { most: mostSignIns, seconds: 900 } }),
     }
