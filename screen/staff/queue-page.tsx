@@ -34,10 +34,11 @@ export function QueuePage() {
   })
   const people = useQuery({ queryKey: ['people'], queryFn: () => staffCall('listStaff') })
   const rows = found.data?.pages.flatMap(({ applications }) => applications) ?? []
-  /** Where the latest change leads: the next one may be made before that address is shown. */
+  /** Where the latest change leads: the next one may be made before the browser is there. */
   const underWay = useRef<URLSearchParams>(undefined)
   const change = async (parts: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(underWay.current ?? address)
+    // The address of the browser, because this page may not have been drawn for it yet.
+    const next = new URLSearchParams(underWay.current ?? window.location.search)
     for (const [name, value] of Object.entries(parts)) {
       if (value === '') next.delete(name)
       else next.set(name, value)
