@@ -24,7 +24,6 @@ const allowed = [
   'server/platform/control/index.ts sendCommand',
   'server/platform/http/index.ts createLoad',
   'server/platform/limits/index.ts LimitTable',
-  'server/features/mail/index.ts MailMessage',
   'server/features/submissions/index.ts reconcileSubmissions',
   'server/features/submissions/index.ts sealSnapshot',
 ].map((each) => `${each.replace(' ', ' exports ')}, which no other room uses.`)

@@ -117,6 +117,26 @@ databasesForTests('after a submission', (on) => {
       expect(await closeReopening(deps, id, 'closed')).toBe(false)
     })
 
+    test('is closed in time, also beside one that cannot be closed', async () => {
+      const lost = await setup.submitted()
+      await lost.reopen()
+      await sql`update reopening set until = clock_timestamp(), version = 99 where application_id = ${lost.id}`.execute(
+        on.database.db,
+      )
+      await reopen()
+      await passTime()
+      await expect(closeExpired(deps)).rejects.toThrow('could not be closed')
+      const open = await on.database.db
+        .selectFrom('reopening')
+        .select('application_id')
+        .where('ended_at', 'is', null)
+        .where('application_id', 'in', [id, lost.id])
+        .execute()
+      expect(open).toEqual([{ application_id: lost.id }])
+      await on.database.db.updateTable('reopening').set({ version: 1 }).where('application_id', '=', lost.id).execute()
+      await closeExpired(deps)
+    })
+
     test('takes nothing from the moment on at which its time is over, before anything has closed it', async () => {
       await reopen()
       await save({ city: 'Helena' })
@@ -208,6 +228,15 @@ databasesForTests('after a submission', (on) => {
       })
       expect(await kinds()).toEqual(['submitted 1', 'withdrawn 1'])
       expect(mail.mock.calls.map(([, { kind }]) => kind)).toEqual(['reopened', 'withdrawn'])
+      // The desk lists them with their outcome.
+      const listed = await on.database.db
+        .selectFrom('sent_mail')
+        .select(['key', 'kind'])
+        .where('application_id', '=', id)
+        .orderBy('id')
+        .execute()
+      expect(listed.map(({ kind }) => kind)).toEqual(['reopened', 'withdrawn'])
+      expect(mail.mock.calls.map(([, , options]) => options?.once)).toEqual(listed.map(({ key }) => key))
       expect((await maya.profile()).answer).toMatchObject({ city: completeAnswers.city })
       expect(await reopen(), proves('4.life.5')).toMatchObject({ refused: 'withdrawn' })
       expect((await started.applicant().call('POST', '/api/withdraw', { id })).status).toBe(404)

@@ -75,6 +75,10 @@ export async function closeExpired(deps: AfterSubmission): Promise<void> {
     .where('until', '<=', sql<Date>`clock_timestamp()`)
     .limit(1000)
     .execute()
-  for (const { application_id } of due) await closeReopening(deps, application_id, 'expired')
-  if (due.length > 0) deps.log.info({ applications: due.length }, 'Applications were closed again unsigned.')
+  const failures: unknown[] = []
+  for (const { application_id } of due)
+    await closeReopening(deps, application_id, 'expired').catch((error) => failures.push(error)) // the others end in time
+  const closed = due.length - failures.length
+  if (closed > 0) deps.log.info({ applications: closed }, 'Applications were closed again unsigned.')
+  if (failures.length > 0) throw new AggregateError(failures, 'Applications whose time is over could not be closed.')
 }

@@ -3,6 +3,7 @@ import { type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmission } from './after-submission.ts'
 import { isWithdrawn } from './is-withdrawn.ts'
 import { ownerOf } from './owner-of.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /** How long an application may be open, in days. */
 const LONGEST = 90
@@ -29,14 +30,16 @@ export const reopenApplication = (
     if (await isWithdrawn(transaction, id)) return refusal('withdrawn')
     // What was signed can be kept beside its next version only under a key of the application.
     if (owner.data_key === null) return refusal('no_data_key')
-    const { numInsertedOrUpdatedRows } = await transaction
+    const opened = await transaction
       .insertInto('reopening')
       .values({ application_id: id, version: signed.version, until, reason, made_by: by })
       .onConflict((conflict) => conflict.column('application_id').where('ended_at', 'is', null).doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return refusal('open_already')
+      .returning('id')
+      .executeTakeFirst()
+    if (!opened) return refusal('open_already')
     const values = { reason, open_until: until.toISOString() }
-    await deps.mail.enqueue(transaction, { kind: 'reopened', to: owner.email, values })
+    const notice = { id, account: owner.account, about: opened.id }
+    await tellOwner(deps, transaction, notice, { kind: 'reopened', to: owner.email, values })
     return { until }
   })
 

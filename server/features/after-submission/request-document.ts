@@ -5,6 +5,7 @@ import type { AfterSubmission } from './after-submission.ts'
 import { isWithdrawn } from './is-withdrawn.ts'
 import { ownerOf } from './owner-of.ts'
 import { isWithin } from './reopen-application.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /** At most so many requests of an application wait for an answer. */
 const MOST = 10
@@ -32,12 +33,14 @@ export const requestDocument = (
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (waiting.count >= MOST) return refusal('too_many_requests_open')
-    await transaction
+    const asked = await transaction
       .insertInto('document_request')
       .values({ application_id: id, title, reason, until, made_by: by })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const values = { title, reason, open_until: until.toISOString() }
-    await deps.mail.enqueue(transaction, { kind: 'document_requested', to: owner.email, values })
+    const notice = { id, account: owner.account, about: asked.id }
+    await tellOwner(deps, transaction, notice, { kind: 'document_requested', to: owner.email, values })
     return { until }
   })
 

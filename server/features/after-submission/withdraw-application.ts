@@ -6,6 +6,7 @@ import type { AfterSubmission } from './after-submission.ts'
 import { closeReopening } from './close-reopening.ts'
 import { isWithdrawn } from './is-withdrawn.ts'
 import { ownerOf } from './owner-of.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /**
  * Withdraws a submitted application of an account: what was signed stays, but staff and other systems are told that it
@@ -37,6 +38,7 @@ export const withdrawApplication = (
     await transaction.insertInto('withdrawal').values({ application_id: id, reason }).execute()
     await requestWebhooks(deps.webhooks, transaction)
     const values = { reference: signed.reference }
-    await deps.mail.enqueue(transaction, { kind: 'withdrawn', to: owner.email, values })
+    const notice = { id, account: owner.account, about: id }
+    await tellOwner(deps, transaction, notice, { kind: 'withdrawn', to: owner.email, values })
     return done
   })
