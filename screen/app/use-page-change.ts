@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { pageData } from '../client/index.ts'
+import { SUMMARY_ID } from '../features/application/index.ts'
 import { useIsReturn, useLocation, usePageTitle } from '../router/index.ts'
 import { type PagePosition, positionNow, returnTo } from './scroll-positions.ts'
 
@@ -25,7 +26,8 @@ export function usePageChange(): void {
     if (hash !== '') return undefined // goes to a question
     const position = isReturn ? positions.get(key) : undefined
     if (position) return returnTo(position)
-    if (!isOther) return undefined
+    // The summary of what is missing may have taken the focus before this page was drawn.
+    if (!isOther || document.activeElement?.id === SUMMARY_ID) return undefined
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus({ preventScroll: true })
     return undefined

@@ -13,4 +13,4 @@ export {
 export { createDeviceStorages, type DeviceStorage, EARLY, type EarlyDraft, earlyDraftIn } from './drafts/index.ts'
 export { TooLate } from './notices/index.ts'
 export { FormLayout, FormPage } from './page/index.ts'
-export { CheckAnswers, postWebStatus } from './submitting/index.ts'
+export { CheckAnswers, postWebStatus, SUMMARY_ID } from './submitting/index.ts'
