@@ -31,7 +31,9 @@ test('whatever is typed into a text question is there again after a reload, and 
   product,
   mailbox,
 }) => {
-  const keys = questionsShown(form, domestic)
+  // An answer about a parent opens the questions about parents.
+  const applicant = { ...domestic, answer: { ...domestic.answer, parent_relationship: 'MOTHER' } }
+  const keys = questionsShown(form, applicant)
     .filter((shown) => shown.page === 'about' && shown.question.kind === 'text')
     .map(({ question }) => question.key)
   const typed = keys.map((key, index) => [key, naughty[index % naughty.length] ?? ''] as const)
@@ -41,7 +43,7 @@ test('whatever is typed into a text question is there again after a reload, and 
     await page.goto('/signup')
     await signUp(page, mailbox, person)
     await logIn(page, person)
-    await fillThroughApi(page, product.address, answersOf(domestic))
+    await fillThroughApi(page, product.address, answersOf(applicant))
   })
 
   await test.step('she types it all', async () => {
