@@ -59,6 +59,7 @@ test('an applicant whose browser is killed finds every word except those of the 
       const own = await browser.open()
       await own.goto('/about')
       await own.getByRole('button', { name: 'Start over' }).click()
+      await expect(own.getByRole('button', { name: 'Keep the draft' })).toBeVisible()
       await look('start-over', own)
       await own.getByRole('button', { name: 'Keep the draft' }).click()
       await own.getByRole('button', { name: 'Continue where you left off' }).click()

@@ -7,9 +7,9 @@ import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer, typedOn } from './support/applicant.ts'
 import { answersOf, fillThroughApi } from './support/by-hand.ts'
 import { pdf } from './support/documents.ts'
-import { BY, command } from './support/operator.ts'
 import { pdfText } from './support/pdf-text.ts'
 import type { Product } from './support/product.ts'
+import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
 
 // A second application for one term, and the page of an account that is gone.
@@ -38,14 +38,6 @@ test('an application is completed, corrected, followed by another, withdrawn and
   mailbox,
   look,
 }) => {
-  const signedIn = async (name: string, role: string) => {
-    const printed = await command(product, 'staff-link', name, '--role', role, ...BY)
-    const desk = await (await browser.newContext({ baseURL: product.address })).newPage()
-    await desk.goto(/^url: (\S+)$/m.exec(printed)?.[1] ?? '')
-    await desk.getByRole('button', { name: 'Sign in' }).click()
-    await expect(desk.getByRole('heading', { level: 1, name: 'Applications' })).toBeFocused()
-    return desk
-  }
   const step = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(name) })
   const later = page.getByRole('heading', { name: 'Your application from here on' })
 
@@ -60,7 +52,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await expect(page.getByRole('button', { name: 'Apply for Another Term' })).toBeVisible()
   })
 
-  const june = await signedIn('June Hale', 'processor')
+  const june = await deskOf(browser, product, 'June Hale', 'processor')
   const ask = async (what: string, reason: string, title?: string) => {
     await june.getByLabel('Ask the applicant').selectOption(what)
     if (title !== undefined) await june.getByLabel('Which document?').fill(title)
@@ -129,6 +121,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await submit(page)
     await expect(page).toHaveURL(/\/completion$/)
     await page.getByRole('button', { name: /^Account/ }).click()
+    await expect(page.getByRole('button', { name: 'Your Applications' })).toBeVisible()
     await look('account-menu')
     await page.getByRole('button', { name: 'Your Applications' }).click()
     const own = page.getByRole('dialog', { name: 'Your Applications' })
@@ -140,6 +133,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
 
   await test.step('she withdraws it, and staff see that', async () => {
     await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await look('withdraw')
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
     await expect(page.getByText(/^You withdrew this application on /)).toBeVisible()
@@ -154,7 +148,7 @@ test('an application is completed, corrected, followed by another, withdrawn and
     await expect(june.getByText(/^Version 2 counts\./)).toBeVisible()
   })
 
-  const ada = await signedIn('Ada Moss', 'administrator')
+  const ada = await deskOf(browser, product, 'Ada Moss', 'administrator')
   const erase = async () => {
     await june.getByLabel('Why?').fill(`${NAME} asks for it.`)
     await june.getByRole('button', { name: 'Ask to erase it' }).click()

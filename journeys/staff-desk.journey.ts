@@ -2,19 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { typedOn } from './support/applicant.ts'
-import { BY, command } from './support/operator.ts'
+import { command } from './support/operator.ts'
 import { pdfText } from './support/pdf-text.ts'
-import type { Product } from './support/product.ts'
+import { signInByLink } from './support/staff-link.ts'
 import { institutionWithRoles, signInThere, startStaffProvider } from './support/staff-provider.ts'
 import { expect, test } from './support/story.ts'
-
-/** Signs a person in at the staff desk with a link of the operator's. */
-async function signInByLink(product: Product, page: Page, name: string, role: string): Promise<void> {
-  const printed = await command(product, 'staff-link', name, '--role', role, ...BY)
-  await page.goto(/^url: (\S+)$/m.exec(printed)?.[1] ?? '')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeFocused()
-}
 
 /** Signs a person in with the provider of the institution, in whose groups their role is. */
 async function signIn(page: Page, name: string): Promise<void> {
@@ -229,6 +221,7 @@ test('staff sign in, find an application by half a name, handle it, and the reco
     await look('record', admin)
     await admin.getByRole('link', { name: 'People' }).click()
     await admin.getByRole('button', { name: 'End access of June Hale' }).click()
+    await expect(admin.getByRole('dialog')).toBeVisible()
     await look('end-access', admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'End access' }).click()
     await expect(admin.getByText('June Hale can no longer sign in.')).toBeVisible()

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { logIn, PASSWORD, signUp } from './support/accounts.ts'
 import { answer } from './support/applicant.ts'
-import { BY, command } from './support/operator.ts'
+import { command } from './support/operator.ts'
+import { deskOf } from './support/staff-link.ts'
 import { expect, test } from './support/story.ts'
 
 test.use({ expectedFaults: [/status of 40[0134]/] }) // a wrong password, and pages of who is signed out
@@ -62,15 +63,7 @@ test('an applicant reads what is held and deletes it; staff erase another applic
 
   await test.step('staff ask for another one, and somebody else confirms it', async () => {
     await command(product, 'sample-applications', '3')
-    const signedIn = async (name: string, role: string) => {
-      const printed = await command(product, 'staff-link', name, '--role', role, ...BY)
-      const desk = await (await browser.newContext({ baseURL: product.address })).newPage()
-      await desk.goto(/^url: (\S+)$/m.exec(printed)?.[1] ?? '')
-      await desk.getByRole('button', { name: 'Sign in' }).click()
-      await expect(desk.getByRole('heading', { level: 1, name: 'Applications' })).toBeFocused()
-      return desk
-    }
-    const june = await signedIn('June Hale', 'processor')
+    const june = await deskOf(browser, product, 'June Hale', 'processor')
     const link = june.getByRole('table').getByRole('link').first()
     const name = (await link.textContent()) ?? ''
     await link.click()
@@ -79,7 +72,7 @@ test('an applicant reads what is held and deletes it; staff erase another applic
     await june.getByRole('button', { name: 'Ask to erase it' }).click()
     await expect(june.getByRole('heading', { name: 'To be erased' })).toBeVisible()
 
-    const ada = await signedIn('Ada Moss', 'administrator')
+    const ada = await deskOf(browser, product, 'Ada Moss', 'administrator')
     await ada.getByRole('link', { name: 'Erasures' }).click()
     await expect(rowOf(ada, name)).toContainText('June Hale')
     await look('erasures', ada)

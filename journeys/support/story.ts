@@ -108,6 +108,14 @@ async function look(page: Page, name: string): Promise<void> {
 async function expectNoViolation(page: Page, place: string): Promise<void> {
   // If the page is scrolled, the sticky bar covers part of whatever is below it.
   await page.evaluate(() => window.scrollTo(0, 0))
+  // What is still fading in has colors of its own.
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity),
+    )
+  await expect.poll(moving).toBe(false)
   const { violations } = await new AxeBuilder({ page })
     .options(AXE_OPTIONS)
     .withTags(AXE_TAGS)

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import type { AfterSubmission } from './after-submission.ts'
-import { isWithdrawn } from './is-withdrawn.ts'
-import { ownerOf } from './owner-of.ts'
-import { isWithin } from './reopen-application.ts'
+import { signedApplication } from './signed-application.ts'
 import { tellOwner } from './tell-owner.ts'
 
 /** At most so many requests of an application wait for an answer. */
@@ -16,16 +14,8 @@ export const requestDocument = (
   { id, title, reason, until, by }: { id: string; title: string; reason: string; until: Date; by: number },
 ): Promise<{ readonly until: Date } | Refusal> =>
   inTransaction(deps.database.db, async (transaction) => {
-    if (!isWithin(until, deps.now())) return refusal('wrong_time')
-    const owner = await ownerOf(transaction, id)
-    if (!owner) return refusal('no_such_application')
-    const signed = await transaction
-      .selectFrom('submission')
-      .select('version')
-      .where('application_id', '=', id)
-      .executeTakeFirst()
-    if (!signed) return refusal('not_submitted')
-    if (await isWithdrawn(transaction, id)) return refusal('withdrawn')
+    const signed = await signedApplication(transaction, id, { now: deps.now(), until })
+    if (isRefusal(signed)) return signed
     const waiting = await transaction
       .selectFrom('document_request')
       .select(sql<number>`count(*)`.as('count'))
@@ -39,8 +29,8 @@ export const requestDocument = (
       .returning('id')
       .executeTakeFirstOrThrow()
     const values = { title, reason, open_until: until.toISOString() }
-    const notice = { id, account: owner.account, about: asked.id }
-    await tellOwner(deps, transaction, notice, { kind: 'document_requested', to: owner.email, values })
+    const notice = { id, account: signed.account, about: asked.id }
+    await tellOwner(deps, transaction, notice, { kind: 'document_requested', to: signed.email, values })
     return { until }
   })
 
