@@ -276,6 +276,7 @@ export const staffCalls = {
             actor: z.string(),
             action: z.string(),
             subject: z.string(),
+            reference: z.string(), // of the application that the row is about, else empty
             detail: z.record(z.string(), z.unknown()),
           }),
         )

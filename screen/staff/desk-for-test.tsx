@@ -64,7 +64,12 @@ const full: Replies = {
     ...{ submitted_by_term: [{ label: 'Spring 2027', count: 2 }], submitted_by_major: [] },
   },
   readRecord: {
-    rows: [{ id: 5, at, actor: 'staff:June Hale', action: 'note added', subject: 'a-1', detail: { person: 1 } }],
+    rows: [
+      {
+        ...{ id: 5, at, actor: 'staff:June Hale', action: 'number revealed', subject: 'a-1', reference: 'ABCD-2345' },
+        detail: { person: 1, reason: 'Financial aid asked', made_by: 'Op', emergency: false, filter: { actor: 'Ada' } },
+      },
+    ],
     next: null,
   },
 }

@@ -31,7 +31,7 @@ export function ErasuresPage() {
       <Loaded query={erasures}>
         {({ requests, holds, erased }) => (
           <>
-            <Wishes title="To be erased" empty="Nobody asks for one." wishes={requests}>
+            <Wishes title="To be erased" empty="Nobody has asked for an erasure." wishes={requests}>
               {(wish) => (
                 <>
                   {wish.by !== person.name && (

@@ -23,7 +23,7 @@ export function QueueFilters({ address, people, onChange }: FiltersProps) {
     />
   )
   return (
-    <Folded summary="Filters and order">
+    <Folded summary="Filters and order" inUse={given.size > 0}>
       <FieldRow>
         {select('Status', 'status', choicesOf(statusLabels, 'Any'))}
         {select('Term', 'term', [['', 'Any'], ...terms])}

@@ -7,6 +7,7 @@ import { BulkChange, type Outcome, OutcomeNotice } from './bulk-change.tsx'
 import { NotLoaded } from './loaded.tsx'
 import { PageTitle } from './page-title.tsx'
 import { QueueFilters } from './queue-filters.tsx'
+import styles from './queue-page.module.css'
 import { QueueTable } from './queue-table.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -57,8 +58,10 @@ export function QueuePage() {
     <>
       <PageTitle title="Applications" />
       <SearchForm search={search} onSearch={setSearch} />
-      <QueueFilters address={address} people={people.data?.people ?? []} onChange={change} />
-      <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
+      <div className={styles.folds}>
+        <QueueFilters address={address} people={people.data?.people ?? []} onChange={change} />
+        <SavedViews address={address} onOpen={(view) => void navigate(`/staff${view}`)} />
+      </div>
       <NotLoaded query={found} />
       <p role="status">{found.data ? inWords(found.data.pages[0]) : found.isPending && 'Looking for applications…'}</p>
       <OutcomeNotice outcome={outcome} />

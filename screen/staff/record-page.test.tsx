@@ -37,6 +37,14 @@ test('the record is filtered when asked for, and all that the filter finds is do
   expect(await textOf(saved[0])).toBe('at,actor\r\n')
 })
 
+test('a row says in words who did what, to which application', async () => {
+  desk = await openDesk('/staff/record', { role: 'administrator' })
+  await until(() => expect(words('main ol li p:first-child')).toMatch(/: staff:June Hale, number revealed$/))
+  expect(words('main ol li p + p')).toBe(
+    'ABCD-2345 · person: 1 · reason: Financial aid asked · made by: Op · emergency: no · filter: actor: Ada',
+  )
+})
+
 test('a download that is refused says why, and after an old sign-in leads to a fresh one', async () => {
   const old = refused(403, 'old_sign_in', 'Please sign in again, so that we know it’s you.')
   desk = await openDesk('/staff/record', {

@@ -77,7 +77,7 @@ export function RecordPage() {
               {formatTime(row.at)}: <strong>{row.actor}</strong>, {row.action}
             </p>
             <p className={styles.detail}>
-              {row.subject} {JSON.stringify(row.detail)}
+              {[row.reference || row.subject, ...Object.entries(row.detail).map(inWords)].join(' · ')}
             </p>
           </li>
         ))}
@@ -91,4 +91,13 @@ export function RecordPage() {
       )}
     </>
   )
+}
+
+const inWords = ([name, value]: readonly [string, unknown]): string => `${name.replaceAll('_', ' ')}: ${plain(value)}`
+
+function plain(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (typeof value === 'object' && value !== null) return Object.entries(value).map(inWords).join(', ')
+  return String(value ?? 'none')
 }

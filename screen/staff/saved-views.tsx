@@ -29,7 +29,7 @@ export function SavedViews({ address, onOpen }: { address: string; onOpen: (sear
     })
   }
   return (
-    <Folded summary={`Saved views (${data?.views.length ?? 0})`} open={false}>
+    <Folded summary={`Saved views (${data?.views.length ?? 0})`}>
       <ul>
         {data?.views.map((view) => (
           <li key={view.id}>

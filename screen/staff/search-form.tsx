@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../parts/index.ts'
+import styles from './search-form.module.css'
 import type { Search } from './search-memory.tsx'
-import { FieldRow, Folded, StaffActions, StaffInput } from './staff-field.tsx'
+import { FieldRow, Folded, StaffInput } from './staff-field.tsx'
 
 const fields = ['name', 'email', 'phone', 'birth_date', 'reference', 'ssn_end'] as const
 
@@ -23,10 +24,16 @@ export function SearchForm({ search, onSearch }: { search: Search; onSearch: (se
   return (
     <search>
       <form aria-label="Find an applicant" onSubmit={submit}>
-        <FieldRow>
+        <div className={styles.name}>
           <StaffInput label="Name" hint="The beginnings of its words are enough." {...field('name')} />
-        </FieldRow>
-        <Folded summary="More ways to find somebody">
+          <Button type="submit">Search</Button>
+          {Object.keys(search).length > 0 && (
+            <Button variant="quiet" onClick={clear}>
+              Clear the search
+            </Button>
+          )}
+        </div>
+        <Folded summary="More ways to find somebody" inUse={fields.some((name) => name !== 'name' && name in search)}>
           <FieldRow>
             <StaffInput label="E-mail" type="email" {...field('email')} />
             <StaffInput label="Phone" type="tel" {...field('phone')} />
@@ -42,14 +49,6 @@ export function SearchForm({ search, onSearch }: { search: Search; onSearch: (se
             />
           </FieldRow>
         </Folded>
-        <StaffActions>
-          <Button type="submit">Search</Button>
-          {Object.keys(search).length > 0 && (
-            <Button variant="quiet" onClick={clear}>
-              Clear the search
-            </Button>
-          )}
-        </StaffActions>
       </form>
     </search>
   )

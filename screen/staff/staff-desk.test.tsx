@@ -80,7 +80,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     '/staff/record',
     'Record',
     'readRecord',
-    /1 row.*staff:June Hale, note added.*a-1/,
+    /1 row.*staff:June Hale, number revealed.*ABCD-2345/,
     [{ rows: [], next: null }, /0 rows/],
   ],
   [
@@ -95,7 +95,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     'Erasures',
     'listErasures',
     /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*WXYZ-6789, confirmed by Ada Moss/,
-    [{ requests: [], holds: [], erased: [] }, /Nobody asks for one\..*None\..*None\./],
+    [{ requests: [], holds: [], erased: [] }, /Nobody has asked for an erasure\..*None\..*None\./],
   ],
   [
     '/staff/deliveries',

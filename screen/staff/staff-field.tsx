@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import styles from './staff-field.module.css'
 
 type FieldProps = { label: string; hint?: string }
@@ -75,13 +75,19 @@ export const StaffTicks = ({ legend, children }: { legend: string; children: Rea
 /** The buttons below some fields. */
 export const StaffActions = ({ children }: { children: ReactNode }) => <p className={styles.actions}>{children}</p>
 
-/** Content that is folded away on a phone until somebody opens it. */
-export const Folded = ({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) => (
-  <details className={styles.folded} open={open ?? window.matchMedia('(min-width: 900px)').matches}>
-    <summary>{summary}</summary>
-    {children}
-  </details>
-)
+type FoldedProps = { summary: string; inUse?: boolean; children: ReactNode }
+
+/** Content that is folded away until somebody opens it or it is `inUse`. It never closes by itself. */
+export function Folded({ summary, inUse = false, children }: FoldedProps) {
+  const [opened, setOpened] = useState(inUse)
+  if (inUse && !opened) setOpened(true)
+  return (
+    <details className={styles.folded} open={opened}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}
 
 /** Fields side by side, as many as fit. */
 export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>

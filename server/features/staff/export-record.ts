@@ -9,7 +9,7 @@ import { requireStaff, sessionIn } from './serve-staff-call.ts'
 import type { StaffDeps } from './staff.ts'
 
 const AT_ONCE = 1000 // rows
-const columns = ['at', 'actor', 'action', 'subject', 'detail'] as const
+const columns = ['at', 'actor', 'action', 'subject', 'reference', 'detail'] as const
 
 /** POST a filter: all of the record that it finds, newest first, as CSV for a spreadsheet, to who has just signed in. */
 export function serveRecordExport(app: App, deps: StaffDeps): void {
@@ -38,7 +38,9 @@ async function* linesOf(deps: StaffDeps, filter: z.output<typeof recordFilter>):
   let before: number | undefined
   do {
     const { rows, next } = await readRecord(deps, { ...filter, before, limit: AT_ONCE })
-    yield lines(rows.map((row) => [row.at, row.actor, row.action, row.subject, JSON.stringify(row.detail)]))
+    yield lines(
+      rows.map((row) => [row.at, row.actor, row.action, row.subject, row.reference, JSON.stringify(row.detail)]),
+    )
     before = next ?? undefined
   } while (before !== undefined)
 }

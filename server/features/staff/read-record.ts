@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { StaffBody, StaffReply } from '../../../api/index.ts'
+import { namesOf } from './names-of.ts'
 import type { StaffDeps } from './staff.ts'
 
 /** Rows of the audit log, newest first. Days are those of the institution. */
@@ -13,7 +15,7 @@ export async function readRecord(
     .selectFrom('audit')
     .selectAll()
     .$if(actor !== undefined, (query) => query.where(sql<boolean>`position(lower(${actor}) in lower(actor)) > 0`))
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(action !== undefined, (query) => query.where(sql<boolean>`position(lower(${action}) in lower(action)) > 0`))
     .$if(subject !== undefined, (query) =>
       query.where(({ eb, or, selectFrom }) =>
         or([
@@ -35,8 +37,17 @@ export async function readRecord(
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)
+  const applications = page.flatMap((row) => (isId(row.subject) ? [{ application_id: row.subject }] : []))
+  const nameOf = await namesOf(db, applications)
   return {
-    rows: page.map(({ at, ...row }) => ({ ...row, detail: { ...row.detail }, at: at.toISOString() })),
+    rows: page.map(({ at, ...row }) => ({
+      ...row,
+      reference: nameOf({ application_id: row.subject }).reference,
+      detail: { ...row.detail },
+      at: at.toISOString(),
+    })),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }
+
+const isId = (subject: string): boolean => z.uuid().safeParse(subject).success

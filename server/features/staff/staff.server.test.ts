@@ -309,13 +309,13 @@ databasesForTests('the staff desk', (on) => {
     const read = async (asked: object) => (await make(cookie, 'readRecord', asked)).body
     for (const subject of [id, reference.toLowerCase()])
       expect((await read({ subject })).rows).toMatchObject([
-        { actor: 'staff:June Hale', action: 'note added', subject: id },
+        { actor: 'staff:June Hale', action: 'note added', subject: id, reference },
       ])
     const first = await read({ actor: 'june', limit: 1 })
     const second = await read({ actor: 'june', limit: 1, before: first.next })
     expect(second.rows[0].id).toBeLessThan(first.rows[0].id)
     expect((await read({ to: '2020-01-01' })).rows).toEqual([])
-    expect((await read({ action: 'record read' })).rows.length).toBeGreaterThan(2)
+    expect((await read({ action: 'RECORD r' })).rows.length).toBeGreaterThan(2)
     expect((await make(cookie, 'readRecord', { from: 'yesterday' })).status).toBe(400)
   })
 
@@ -344,7 +344,7 @@ databasesForTests('the staff desk', (on) => {
         .decode(await reply.arrayBuffer())
         .trimEnd()
         .split('\r\n')
-      expect(header).toBe('\uFEFFat,actor,action,subject,detail')
+      expect(header).toBe('\uFEFFat,actor,action,subject,reference,detail')
       const numbers = lines.map((line) => Number(/""number"":(\d+)/.exec(line)?.[1]))
       expect(numbers).toEqual(Array.from({ length: 2345 }, (_, number) => 2344 - number))
       expect(lines.every((line) => line.includes(`,"'=HYPERLINK(""x"")",note added,${subject},`))).toBe(true)
