@@ -236,6 +236,35 @@ test('a profile read after another tab saved is not shown if it belongs to anoth
 })
 
 test.each([
+  ['is behind what the tab knew, as after a restored backup', 0, 1],
+  ['is behind what the tab has saved meanwhile', 1, 3], // the save asks once too
+])('a profile that %s is never shown, and read again only if that helps', async (_, savedMeanwhile, times) => {
+  const session = createSession(vi.fn())
+  await session.enter()
+  const { acknowledge, seen, store } = session.applicant
+  let read = 0
+  const end = createTabSync(session, {
+    isVisible: () => true,
+    wakers: [],
+    openOtherTabs: () => ({ send: () => {}, close: () => {} }),
+    readProfile: async () => {
+      read += 1
+      if (read > 9) throw new CallError('offline', 0, '')
+      if (read > 1) return { ...profile, answer: { first_name: 'New' }, revision: 7 }
+      if (savedMeanwhile) acknowledge({ previous_revision: 6, revision: 7 })
+      return { ...profile, answer: { first_name: 'Old' }, revision: 5 }
+    },
+  })
+  acknowledge({ previous_revision: 5, revision: 6 }) // another device has saved between
+  await vi.waitFor(() => expect(read).toBe(times))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(read).toBe(times)
+  expect(store.current().answer.first_name).toBe(savedMeanwhile ? 'New' : 'Maya')
+  expect(seen.get().revision).toBe(6 + savedMeanwhile)
+  end()
+})
+
+test.each([
   ['over', unauthorized],
   ['submitted', [409, { message: 'Already.', code: 'already_submitted' }] as const],
 ])(

@@ -100,12 +100,18 @@ export function createTabSync({ presence, applicant, device, message }: Followed
 /** Reads what another tab or device has saved, and applies it. */
 async function refreshFrom(tab: Tab, presence: PresenceRunner, applicant: Applicant): Promise<void> {
   const expected = accountIn(presence.get())
+  const seenRevision = () => applicant.seen.get().revision
+  const before = seenRevision()
   try {
     const profile = await tab.readProfile()
     if (accountIn(presence.get()) !== expected) return
     const { account_id: account, revision } = profile
     if (account !== expected) return presence.happen({ kind: 'owner read', expected, account })
-    if (revision < applicant.seen.get().revision) return await refreshFrom(tab, presence, applicant) // saved since
+    if (revision < seenRevision()) {
+      // Saved since. But a server that is behind what the tab knew before, after a restored backup, stays behind.
+      if (before < seenRevision()) await refreshFrom(tab, presence, applicant)
+      return
+    }
     mergeProfile(applicant, profile)
     const web_status = webStatusFrom(profile.web_status)
     if (web_status === 'submitted') presence.happen({ kind: 'submitted', account })
