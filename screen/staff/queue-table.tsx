@@ -67,6 +67,9 @@ export function QueueTable({ rows, chosen, onChoose }: TableProps) {
   )
 }
 
+/** A date that takes two lines at most: its day stays beside its month. */
+const inTwo = (date: string) => date.replace(' ', '\u00A0')
+
 const columns: readonly (readonly [title: string, cell: (row: Row) => React.ReactNode])[] = [
   [
     'Name',
@@ -77,13 +80,13 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
       </>
     ),
   ],
-  ['Born', ({ birth_date }) => formatDate(birth_date)],
-  ['Reference', ({ reference }) => reference ?? ''],
+  ['Born', ({ birth_date }) => inTwo(formatDate(birth_date))],
+  ['Reference', ({ reference }) => reference && <span className={styles.reference}>{reference}</span>],
   ['Term', ({ term }) => term],
   ['Major', ({ major }) => major],
   ['Status', ({ status }) => statusLabels[status]],
-  ['Submitted', ({ submitted_at }) => formatDay(submitted_at)],
-  ['Saved', ({ saved_at }) => formatDay(saved_at)],
+  ['Submitted', ({ submitted_at }) => inTwo(formatDay(submitted_at))],
+  ['Saved', ({ saved_at }) => inTwo(formatDay(saved_at))],
   ['Documents', ({ documents }) => documentsInWords(documents)],
   ['PDF', ({ pdf }) => pdfLabels[pdf]],
   ['Receipt', ({ receipt }) => mailLabels[receipt]],
