@@ -67,6 +67,14 @@ export function QueueTable({ rows, chosen, onChoose }: TableProps) {
   )
 }
 
+const lines = (first: string, second: string) =>
+  (first || second) && (
+    <span className={styles.lines}>
+      {first && <span>{first}</span>}
+      {second && <span>{second}</span>}
+    </span>
+  )
+
 /** A date that takes two lines at most: its day stays beside its month. */
 const inTwo = (date: string) => date.replace(' ', '\u00A0')
 
@@ -83,13 +91,13 @@ const columns: readonly (readonly [title: string, cell: (row: Row) => React.Reac
   ['Born', ({ birth_date }) => inTwo(formatDate(birth_date))],
   ['Reference', ({ reference }) => reference && <span className={styles.reference}>{reference}</span>],
   ['Term', ({ term }) => term],
-  ['Major', ({ major }) => major],
+  ['Program', ({ major, kind }) => lines(major, kind)],
   ['Status', ({ status }) => statusLabels[status]],
-  ['Submitted', ({ submitted_at }) => inTwo(formatDay(submitted_at))],
+  ['Started', ({ started_at }) => inTwo(formatDay(started_at))],
   ['Saved', ({ saved_at }) => inTwo(formatDay(saved_at))],
+  ['Submitted', ({ submitted_at }) => inTwo(formatDay(submitted_at))],
   ['Documents', ({ documents }) => documentsInWords(documents)],
-  ['PDF', ({ pdf }) => pdfLabels[pdf]],
-  ['Receipt', ({ receipt }) => mailLabels[receipt]],
+  ['PDF, receipt', ({ pdf, receipt }) => lines(pdfLabels[pdf], mailLabels[receipt])],
   ['Handled', ({ handling }) => handlingLabels[handling.state]],
   ['Assigned to', ({ handling }) => handling.assignee?.name ?? ''],
   ['Handed over', ({ handed_over }) => handedOverLabels[handed_over]],

@@ -92,8 +92,12 @@ export function codeLists({ form, institution, now }: Pick<StaffDeps, 'form' | '
     if (question?.kind !== 'choice') throw new Error(`The queue shows ${key}, which is no choice of the form.`)
     return optionsOf(question, todayAt(institution.time_zone, now())).filter(([value]) => value !== '')
   }
-  return { term: listOf(codedKeys.term), major: listOf(codedKeys.major), kind: listOf(codedKeys.kind) }
+  const kinds = listOf(codedKeys.kind).map(([value, label]) => [value, kindLabels[value] ?? label] as const)
+  return { term: listOf(codedKeys.term), major: listOf(codedKeys.major), kind: kinds }
 }
+
+/** Staff read a kind without its question, so these answers are not shown in the applicant's words. */
+const kindLabels: Readonly<Record<string, string>> = { DS: 'Degree', ND: 'No degree' }
 
 /** The label of each code; a code that is no longer offered is shown as it is. */
 function labelsOf(deps: StaffDeps) {
