@@ -45,7 +45,7 @@ databasesForTests('after a submission', (on) => {
       .filter(({ application_id }) => application_id === id)
       .map(({ kind, version }) => `${kind} ${version}`)
   const filesOf = async (version: number) => {
-    const submission = await readSubmission(on.database.db, deps.keyRing, id, version)
+    const submission = await readSubmission(on.database.db, deps.keyRing, id, { version })
     if (!submission) throw new Error(`There is no version ${version}.`)
     const found = await locateDocuments(started.documents, { applicationId: id, version }, listDocuments(submission))
     return 'missing' in found ? found : found.map(({ file }) => file)
@@ -77,7 +77,10 @@ databasesForTests('after a submission', (on) => {
       expect(body).toMatchObject({ version: 2, reference: before?.reference })
       expect(await statuses()).toEqual(['started', 'validating', 'submitted'])
       expect(await kinds()).toEqual(['submitted 1', 'corrected 2'])
-      const [first, second] = [await readExported(started.documents, id, 1), await readExported(started.documents, id)]
+      const [first, second] = [
+        await readExported(started.documents, id, { version: 1 }),
+        await readExported(started.documents, id),
+      ]
       expect([first?.row.city, second?.row.city]).toEqual([completeAnswers.city, 'Helena'])
       expect([first?.version, second?.version]).toEqual([1, 2])
       expect([await filesOf(1), await filesOf(2)], proves('4.life.2')).toEqual([['one.pdf'], ['two.pdf']])

@@ -27,7 +27,7 @@ databasesForTests('after a submission, two things at once', (on) => {
     ).map(({ outcome }) => outcome)
   const versions = async () => {
     const [first, second] = [1, 2].map((version) =>
-      readSubmission(on.database.db, setup.deps.keyRing, hers.id, version),
+      readSubmission(on.database.db, setup.deps.keyRing, hers.id, { version }),
     )
     return [await first, await second].map((each) => each?.snapshot.application.answer.city)
   }

@@ -29,7 +29,7 @@ export const closeReopening = (
         .returning('version')
         .executeTakeFirst()
       if (!closed) return false
-      const signed = await readSubmission(transaction, deps.keyRing, id, closed.version)
+      const signed = await readSubmission(transaction, deps.keyRing, id, { version: closed.version })
       if (!signed) throw new Error('What was signed before a reopening is missing.')
       await putBackDocuments(transaction, id, closed.version)
       await writeBack(deps, locked, signed.snapshot.application)

@@ -14,7 +14,7 @@ export async function deliveredApplicationPdf(
   madeAt: Date,
 ): Promise<Uint8Array | undefined> {
   const { form, keyRing, database } = deliveries
-  const submission = await readSubmission(database.db, keyRing, application_id, version)
+  const submission = await readSubmission(database.db, keyRing, application_id, { version })
   if (!submission) return undefined
   const withheld = new Set([...demographicKeys(form), ...secretKeys(form)])
   return renderUnsealedPdf(deliveries, withoutKeys(submission, withheld), { ownSheets: false, madeAt })

@@ -43,9 +43,9 @@ export async function writeDelivery(
     hasDocuments || hasPdfs ? await createDocumentParts(deliveries, folder, { codes, spreadsheet, layout }) : undefined
 
   /** Adds an application to the files, or says why not. */
-  async function add({ application_id, version, kind }: Chosen): Promise<readonly string[]> {
+  async function add({ application_id, version, kind, seq }: Chosen): Promise<readonly string[]> {
     if (kind === 'withdrawn' || kind === 'erased') return []
-    const exported = await readExported(deliveries, application_id, version)
+    const exported = await readExported(deliveries, application_id, { version, through: seq })
     if (!exported) return ['the application no longer exists']
     const inCodes = coded(exported, codes, lists)
     const listed = hasDocuments ? exported.documents : []

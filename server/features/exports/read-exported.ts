@@ -1,5 +1,5 @@
 import { type ListedDocument, listDocuments, type Packets } from '../packets/index.ts'
-import { type AcceptedSubmission, readSubmission } from '../submissions/index.ts'
+import { type AcceptedSubmission, readSubmission, type VersionAt } from '../submissions/index.ts'
 import { type ExportedAnswers, exportedAnswers } from './exported-application.ts'
 
 /** A version of a submitted application as other systems read it. */
@@ -19,9 +19,9 @@ type Reading = Pick<Packets, 'database' | 'keyRing' | 'form' | 'institution'>
 export async function readExported(
   deps: Reading,
   applicationId: string,
-  version?: number,
+  at: VersionAt = {},
 ): Promise<ExportedApplication | undefined> {
-  const submission = await readSubmission(deps.database.db, deps.keyRing, applicationId, version)
+  const submission = await readSubmission(deps.database.db, deps.keyRing, applicationId, at)
   return submission && exportedFrom(deps, applicationId, submission)
 }
 

@@ -12,16 +12,19 @@ export type AcceptedSubmission = {
   /** The version that it replaces; undefined for the first. */
   readonly replaces: { readonly version: number; readonly submittedAt: Date } | undefined
   readonly snapshot: Snapshot
-  /** Documents that staff asked for afterwards. */
+  /** Documents that staff asked for afterwards and that came before the next version was signed, oldest request first. */
   readonly requested: readonly { readonly key: string; readonly title: string }[]
 }
+
+/** Which version is meant, or the last one; and up to which change of the feed its requested documents are meant. */
+export type VersionAt = { readonly version?: number | undefined; readonly through?: number | undefined }
 
 /** What an applicant signed last, or an earlier version of it; undefined if there is none. */
 export async function readSubmission(
   db: Kysely<Tables>,
   keyRing: KeyRing,
   applicationId: string,
-  version?: number,
+  { version, through }: VersionAt = {},
 ): Promise<AcceptedSubmission | undefined> {
   const last = await db
     .selectFrom('submission')
@@ -37,9 +40,11 @@ export async function readSubmission(
   const replaced = earlier.find((each) => each.version === row.version - 1)
   const requested = await db
     .selectFrom('document_request')
+    .innerJoin('application_change', 'seq', 'change_seq')
     .select(['id', 'title'])
-    .where('application_id', '=', applicationId)
-    .where('document_id', 'is not', null)
+    .where('document_request.application_id', '=', applicationId)
+    .where('version', '<=', row.version)
+    .$if(through !== undefined, (query) => query.where('seq', '<=', through ?? 0))
     .orderBy('id')
     .execute()
   return {

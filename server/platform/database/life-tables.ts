@@ -39,6 +39,8 @@ export type LifeTables = {
     /** When it was answered or taken back. */
     ended_at: Date | null
     document_id: string | null
+    /** The change by which other systems are told of the document. The database writes it. */
+    change_seq: ColumnType<number | null, never, never>
   }
   /** A submitted application that its applicant no longer wants to be read. */
   withdrawal: { application_id: string; reason: Generated<string>; at: Generated<Date> }

@@ -31,6 +31,7 @@ import { erasure } from './migrations/0028-erasure.ts'
 import { accountHelp } from './migrations/0030-account-help.ts'
 import { applicationLife } from './migrations/0031-application-life.ts'
 import { demographicsApart } from './migrations/0033-demographics-apart.ts'
+import { requestedDocumentsTold } from './migrations/0034-requested-documents-told.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0030-account-help-needs-0015': accountHelp,
   '0031-application-life-needs-0015': applicationLife,
   '0033-demographics-apart-needs-0015': demographicsApart,
+  '0034-requested-documents-told-needs-0015': requestedDocumentsTold,
 }

@@ -1,3 +1,3 @@
 /** For tests: deliveries on a database of their own, and readers of what they hold. */
 
-export { deliveriesForTests, filesIn, sha256, table, tableOf, unzipped } from './deliveries-for-tests.ts'
+export { deliveriesForTests, filesIn, type Result, sha256, table, tableOf, unzipped } from './deliveries-for-tests.ts'

@@ -1,2 +1,3 @@
 export { exportedAnswers } from '../exported-application.ts'
+export { requestedDocument, signedAgain } from './after-signing.ts'
 export { attachedTo, submitted, withDocuments } from './submitted.ts'
