@@ -1,5 +1,6 @@
 import { everyItem, type Form, type Question } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
+import { REQUEST } from '../applications/index.ts'
 
 /** Lists of values for which another system has codes of its own, by name. */
 export type CodeLists = {
@@ -11,6 +12,8 @@ export type CodeLists = {
 
 /** What code maps and indexes call the application PDF among the documents. */
 export const APPLICATION_PDF = 'application_pdf'
+/** What code maps call every document that staff asked for after the submission. */
+const REQUESTED_DOCUMENT = 'requested_document'
 
 /** Names that code maps use for the lists of several questions. Any other list is named after its question. */
 const shared: Partial<Record<AdmissionsKey, string>> = {
@@ -54,7 +57,7 @@ export function codeListsOf(form: Form): CodeLists {
       .filter((each) => each.kind === kind && each.key.startsWith(begin))
       .map(({ key }) => firstKeys.get(key) ?? key)
   values.set('race', keysOf('tick', 'race_'))
-  values.set('documents', [...new Set(keysOf('upload')), APPLICATION_PDF])
+  values.set('documents', [...new Set(keysOf('upload')), APPLICATION_PDF, REQUESTED_DOCUMENT])
   const scores = everyItem(form).flatMap((item) => (item.kind === 'scores' ? item.items : []))
   const scoreKeys = scores.flatMap((item) => (item.kind === 'text' && item.key !== 'intl_test_score' ? [item.key] : []))
   const taken = (values.get('intl_test') ?? []).filter((each) => each !== 'NONE' && each !== 'OTHER')
@@ -62,8 +65,14 @@ export function codeListsOf(form: Form): CodeLists {
   return { values, listOf: (key) => names.get(key) }
 }
 
+/** The value of the list `documents` that stands for a document: its key in a first entry, unless staff asked for it. */
+export function documentValues(form: Form): (key: string) => string {
+  const firstKeys = firstKeysOf(form)
+  return (key) => (key.startsWith(REQUEST) ? REQUESTED_DOCUMENT : (firstKeys.get(key) ?? key))
+}
+
 /** The key in the first entry for each key of a later one: `college_type` for `college_2_type`. */
-export function firstKeysOf(form: Form): ReadonlyMap<string, string> {
+function firstKeysOf(form: Form): ReadonlyMap<string, string> {
   const blocks = everyItem(form).flatMap((item) => (item.kind === 'repeated' ? [item] : []))
   return new Map(
     blocks.flatMap(({ entries: [first, ...later] }) =>

@@ -51,6 +51,20 @@ databasesForTests('the documents of a version', (on) => {
     expect(table(withRequest.folder, 'changes.csv')).toMatchObject([{ version: '1', kind: 'corrected' }])
   })
 
+  test('have one code in a map for all that staff ask for, without which the application is held back', async () => {
+    const request = await requestedDocument(at.deliveries, id, await pdfOf('Grades'))
+    const map = 'documents,college_transcript,TRAN\n'
+    await at.wants({ include: ['documents'] }, map)
+    expect(await at.deliver()).toMatchObject({ reasons: { 'no code for documents: requested_document': 1 } })
+    await at.wants({ include: ['documents'] }, `${map}documents,requested_document,MISC\n`)
+    const made = await at.deliver()
+    const materials = table(made.folder, 'documents/index.csv').map(({ question, material }) => [question, material])
+    expect(materials).toEqual([
+      ['college_transcript', 'TRAN'],
+      [request, 'MISC'],
+    ])
+  })
+
   test('are not those that came to a later version', async () => {
     await signedAgain(at.deliveries, id, application)
     const request = await requestedDocument(at.deliveries, id, await pdfOf('Grades'))

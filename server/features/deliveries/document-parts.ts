@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import type { Form } from '../../../engine/index.ts'
 import type { ExportedApplication } from '../exports/index.ts'
 import type { StoredDocument } from '../packets/index.ts'
-import { APPLICATION_PDF, firstKeysOf } from './code-lists.ts'
+import { APPLICATION_PDF, documentValues } from './code-lists.ts'
 import type { Codes } from './codes.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryFolder } from './delivery-folder.ts'
@@ -30,7 +30,7 @@ export async function createDocumentParts(
   folder: DeliveryFolder,
   { codes, spreadsheet, layout }: Options,
 ) {
-  const firstKeys = firstKeysOf(form)
+  const mappedAs = documentValues(form)
   const index: DocumentIndex = await createDocumentIndex(folder, layout, spreadsheet)
   let part: Part | undefined
   let parts = 0
@@ -65,8 +65,8 @@ export async function createDocumentParts(
       const { name, zip, written } = part
       const put = (key: string, file: string, read: () => Promise<Uint8Array | null | undefined>) =>
         new Promise<void>((resolve) => {
-          const question = firstKeys.get(key) ?? key
-          const material = codes.hasList('documents') ? codes.codeFor('documents', question) : question
+          const value = mappedAs(key)
+          const material = codes.hasList('documents') ? codes.codeFor('documents', value) : value
           zip.addReadStreamLazy(file, TIME, (give) => {
             const open = async () => {
               const pdf = await read()

@@ -2,7 +2,7 @@ import { readExported } from '../exports/index.ts'
 import { locateDocuments } from '../packets/index.ts'
 import type { Chosen } from './choose-applications.ts'
 import type { Claim } from './claim-delivery.ts'
-import { APPLICATION_PDF, codeListsOf, firstKeysOf } from './code-lists.ts'
+import { APPLICATION_PDF, codeListsOf, documentValues } from './code-lists.ts'
 import { coded } from './coded.ts'
 import type { Codes } from './codes.ts'
 import { createCsvFile } from './csv-file.ts'
@@ -29,7 +29,7 @@ export async function writeDelivery(
   const { form } = deliveries
   const { spreadsheet, include } = target
   const lists = codeListsOf(form)
-  const firstKeys = firstKeysOf(form)
+  const mappedAs = documentValues(form)
   const changes = await createCsvFile(folder, 'changes.csv', ['application_id', 'version', 'kind', 'held_back'], {
     spreadsheet,
   })
@@ -49,7 +49,7 @@ export async function writeDelivery(
     if (!exported) return ['the application no longer exists']
     const inCodes = coded(exported, codes, lists)
     const listed = hasDocuments ? exported.documents : []
-    const unknown = [...listed.map(({ key }) => firstKeys.get(key) ?? key), ...(hasPdfs ? [APPLICATION_PDF] : [])]
+    const unknown = [...listed.map(({ key }) => mappedAs(key)), ...(hasPdfs ? [APPLICATION_PDF] : [])]
       .filter((key) => codes.hasList('documents') && codes.codeFor('documents', key) === undefined)
       .map((key) => `documents: ${key}`)
     const stored = await locateDocuments(deliveries, { applicationId: application_id, version }, listed)
