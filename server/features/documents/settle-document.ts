@@ -42,16 +42,28 @@ export async function settleDocument(documents: Documents, id: string, result: C
   })
 }
 
-/** Ends the conversion of a document that staff asked for; a good one answers the request. */
+/**
+ * Ends the conversion of a document that staff asked for; a good one answers the request. If the request was taken back
+ * or its application withdrawn meanwhile, nobody is told of the document, and it goes.
+ */
 const settleRequest = (documents: Documents, id: string, key: string, result: ConversionResult): Promise<void> =>
   inTransaction(documents.database.db, async (transaction) => {
+    const request = await transaction
+      .selectFrom('document_request')
+      .select('ended_at')
+      .where('id', '=', requestIn(key))
+      .forUpdate()
+      .executeTakeFirst()
     const document = await end(transaction, id, result)
     if (!document || result.status === 'FAILED') return
+    if (request?.ended_at !== null) {
+      await transaction.updateTable('document').set({ status: 'DETACHED' }).where('id', '=', id).execute()
+      return
+    }
     await transaction
       .updateTable('document_request')
       .set({ document_id: id, ended_at: sql`clock_timestamp()` })
       .where('id', '=', requestIn(key))
-      .where('document_id', 'is', null)
       .execute()
     await documents.onAnswered(transaction)
   })

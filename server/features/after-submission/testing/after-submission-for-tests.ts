@@ -10,7 +10,10 @@ export const PDF = Buffer.from('%PDF-1.4 a document')
 export const DAY = 86_400_000 // ms
 
 /** A server with the calls of a submitted application, a member of staff, and a mock of what enqueues its mails. */
-export async function afterSubmissionForTests(on: DatabaseForTests) {
+export async function afterSubmissionForTests(
+  on: DatabaseForTests,
+  convert: Parameters<typeof documentsForTests>[1] = async () => ({ pdf: PDF }),
+) {
   const { db } = on.database
   const mail = vi.fn<AfterSubmission['mail']['enqueue']>(async () => {})
   const depsOf = (documents: Parameters<typeof erasuresForTests>[0]): AfterSubmission => ({
@@ -18,11 +21,8 @@ export async function afterSubmissionForTests(on: DatabaseForTests) {
     mail: { enqueue: mail },
     log: silentLog,
   })
-  const started = await documentsForTests(
-    on,
-    async () => ({ pdf: PDF }),
-    {},
-    (app, documents) => afterSubmissionRoutes(app, { ...depsOf(documents), settings: on.settings }),
+  const started = await documentsForTests(on, convert, {}, (app, documents) =>
+    afterSubmissionRoutes(app, { ...depsOf(documents), settings: on.settings }),
   )
   const deps = depsOf(started.documents)
   const staff = { issuer: 'test', subject: randomUUID(), name: 'June Hale', role: 'processor' }
