@@ -111,6 +111,7 @@ export const errors = {
   other_network: { status: 403, message: 'This token may not be used from this network.' },
   missing_right: { status: 403, message: 'This token does not have the right {right}.' },
   no_application: { status: 404, message: 'There is no submitted application with this id.' },
+  no_version: { status: 404, message: 'This application has no such version.' },
   no_document: { status: 404, message: 'This application has no document for this question.' },
   no_reference_list: { status: 404, message: 'There is no list of this name.' },
   missing_file: {

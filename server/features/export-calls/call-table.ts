@@ -33,6 +33,15 @@ const application = z.object({
   documents: z.array(document).readonly().optional().describe('Left out for a token without the right documents.'),
 })
 
+const whichVersion = z.strictObject({
+  version: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .optional()
+    .describe('The version that is read; the last one without it.'),
+})
+
 /** What a call takes and gives, the rights it needs, and the action of its audit row. */
 export type ExportCall = {
   readonly method: 'GET' | 'POST'
@@ -76,8 +85,9 @@ export const exportCalls = {
   },
   application: {
     ...{ method: 'GET', path: '/export/v1/applications/:id', rights: ['changes'], action: APPLICATION_EXPORTED },
-    summary: 'An application as it was signed.',
+    summary: 'An application as it was signed, by its version.',
     params: z.strictObject({ id }),
+    query: whichVersion,
     reply: application,
   },
   document: {
@@ -85,6 +95,7 @@ export const exportCalls = {
     ...{ rights: ['documents'], action: 'document exported' },
     summary: 'A document of an application as PDF.',
     params: z.strictObject({ id, key: z.string().describe('The key of the question of the document.') }),
+    query: whichVersion,
   },
   packet: {
     ...{ method: 'GET', path: '/export/v1/applications/:id/packet' },
@@ -92,6 +103,7 @@ export const exportCalls = {
     summary: 'The packet of an application as PDF: the application as it was signed, then its documents.',
     note: 'Gender, ethnicity and race are in it with the right demographics, the last four digits of a Social Security number with the right ssn. Documents are in it as they were uploaded.',
     params: z.strictObject({ id }),
+    query: whichVersion,
   },
   referenceLists: {
     ...{ method: 'GET', path: '/export/v1/reference-data', rights: ['changes'], action: 'reference data exported' },

@@ -43,18 +43,18 @@ export async function exportCallRoutes(app: App, exportCalls: ExportCalls): Prom
     record({ after: query.after, next })
     return { changes: changes.map((each) => ({ ...each, at: each.at.toISOString() })), next }
   })
-  serveExportCall(app, deps, 'application', async ({ source, params, token, record }) => {
-    const application = await readApplication(source, params.id, token.rights)
+  serveExportCall(app, deps, 'application', async ({ source, params, query, token, record }) => {
+    const application = await readApplication(source, { ...params, ...query }, token.rights)
     if (!isRefusal(application)) record({ version: application.version }, params.id)
     return application
   })
-  serveExportCall(app, deps, 'document', async ({ source, params, record }) => {
-    record({ document: params.key }, params.id)
-    return readDocument(source, params)
+  serveExportCall(app, deps, 'document', async ({ source, params, query, record }) => {
+    record({ document: params.key, ...query }, params.id)
+    return readDocument(source, { ...params, ...query })
   })
-  serveExportCall(app, deps, 'packet', async ({ source, params, token, record }) => {
-    record({}, params.id)
-    return readPacket(source, params.id, token.rights)
+  serveExportCall(app, deps, 'packet', async ({ source, params, query, token, record }) => {
+    record(query, params.id)
+    return readPacket(source, { ...params, ...query }, token.rights)
   })
   serveExportCall(app, deps, 'referenceLists', async () => ({ lists: referenceLists }))
   serveExportCall(app, deps, 'referenceData', async ({ params, record }) => {

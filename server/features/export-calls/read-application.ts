@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ExportRight } from '../../../api/index.ts'
-import { type Refusal, refusal } from '../../platform/http/index.ts'
+import { isRefusal, type Refusal, refusal } from '../../platform/http/index.ts'
 import { renderApplicationPdf } from '../application-pdf/index.ts'
 import { exportedFrom, withoutKeys } from '../exports/index.ts'
 import { assemblePacket, listDocuments } from '../packets/index.ts'
 import type { ExportReply } from './call-table.ts'
-import type { Source } from './source.ts'
+import { type Asked, type Source, submissionAsked } from './source.ts'
 import { withheldKeys } from './withheld-keys.ts'
 
 /** An application as it was signed, without what the rights do not allow. */
 export async function readApplication(
   source: Source,
-  id: string,
+  asked: Asked,
   rights: readonly string[],
 ): Promise<ExportReply<'application'> | Refusal> {
-  const submission = await source.submission(id)
-  if (!submission) return refusal('no_application')
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
   const exported = exportedFrom(source, id, submission)
   const withheld = withheldKeys(source.form, rights)
   const row = Object.fromEntries(Object.entries(exported.row).filter(([key]) => !withheld.has(key)))
@@ -36,10 +37,11 @@ export async function readApplication(
 /** The PDF of a question of an application. */
 export async function readDocument(
   source: Source,
-  { id, key }: { readonly id: string; readonly key: string },
+  { key, ...asked }: Asked & { readonly key: string },
 ): Promise<Buffer | Refusal> {
-  const submission = await source.submission(id)
-  if (!submission) return refusal('no_application')
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
   const listed = listDocuments(submission).filter((each) => each.key === key)
   if (listed.length === 0) return refusal('no_document')
   const stored = await source.documents({ applicationId: id, version: submission.version }, listed)
@@ -48,9 +50,10 @@ export async function readDocument(
 }
 
 /** The packet of an application, without what the rights do not allow: no masked number, and no empty heading either. */
-export async function readPacket(source: Source, id: string, rights: readonly string[]): Promise<Readable | Refusal> {
-  const submission = await source.submission(id)
-  if (!submission) return refusal('no_application')
+export async function readPacket(source: Source, asked: Asked, rights: readonly string[]): Promise<Readable | Refusal> {
+  const { id } = asked
+  const submission = await submissionAsked(source, asked)
+  if (isRefusal(submission)) return submission
   const stored = await source.documents({ applicationId: id, version: submission.version }, listDocuments(submission))
   if ('missing' in stored) return refusal('missing_file')
   const allowed = withoutKeys(submission, withheldKeys(source.form, rights))

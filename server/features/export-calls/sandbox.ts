@@ -45,9 +45,9 @@ export function createSandbox({ form, institution, renderer, now }: ExportCalls)
           ...{ seq: number, application_id: idOf(number), version: 1 },
           ...{ kind: 'submitted', at: submittedAt(number) },
         })),
-    submission: async (id) => {
+    submission: async (id, version = 1) => {
       const number = numberOf.get(id)
-      if (number === undefined) return undefined
+      if (number === undefined || version !== 1) return undefined
       const found = made.get(number) ?? submission(number)
       made.set(number, found)
       return found

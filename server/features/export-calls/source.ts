@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { acknowledge } from '../acknowledgements/index.ts'
 import { readChanges } from '../exports/index.ts'
 import { locateDocuments, type PacketDeps, type StoredDocument } from '../packets/index.ts'
@@ -8,7 +9,8 @@ import type { ExportCalls } from './export-calls.ts'
 export type Source = PacketDeps &
   Pick<ExportCalls, 'form'> & {
     readonly changes: (range: { readonly after: number; readonly limit: number }) => ReturnType<typeof readChanges>
-    readonly submission: (id: string) => Promise<AcceptedSubmission | undefined>
+    /** A version of an application, or the last one. */
+    readonly submission: (id: string, version?: number) => Promise<AcceptedSubmission | undefined>
     /** The documents in the same order, or the first of them that is missing. */
     readonly documents: (
       signed: Parameters<typeof locateDocuments>[1],
@@ -24,7 +26,17 @@ export type Source = PacketDeps &
 export const submittedApplications = (deps: ExportCalls): Source => ({
   ...deps,
   changes: (range) => readChanges(deps.database.db, range),
-  submission: (id) => readSubmission(deps.database.db, deps.keyRing, id),
+  submission: (id, version) => readSubmission(deps.database.db, deps.keyRing, id, { version }),
   documents: (signed, listed) => locateDocuments(deps, signed, listed),
   acknowledge: (by, rows) => acknowledge(deps.database.db, by, rows),
 })
+
+/** The application that a call asks for, and which version of it: the last one if none is named. */
+export type Asked = { readonly id: string; readonly version?: number | undefined }
+
+/** A version of an application, or the refusal that says whether the version or the application does not exist. */
+export const submissionAsked = async (
+  { submission }: Pick<Source, 'submission'>,
+  { id, version }: Asked,
+): Promise<AcceptedSubmission | Refusal> =>
+  (await submission(id, version)) ?? refusal((await submission(id)) ? 'no_version' : 'no_application')
