@@ -9,7 +9,13 @@ import { profiles } from './profiles/profiles.ts'
 import { readTargets, type Target } from './targets.ts'
 
 /** A target as it was when a delivery was made, with the text of its code map. */
-export type Configuration = { readonly target: Target; readonly map: string; readonly form_version: string }
+export type Configuration = {
+  readonly target: Target
+  readonly map: string
+  readonly form_version: string
+  /** Whose ids `person_id` holds: unset, it is the application's, as deliveries had it at first. */
+  readonly persons?: 'accounts'
+}
 
 /** The target of this name, or an error that names the others. */
 export function targetNamed({ settings }: Pick<Deliveries, 'settings'>, name: string): Target {
@@ -39,7 +45,7 @@ export const codesOf = ({ form }: Deliveries, { target, map }: Configuration): C
 /** A target with its code map as it is now. Throws one sentence if the map is broken or lacks a list it needs. */
 export async function configurationOf(deliveries: Deliveries, target: Target): Promise<Configuration> {
   const map = target.codes === undefined ? 'list,ours,theirs\n' : await textOf(target.codes)
-  const configuration = { target, map, form_version: deliveries.form.version }
+  const configuration: Configuration = { target, map, form_version: deliveries.form.version, persons: 'accounts' }
   const codes = codesOf(deliveries, configuration)
   const lacking = profiles[target.profile].needs.find((list) => !codes.hasList(list))
   if (lacking) throw declined(`The profile ${target.profile} needs codes for ${lacking}: add them to its code map.`)

@@ -49,7 +49,7 @@ export async function createDocumentParts(
   return {
     /** Adds the application PDF of one application, if it is wanted, and its documents, whose `material` codes are known. */
     add: async (
-      { application_id, reference, version }: ExportedApplication,
+      { person_id, application_id, reference, version }: ExportedApplication,
       documents: readonly StoredDocument[],
       applicationPdf?: Uint8Array,
     ) => {
@@ -72,7 +72,7 @@ export async function createDocumentParts(
               const pdf = await read()
               if (!pdf) throw new Error(`The document of ${key} of application ${reference} is missing.`)
               await index.add({
-                ...{ person_id: application_id, application_id, reference, version: String(version) },
+                ...{ person_id, application_id, reference, version: String(version) },
                 ...{ question: key, material: material ?? '', part: name, file },
                 ...{ pages: String(await countPages(pdf)), bytes: String(pdf.length) },
                 sha256: createHash('sha256').update(pdf).digest('hex'),

@@ -1,6 +1,6 @@
 import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { applicationsOf } from './choose-applications.ts'
-import { type Configuration, codesOf, folderOf } from './configuration.ts'
+import { type Configuration, folderOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createDeliveryFolder } from './delivery-folder.ts'
 import { writeDelivery } from './write-delivery.ts'
@@ -24,10 +24,9 @@ export async function makeAgain(deliveries: Deliveries, id: number, doer: Doer):
     throw declined(`Delivery ${id} is being made again already. If that was cut off, it can be made again in a day.`)
   })
   try {
-    const options = { claim: row, target: configuration.target, codes: codesOf(deliveries, configuration), folder }
     const manifest = await writeDelivery(
       deliveries,
-      { ...options, chosen: await applicationsOf(db, id) },
+      { claim: row, configuration, chosen: await applicationsOf(db, id), folder },
       async () => {},
     )
     if (withoutEncrypted(manifest) !== withoutEncrypted(row.manifest))

@@ -3,7 +3,7 @@ import { auditRow, type Doer, declined } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Chosen, chooseApplications } from './choose-applications.ts'
 import { type Claim, claimDelivery, keepAlive, NEVER, type Range } from './claim-delivery.ts'
-import { type Configuration, codesOf, configurationOf, folderOf, targetNamed } from './configuration.ts'
+import { type Configuration, configurationOf, folderOf, targetNamed } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createDeliveryFolder } from './delivery-folder.ts'
 import { type WrittenRow, writeDelivery } from './write-delivery.ts'
@@ -53,7 +53,6 @@ async function write(
   { claim, configuration, chosen, dryRun, doer }: Work,
 ): Promise<DeliverySummary> {
   const { db } = deliveries.database
-  const { target } = configuration
   const folder = await createDeliveryFolder(folderOf(deliveries, claim))
   const alive = keepAlive(db, claim.id)
   const reasons: Record<string, number> = {}
@@ -69,8 +68,7 @@ async function write(
     await db.insertInto('delivery_row').values(values).execute()
   }
   try {
-    const options = { claim, target, codes: codesOf(deliveries, configuration), chosen, folder }
-    const manifest = await writeDelivery(deliveries, options, async (row) => {
+    const manifest = await writeDelivery(deliveries, { claim, configuration, chosen, folder }, async (row) => {
       for (const reason of row.suspended ?? []) reasons[reason] = (reasons[reason] ?? 0) + 1
       held += row.suspended ? 1 : 0
       rows.push(row)

@@ -4,7 +4,7 @@ import type { Chosen } from './choose-applications.ts'
 import type { Claim } from './claim-delivery.ts'
 import { APPLICATION_PDF, codeListsOf, documentValues } from './code-lists.ts'
 import { coded } from './coded.ts'
-import type { Codes } from './codes.ts'
+import { type Configuration, codesOf } from './configuration.ts'
 import { createCsvFile } from './csv-file.ts'
 import { deliveredApplicationPdf } from './delivered-application-pdf.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -12,7 +12,6 @@ import type { DeliveryFolder } from './delivery-folder.ts'
 import type { ArchiveLayout } from './document-index.ts'
 import { createDocumentParts } from './document-parts.ts'
 import { profiles } from './profiles/profiles.ts'
-import type { Target } from './targets.ts'
 
 /** An application that was looked at, and why it was held back: null when it was not. */
 export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null }
@@ -23,10 +22,12 @@ export type WrittenRow = Chosen & { readonly suspended: readonly string[] | null
  */
 export async function writeDelivery(
   deliveries: Deliveries,
-  { claim, target, codes, chosen, folder }: WriteOptions,
+  { claim, configuration, chosen, folder }: WriteOptions,
   onRow: (row: WrittenRow) => Promise<void>,
 ): Promise<string> {
   const { form } = deliveries
+  const { target, persons } = configuration
+  const codes = codesOf(deliveries, configuration)
   const { spreadsheet, include } = target
   const lists = codeListsOf(form)
   const mappedAs = documentValues(form)
@@ -45,8 +46,9 @@ export async function writeDelivery(
   /** Adds an application to the files, or says why not. */
   async function add({ application_id, version, kind, seq }: Chosen): Promise<readonly string[]> {
     if (kind === 'withdrawn' || kind === 'erased') return []
-    const exported = await readExported(deliveries, application_id, { version, through: seq })
-    if (!exported) return ['the application no longer exists']
+    const found = await readExported(deliveries, application_id, { version, through: seq })
+    if (!found) return ['the application no longer exists']
+    const exported = { ...found, person_id: persons === 'accounts' ? found.person_id : application_id }
     const inCodes = coded(exported, codes, lists)
     const listed = hasDocuments ? exported.documents : []
     const unknown = [...listed.map(({ key }) => mappedAs(key)), ...(hasPdfs ? [APPLICATION_PDF] : [])]
@@ -105,8 +107,7 @@ const PLAIN_ARCHIVES: ArchiveLayout = {
 
 type WriteOptions = {
   readonly claim: Claim
-  readonly target: Target
-  readonly codes: Codes
+  readonly configuration: Configuration
   readonly chosen: readonly Chosen[]
   readonly folder: DeliveryFolder
 }

@@ -30,7 +30,7 @@ export function createSandbox({ form, institution, renderer, now }: ExportCalls)
     const application = madeUpApplication(form, day.toISOString().slice(0, 10), number)
     const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
     return {
-      ...{ reference: `SANDBOX${String(number).padStart(2, '0')}`, submittedAt: day, snapshot },
+      ...{ account: idOf(number), reference: `SANDBOX${String(number).padStart(2, '0')}`, submittedAt: day, snapshot },
       ...{ version: 1, replaces: undefined, requested: [] },
     }
   }

@@ -1,10 +1,12 @@
 import { type ListedDocument, listDocuments, type Packets } from '../packets/index.ts'
 import { type AcceptedSubmission, readSubmission, type VersionAt } from '../submissions/index.ts'
 import { type ExportedAnswers, exportedAnswers } from './exported-application.ts'
+import { personIdOf } from './person-id.ts'
 
 /** A version of a submitted application as other systems read it. */
 export type ExportedApplication = ExportedAnswers & {
   readonly application_id: string
+  readonly person_id: string
   readonly version: number
   readonly reference: string
   /** ISO 8601 in UTC. */
@@ -32,7 +34,12 @@ export const exportedFrom = (
   submission: AcceptedSubmission,
 ): ExportedApplication => ({
   ...exportedAnswers(form, submission.snapshot.application, institution),
-  ...{ application_id: applicationId, version: submission.version, reference: submission.reference },
+  ...{
+    application_id: applicationId,
+    person_id: personIdOf(submission.account),
+    version: submission.version,
+    reference: submission.reference,
+  },
   submitted_at: submission.submittedAt.toISOString(),
   documents: listDocuments(submission),
 })

@@ -1,11 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
-import { REQUEST, sealerOf } from '../applications/index.ts'
+import { ownerAccount, REQUEST, sealerOf } from '../applications/index.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 
 /** A version of an application as it was signed. */
 export type AcceptedSubmission = {
+  readonly account: string
   readonly reference: string
   readonly version: number
   readonly submittedAt: Date
@@ -30,7 +31,7 @@ export async function readSubmission(
     .selectFrom('submission')
     .innerJoin('application', 'application.id', 'submission.application_id')
     .selectAll('submission')
-    .select(['application.id', 'application.data_key'])
+    .select(['application.id', 'application.data_key', ownerAccount.as('account')])
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   if (!last) return undefined
@@ -48,6 +49,7 @@ export async function readSubmission(
     .orderBy('id')
     .execute()
   return {
+    account: last.account,
     reference: row.reference,
     version: row.version,
     submittedAt: row.submitted_at,

@@ -49,9 +49,8 @@ export const slateProfile: Profile = {
     const ssn = include.includes('ssn') ? await table('ssn', ['ssn'], recipient) : undefined
     return {
       add: async ({ application, races }) => {
-        const { application_id, reference, submitted_at, row } = application
-        // An account has one application, so its id is the person's too.
-        const id = { person_id: application_id, application_id, reference, version: String(application.version) }
+        const { person_id, application_id, reference, submitted_at, row } = application
+        const id = { person_id, application_id, reference, version: String(application.version) }
         await applications.add({ ...months.row(row), ...id, submitted_at })
         for (const { list, add } of lists) for (const each of application[list]) await add({ ...each, ...id })
         for (const { month, year, ...test } of application.tests)

@@ -6,15 +6,16 @@ import type { Storage } from '../../../platform/storage/index.ts'
 import { type Applications, applicationOf } from '../../applications/index.ts'
 import { sealSnapshot } from '../../submissions/index.ts'
 
-/** The row of an application that was accepted with these answers; `db` may be a transaction. */
+/** The current application of an account, accepted with these answers; `db` may be a transaction. */
 export async function submitted(
   applications: Applications,
   application: Application,
   db: Kysely<Tables> = applications.database.db,
+  account: string = randomUUID(),
 ): Promise<{ readonly id: string; readonly reference: string }> {
   const { keyRing, form } = applications
   const reference = randomUUID().slice(0, 9).toUpperCase()
-  const { id } = await applicationOf(applications, db, randomUUID())
+  const { id } = await applicationOf(applications, db, account)
   const snapshot = { form_version: form.version, application, outline: outlineOf(form, application) }
   const row = {
     application_id: id,

@@ -26,6 +26,7 @@ type Written = {
 const exportedForTests = (form: Form, application: Application, place = 1) => ({
   ...exportedAnswers(form, application, { school_code: '009901', intended_student_type: 'Transfer' }),
   application_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+  person_id: `00000000-0000-8000-8000-${String(place).padStart(12, '0')}`,
   ...{ version: 1, reference: `CW${String(place).padStart(7, '0')}`, submitted_at: '2026-11-22T12:00:00.000Z' },
   documents: [],
 })
