@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -39,6 +41,29 @@ describe('a delivery sent to an SFTP server', () => {
     const zip = 'documents/part-001.zip'
     expect(readFileSync(join(arrived, zip)).equals(readFileSync(join(from(), zip)))).toBe(true)
   })
+
+  test('is not there while the connection is lost in the middle, and is whole the next time', async () => {
+    const relay = createServer((client) => {
+      const upstream = connect(server.access.port, server.access.host)
+      let passed = 0
+      client.on('data', (bytes) => {
+        passed += bytes.length
+        if (passed > 1_000_000) client.destroy()
+        else upstream.write(bytes)
+      })
+      client.on('error', () => {})
+      upstream.on('error', () => {})
+      upstream.pipe(client)
+      client.on('close', () => upstream.destroy())
+    })
+    await once(relay.listen(0, '127.0.0.1'), 'listening')
+    const { port } = relay.address() as AddressInfo
+    await expect(putDelivery(from(), 'registrar-000001', { ...to(), host: '127.0.0.1', port })).rejects.toThrow()
+    relay.close()
+    expect(readdirSync(inBox)).toEqual(['registrar-000001.part'])
+    await putDelivery(from(), 'registrar-000001', to())
+    expect(readdirSync(inBox)).toEqual(['registrar-000001'])
+  }, 60_000)
 
   test('goes to no server with another key, and to no folder that is not there', async () => {
     const stranger = { ...to(), host_key: `SHA256:${'A'.repeat(43)}` }

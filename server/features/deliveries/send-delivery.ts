@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
@@ -101,9 +101,22 @@ async function putBySftp(from: string, name: string, to: Extract<To, { readonly 
     const draft = `${path}.part`
     if (await client.exists(path)) return
     if (await client.exists(draft)) await client.rmdir(draft, true)
-    await client.uploadDir(from, draft)
+    await upload(client, from, draft)
     await client.rename(draft, path)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Uploads a folder file by file. The library's own way to do so throws where nobody can catch it, and never ends, when the
+ * connection is lost in the middle.
+ */
+async function upload(client: SftpClient, from: string, to: string): Promise<void> {
+  await client.mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [here, there] = [join(from, entry.name), `${to}/${entry.name}`]
+    if (entry.isDirectory()) await upload(client, here, there)
+    else await client.put(here, there)
   }
 }
