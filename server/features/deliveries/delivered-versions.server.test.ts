@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { veteran } from '../../../form/testing/index.ts'
 import { databasesForTests } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
@@ -63,6 +63,37 @@ databasesForTests('the documents of a version', (on) => {
       ['college_transcript', 'TRAN'],
       [request, 'MISC'],
     ])
+  })
+
+  test('and its answers are those of before, when it is corrected while it is delivered', async () => {
+    const { id: other } = await at.submit(attachedTo(veteran, []))
+    const real = at.deliveries.storage.sizeOf
+    // Its turn comes after that of the application with the document.
+    vi.spyOn(at.deliveries.storage, 'sizeOf').mockImplementationOnce(async (key) => {
+      const plain = attachedTo(veteran, [])
+      await signedAgain(at.deliveries, other, { ...plain, answer: { ...plain.answer, city: 'Ekalaka' } })
+      return real(key)
+    })
+    const versionsIn = ({ folder }: Result) =>
+      table(folder, 'applications.csv').map(({ application_id, version, city }) => [application_id, version, city])
+    const { city } = veteran.answer
+    expect(versionsIn(await at.deliver())).toEqual([
+      [id, '1', city],
+      [other, '1', city],
+    ])
+    const next = await at.deliver()
+    expect(versionsIn(next)).toEqual([[other, '2', 'Ekalaka']])
+    expect(table(next.folder, 'changes.csv')).toMatchObject([{ kind: 'corrected', version: '2' }])
+  })
+
+  test('are in no delivery of an application that is withdrawn, which is a row', async () => {
+    await on.database.db.insertInto('withdrawal').values({ application_id: id }).execute()
+    const made = await at.deliver()
+    expect(table(made.folder, 'changes.csv')).toEqual([
+      { application_id: id, version: '1', kind: 'withdrawn', held_back: '' },
+    ])
+    expect(table(made.folder, 'applications.csv')).toEqual([])
+    expect(documentsIn(made)).toEqual([])
   })
 
   test('are not those that came to a later version', async () => {

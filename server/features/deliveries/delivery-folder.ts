@@ -59,10 +59,16 @@ export async function createDeliveryFolder(path: string): Promise<DeliveryFolder
     )
     stored.catch(() => {}) // The next write or the closing fails with it.
     const writer = writable.getWriter()
+    // A stream that has failed says only that it is closed; what stored it says why.
+    const orWhy = (step: Promise<void>) =>
+      step.catch(async (error) => {
+        await stored
+        throw error
+      })
     return {
-      write: (chunk) => writer.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk),
+      write: (chunk) => orWhy(writer.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
       close: async (rows) => {
-        await writer.close()
+        await orWhy(writer.close())
         await stored
         await file.sync()
         await file.close()
