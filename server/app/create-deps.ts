@@ -74,7 +74,7 @@ export async function createDeps(
   // Closed before the parts above: running jobs finish before what they use is closed.
   opened.defer(() => jobs.stop())
   const limits = createLimits(database, limitTable, { isExempt, metrics })
-  const mail = createMail({ database, settings, institution, jobs, keyRing, log })
+  const mail = createMail({ database, settings, institution, jobs, keyRing, log, now })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
   const applications: Applications = { database, keyRing, form, institution, now }
   const storage = await createStorage(settings, keyRing, now, await installationId(database.db))

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   applicantAt,
+  createSwitch,
   freePort,
   keyForTests,
   PATIENCE,
@@ -15,45 +14,10 @@ import {
   startProgram,
 } from '../../testing/index.ts'
 
-/** What an operator has in front of two PostgreSQLs: an address that leads to the primary. */
-async function createSwitch(first: string) {
-  let port = Number(new URL(first).port)
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const database = connect(port, '127.0.0.1')
-    for (const [socket, other] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(socket)
-      // Either end may fail at any time; the other one then ends as well.
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.pipe(other)
-    }
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const endConnections = () => sockets.forEach((socket) => void socket.destroy())
-  return {
-    url: Object.assign(new URL(first), { port: String(Object(server.address()).port) }).href,
-    turnTo: (url: string) => {
-      port = Number(new URL(url).port)
-      endConnections()
-    },
-    close: () => {
-      endConnections()
-      server.close()
-    },
-  }
-}
-
 describe.skipIf('skipped' in inject('postgres'))('a standby takes over from its primary', { timeout: 240_000 }, () => {
   let folder = ''
   const programs: Program[] = []
-  const ends: (() => Promise<void> | void)[] = []
+  const ends: (() => unknown)[] = []
   afterAll(async () => {
     for (const program of programs) if (program.isRunning()) await program.kill()
     for (const end of ends.reverse()) await end()
@@ -75,11 +39,16 @@ describe.skipIf('skipped' in inject('postgres'))('a standby takes over from its 
       (await administrator.query("select from pg_stat_replication where sync_state = 'sync'")).rowCount === 1
     await vi.waitUntil(isSynchronous, PATIENCE)
     await administrator.end()
-    const address = await createSwitch(primary.url)
+    const portOf = (url: string) => Number(new URL(url).port)
+    const address = await createSwitch(portOf(primary.url))
     ends.push(address.close)
 
     folder = await mkdtemp(join(tmpdir(), 'causeway-failover-'))
-    const given = { DATABASE_URL: address.url, SECRET_KEY: keyForTests, PORT: String(await freePort()) }
+    const given = {
+      DATABASE_URL: Object.assign(new URL(primary.url), { port: address.port }).href,
+      SECRET_KEY: keyForTests,
+      PORT: String(await freePort()),
+    }
     programs.push(await startProgram('main.ts', { ...given, JOBS: 'off', DATA_DIR: join(folder, 'server') }))
     programs.push(await startProgram('worker.ts', { ...given, DATA_DIR: join(folder, 'worker') }))
     const site = `http://127.0.0.1:${given.PORT}`
@@ -103,7 +72,7 @@ describe.skipIf('skipped' in inject('postgres'))('a standby takes over from its 
     )
     const begin = performance.now()
     await standby.promote()
-    address.turnTo(standby.url)
+    address.turnTo(portOf(standby.url))
     const read = () => maya.call('GET', '/api/profile')
     const { answer } = (await vi.waitUntil(async () => [await read()].find(({ status }) => status === 200), PATIENCE))
       .body

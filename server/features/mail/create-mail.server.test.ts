@@ -22,6 +22,7 @@ const message = (to = address): MailMessage => ({
 })
 
 databasesForTests('the mail', (on) => {
+  let now = new Date('2026-01-15T16:40:00Z')
   const ends: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -43,6 +44,7 @@ databasesForTests('the mail', (on) => {
       jobs: impatientJobs(jobs),
       keyRing: createKeyRing(on.settings),
       log,
+      now: () => now,
     })
     await jobs.start()
     ends.push(() => jobs.stop())
@@ -217,6 +219,22 @@ databasesForTests('the mail', (on) => {
     await open(smtp.url)
     await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
     expect(smtp.received[0]?.to).toEqual([address])
+  })
+
+  test('what somebody waits for comes within half a minute, and not at all after its end', async () => {
+    const gone = await startSmtp()
+    await gone.stop()
+    const { mail, log } = await open(gone.url)
+    await send(mail, message())
+    await send(mail, { kind: 'no_account', to: address, values: {} })
+    await vi.waitFor(() => expect(log().match(/will be tried again/g)).toHaveLength(2), { timeout: 30_000 })
+    now = new Date('2026-01-15T17:06:00Z')
+    const smtp = await startSmtp(gone.port)
+    ends.push(smtp.stop)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(log()).toContain('not sent while its code or link was valid'), { timeout: 30_000 })
+    expect(smtp.received[0]?.raw).not.toContain(code)
+    expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
   test('in development a page shows them as text, newest first, and only under its own name', async () => {

@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino'
 import { z } from 'zod'
 import type { Institution } from '../../../api/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
-import type { Jobs, Queue } from '../../platform/jobs/index.ts'
+import type { Jobs, Queue, Retries } from '../../platform/jobs/index.ts'
 import { type KeyRing, sealedSchema } from '../../platform/secrets/index.ts'
 import type { Settings } from '../../platform/settings/index.ts'
 import { createWording } from './create-wording.ts'
@@ -16,7 +16,8 @@ import { renderMail } from './render-mail.ts'
 /** The outgoing mail. */
 export type Mail = {
   /**
-   * Sends a mail once the transaction commits, and retries until the mail server accepts it or refuses it for good.
+   * Sends a mail once the transaction commits, and retries until the mail server accepts it or refuses it for good. A
+   * code or a link is sent before other mails and tried again every half minute, and not at all once it is no longer valid.
    * `once` is the key of a row of `sent_mail`, which then records the outcome: however often that mail is requested, it
    * is sent once.
    */
@@ -30,19 +31,22 @@ type MailDeps = {
   readonly jobs: Pick<Jobs, 'define' | 'enqueue'>
   readonly keyRing: Pick<KeyRing, 'seal' | 'open'>
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
+  readonly now?: () => Date
 }
 
 /** Creates the outgoing mail; call it before the jobs start. Throws a startup error if the wording cannot be used. */
-export function createMail({ database, settings, institution, jobs, keyRing, log }: MailDeps): Mail {
+export function createMail(deps: MailDeps): Mail {
+  const { database, settings, institution, jobs, keyRing, log, now = () => new Date() } = deps
   const deliver = createDelivery(settings)
   const deliveries = createDeliveries(database)
   const wordingOf = createWording(settings, institution)
 
   jobs.define(queue, async ({ sealed }) => {
     const { id, at, message, once } = mailIn(keyRing, sealed)
-    if (once !== undefined && (await deliveries.isSettled(once))) return
-    const outcome = await deliver(prepare(id, at, message))
     const fields = { kind: message.kind, mail: id }
+    if (once !== undefined && (await deliveries.isSettled(once))) return
+    if (isOutdated(message, now())) return log.warn(fields, 'A mail was not sent while its code or link was valid.')
+    const outcome = await deliver(prepare(id, at, message))
     if (outcome.kind === 'sent') {
       if (once !== undefined) await deliveries.sent(once)
       log.info(fields, 'A mail was sent.')
@@ -72,12 +76,19 @@ export function createMail({ database, settings, institution, jobs, keyRing, log
     enqueue: async (db, message, { once } = {}) => {
       const enqueued = enqueuedSchema.parse({ id: randomUUID(), at: new Date().toISOString(), message, once })
       const sealed = keyRing.seal(JSON.stringify(enqueued), CONTEXT)
-      await jobs.enqueue(db, queue, { sealed }, once === undefined ? {} : { key: once })
+      const options = { ...(once === undefined ? {} : { key: once }), ...(isAwaited(message) ? awaited : {}) }
+      await jobs.enqueue(db, queue, { sealed }, options)
     },
   }
 }
 
 const CONTEXT = 'mail'
+
+/** Whether somebody waits for this mail, because it holds a code or a link that works for a while. */
+const isAwaited = ({ values }: MailMessage) => 'valid_until' in values
+
+const isOutdated = ({ values }: MailMessage, now: Date) =>
+  'valid_until' in values && Date.parse(values.valid_until) < now.getTime()
 
 /** The mail of a job. Throws if it was encrypted with a key that is not at hand. */
 export const mailIn = (keyRing: Pick<KeyRing, 'open'>, sealed: z.infer<typeof sealedSchema>) =>
@@ -94,10 +105,17 @@ const enqueuedSchema = z.object({
 const queue: Queue<{ sealed: z.infer<typeof sealedSchema> }> = {
   name: 'mail',
   data: z.object({ sealed: sealedSchema }),
-  // Half a minute, doubling to an hour, for a week: no mail is lost if the mail server is down over the holidays.
-  retryLimit: 175,
-  retryDelay: 30,
+  // Some seconds, doubling to an hour, for a week: no mail is lost if the mail server is down over the holidays.
+  retryLimit: 178,
+  retryDelay: 5,
   retryDelayMax: 3600,
   retryBackoff: true,
   expireInSeconds: 120,
+}
+
+/** Codes and links do not wait behind a thousand notices, and come soon after a mail server that was away. */
+const awaited: { readonly priority: number; readonly retries: Retries } = {
+  priority: 1,
+  // Beyond the longest of them: what ends the tries is the end of the code or link.
+  retries: { retryLimit: 1000, retryDelay: 5, retryDelayMax: 30, retryBackoff: true },
 }

@@ -6,7 +6,7 @@ import { type Database, requireOutsideTransaction, type Tables } from '../databa
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { startupError } from '../settings/index.ts'
 import { bossOptions } from './boss-options.ts'
-import type { Handler, Queue } from './queue.ts'
+import type { Handler, Queue, Retries } from './queue.ts'
 
 /** Work that runs after the reply, survives a restart, and is retried when it fails. */
 export type Jobs = {
@@ -16,13 +16,13 @@ export type Jobs = {
    * Enqueues a job through the given connection. Inside a transaction the job is part of the transaction and starts
    * right after its commit (Q40). `key` identifies the work: while a job with the same key waits or runs, nothing is
    * added and the result is false. So the key must include whatever makes the work different (a revision, a file). Jobs
-   * with a higher `priority` (default 0) run first.
+   * with a higher `priority` (default 0) run first. `retries` replace those of the queue.
    */
   readonly enqueue: <Data extends object>(
     db: Kysely<Tables>,
     queue: Queue<Data>,
     data: Data,
-    options?: { readonly key?: string; readonly priority?: number },
+    options?: { readonly key?: string; readonly priority?: number; readonly retries?: Retries },
   ) => Promise<boolean>
   /** Prepares the queues and starts working; with `only: 'enqueue'`, another process does the work. */
   readonly start: (options?: { readonly only?: 'enqueue' }) => Promise<void>
@@ -65,10 +65,11 @@ export function createJobs(
         },
       })
     },
-    enqueue: async (db, queue, data, { key = randomUUID(), priority = 0 } = {}) => {
+    enqueue: async (db, queue, data, { key = randomUUID(), priority = 0, retries = {} } = {}) => {
       if (!started.has(queue.name)) throw new Error(`The queue ${queue.name} is not started.`)
       if (!(db instanceof Transaction)) requireOutsideTransaction()
       const id = await boss.send(queue.name, queue.data.parse(data), {
+        ...retries,
         singletonKey: key,
         priority,
         db: fromKysely(db),

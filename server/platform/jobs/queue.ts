@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 
-/** A kind of job. One constant per kind, shared by the code that enqueues it and the code that handles it. */
-export type Queue<Data extends object> = {
-  /** Letters, digits, hyphens. */
-  readonly name: string
-  /** Ids and file names, never answers or addresses: job data is stored in plain text for a week. */
-  readonly data: z.ZodType<Data>
+/** When a failed job is tried again. */
+export type Retries = {
   /** How often a failed job is retried. */
   readonly retryLimit: number
   /** Seconds before the first retry. */
@@ -14,6 +10,14 @@ export type Queue<Data extends object> = {
   readonly retryBackoff: boolean
   /** The longest wait before a retry, in seconds; without it the wait keeps doubling. */
   readonly retryDelayMax?: number
+}
+
+/** A kind of job. One constant per kind, shared by the code that enqueues it and the code that handles it. */
+export type Queue<Data extends object> = Retries & {
+  /** Letters, digits, hyphens. */
+  readonly name: string
+  /** Ids and file names, never answers or addresses: job data is stored in plain text for a week. */
+  readonly data: z.ZodType<Data>
   /** Seconds a job may take; after that its signal is aborted and it counts as failed. */
   readonly expireInSeconds: number
   /** How many jobs of this kind one process runs at a time; default 1. */
