@@ -111,13 +111,14 @@ describe('erasing (embedded)', () => {
   story(openEmbedded)
 })
 
-test('what an applicant deleted is erased again when the database of before is restored', async () => {
+test('what an applicant deleted, an account without an application too, is erased again when the database of before is restored', async () => {
   const { settings } = await openEmbedded()
   const { dataDir } = settings
   const start = () => startServer({ ...settings, port: 0 }, createLog({ logLevel: 'silent' }))
   const server = await start()
   const maya = await applicantAt(server.app.listeningOrigin, dataDir, 'zephyrine@mail.example')
   await maya.call('PUT', '/api/answer', { first_name: 'Zephyrine' })
+  const ines = await applicantAt(server.app.listeningOrigin, dataDir, 'quillfeather@mail.example')
   await server.close()
   const backup = join(dataDir, 'backup')
   await cp(join(dataDir, 'database'), backup, { recursive: true })
@@ -131,10 +132,14 @@ test('what an applicant deleted is erased again when the database of before is r
   expect(deleted.status).toBe(200)
   expect(deleted.cookies.join()).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/)
   expect((await here.call('GET', '/api/profile')).status).toBe(401)
-  await vi.waitUntil(
-    async () => (await storedIn(dataDir)).some(({ parentPath }) => parentPath.endsWith('/erasures')),
-    PATIENCE,
-  )
+  // What she begins after the backup is in no backup.
+  const inesHere = ines.at(again.app.listeningOrigin)
+  await inesHere.call('PUT', '/api/answer', { first_name: 'Ines' })
+  expect((await inesHere.call('POST', '/api/delete-account', { current_password: PASSWORD })).status).toBe(200)
+  const listed = async (list: string) =>
+    (await storedIn(dataDir)).filter(({ parentPath }) => parentPath.endsWith(`/${list}`)).length
+  await vi.waitUntil(async () => (await listed('erasures')) === 2, PATIENCE)
+  await vi.waitUntil(async () => (await listed('erased-accounts')) === 2, PATIENCE)
   await again.close()
 
   await rm(join(dataDir, 'database'), { recursive: true })
@@ -143,6 +148,7 @@ test('what an applicant deleted is erased again when the database of before is r
   const restored = await connectDatabase(settings, silentLog)
   expect(await rowsWith(restored, TRACES)).toEqual([])
   expect(await restored.db.selectFrom('erasure').select('cause').execute()).toEqual([{ cause: 'list' }])
+  expect(await restored.db.selectFrom('user').select('id').execute()).toEqual([])
   await restored.close()
 })
 

@@ -116,12 +116,14 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
 
     const dan = await applicantAt(address, join(folder, 'data'), 'dan@mail.example')
     await dan.call('PUT', '/api/answer', { first_name: 'Dan' })
+    const eve = await applicantAt(address, join(folder, 'data'), 'eve@mail.example')
 
     const seconds: Record<string, number> = {}
     for (const step of ['back up', 'lose everything', 'restore', 'keep erased what was erased'] as const) {
       if (step === 'lose everything') {
-        expect(await dan.deleteAccount()).toMatchObject({ status: 200 })
-        await vi.waitUntil(() => command("rclone lsf -R FILES:documents | grep '/erasures/.'").catch(() => 0), PATIENCE)
+        for (const each of [dan, eve]) expect(await each.deleteAccount()).toMatchObject({ status: 200 })
+        const accounts = 'test $(rclone lsf -R FILES:documents | grep -c "/erased-accounts/.") = 2'
+        await vi.waitUntil(() => command(accounts).catch(() => 0), PATIENCE)
         await first.kill()
       }
       for (const line of step === 'lose everything' ? loss : runbook(step)) {
@@ -135,7 +137,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
     }
     seconds['start and adopt'] = (performance.now() - start) / 1000
     expect(await everything('after')).toEqual(before)
-    expect((await dan.logIn()).body).toMatchObject({ code: 'wrong_credentials' })
+    for (const each of [dan, eve]) expect((await each.logIn()).body).toMatchObject({ code: 'wrong_credentials' })
     const health = await promisify(execFile)('npm', ['run', '--silent', 'health'], {
       cwd: root,
       env: { ...shell, DATA_DIR: join(folder, 'data') },
@@ -152,7 +154,7 @@ describe.skipIf(reason !== '')('backup, loss and restore', { timeout: 600_000 },
 /** The database and every file are gone. What was erased after the backup only the bucket still knows. */
 const loss = [
   'psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -c "drop database causeway with (force)"',
-  "rclone --quiet delete --exclude '/*/erasures/**' FILES:documents",
+  "rclone --quiet delete --exclude '/*/{erasures,erased-accounts}/**' FILES:documents",
 ]
 
 async function digestAt(url: string): Promise<string> {

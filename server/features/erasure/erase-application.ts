@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/index.ts'
 import { forgetJobs } from '../../platform/jobs/index.ts'
 import { ownerAccount } from '../applications/index.ts'
-import { forgetMails, type MailsTo } from '../mail/index.ts'
+import { forgetMails } from '../mail/index.ts'
 import { requestWebhooks } from '../webhooks/index.ts'
+import { mailsOf } from './erase-accounts.ts'
 import { requestErasedFiles } from './erase-files.ts'
 import type { Erasures } from './erasures.ts'
 
@@ -23,7 +24,7 @@ export async function eraseApplication(
   applicationId: string,
   decision: Decision,
 ): Promise<boolean> {
-  const mails = await mailsOfOwner(transaction, applicationId)
+  const mails = await mailsOf(transaction, await accountsOf(transaction, applicationId))
   const documents = await transaction
     .selectFrom('document')
     .select('id')
@@ -41,30 +42,12 @@ export async function eraseApplication(
   return true
 }
 
-/**
- * The mails to the address of the account and to its earlier ones. One to which it only wanted to change, or which is
- * another account's by now, may be somebody else's: only the mails about that change go.
- */
-async function mailsOfOwner(transaction: Transaction<Tables>, applicationId: string): Promise<readonly MailsTo[]> {
-  const owner = await transaction
-    .selectFrom('application')
-    .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
-    .select(['user.id', 'email'])
-    .where('application.id', '=', applicationId)
-    .executeTakeFirst()
-  if (owner === undefined) return []
-  const changes = await transaction
-    .selectFrom('email_change')
-    .leftJoin('user as other', 'other.email', 'old_email')
-    .select(['old_email', 'new_email', 'outcome', 'other.id as other'])
-    .where('account_id', '=', owner.id)
-    .execute()
-  return [
-    { to: owner.email },
-    ...changes.flatMap(({ old_email, new_email, outcome, other }): readonly MailsTo[] => [
-      ...(['email_code', 'email_taken'] as const).map((kind) => ({ to: new_email, kind })),
-      { to: old_email, kind: 'email_changed' },
-      ...(outcome === 'confirmed' && other === null ? [{ to: old_email }] : []),
-    ]),
-  ]
-}
+const accountsOf = async (transaction: Transaction<Tables>, applicationId: string): Promise<readonly string[]> =>
+  (
+    await transaction
+      .selectFrom('application')
+      .innerJoin('user', (join) => join.on('user.id', '=', ownerAccount))
+      .select('user.id')
+      .where('application.id', '=', applicationId)
+      .execute()
+  ).map(({ id }) => id)

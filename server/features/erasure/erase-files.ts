@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tables } from '../../platform/database/index.ts'
 import type { Queue } from '../../platform/jobs/index.ts'
 import { ownsStorage } from '../documents/index.ts'
-import { type Erasures, LIST } from './erasures.ts'
+import { ACCOUNT_LIST, type Erasures, LIST } from './erasures.ts'
 
 const KINDS = ['uploads', 'originals', 'converted', 'applications'] as const
 
@@ -25,7 +25,7 @@ export const requestErasedFiles = ({ jobs }: Erasures, transaction: Kysely<Table
 /**
  * Erases the files of erased applications with all their versions, once at once and once a day later, because an upload
  * or a conversion may have been going on. Before that, the erasure is written into the list in the storage, which a
- * restored database is compared with. A copy of the database erases no files (docs/decisions/0022).
+ * restored database is compared with; so are erased accounts. A copy of the database erases no files (docs/decisions/0022).
  */
 export async function eraseFiles({ database, storage, log }: Erasures): Promise<void> {
   const { db } = database
@@ -42,10 +42,20 @@ export async function eraseFiles({ database, storage, log }: Erasures): Promise<
       ]),
     )
     .execute()
-  if (due.length === 0) return
+  const accounts = await db.selectFrom('erased_account').selectAll().where('listed_at', 'is', null).execute()
+  if (due.length === 0 && accounts.length === 0) return
   if (!(await ownsStorage({ database, storage }))) {
-    log.warn(`The files of ${due.length} erased applications stay: another database owns the storage.`)
+    if (due.length > 0)
+      log.warn(`The files of ${due.length} erased applications stay: another database owns the storage.`)
     return
+  }
+  for (const { account_id, erased_at } of accounts) {
+    await storage.write(storage.keyOf(ACCOUNT_LIST, account_id), Buffer.from(JSON.stringify({ account_id, erased_at })))
+    await db
+      .updateTable('erased_account')
+      .set({ listed_at: sql<Date>`clock_timestamp()` })
+      .where('account_id', '=', account_id)
+      .execute()
   }
   for (const { application_id, cause, erased_at } of due) {
     const entry = JSON.stringify({ application_id, cause, erased_at })

@@ -1,14 +1,17 @@
-import { inTransaction } from '../../platform/database/index.ts'
+import type { Transaction } from 'kysely'
+import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { ownerAccount } from '../applications/index.ts'
+import { eraseAccounts } from './erase-accounts.ts'
 import { eraseApplication } from './erase-application.ts'
-import { type Erasures, LIST } from './erasures.ts'
+import { ACCOUNT_LIST, type Erasures, LIST } from './erasures.ts'
 
 const BATCH = 500
 
 /**
  * Erases again what the list in the storage names and this database still has, because it was restored from a backup of
- * before the erasure. Call it before anything is served. Returns how many there were.
+ * before the erasure. Call it before anything is served.
  */
-export async function eraseListed(erasures: Erasures): Promise<number> {
+export async function eraseListed(erasures: Erasures): Promise<void> {
   const { database, storage, log } = erasures
   let erased = 0
   for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), LIST))) {
@@ -19,7 +22,22 @@ export async function eraseListed(erasures: Erasures): Promise<number> {
     }
   }
   if (erased > 0) log.warn(`${erased} applications were erased again: they came back with a restored database.`)
-  return erased
+  let accounts = 0
+  for await (const ids of batches(storage.listOlderThan(new Date(Date.now() + DAY), ACCOUNT_LIST))) {
+    accounts += await inTransaction(database.db, (transaction) => eraseListedAccounts(erasures, transaction, ids))
+  }
+  if (accounts > 0) log.warn(`${accounts} accounts were erased again: they came back with a restored database.`)
+}
+
+/** An account goes last: an application of it that this database still has was erased before it. */
+async function eraseListedAccounts(erasures: Erasures, transaction: Transaction<Tables>, ids: readonly string[]) {
+  const theirs = await transaction
+    .selectFrom('application')
+    .select('id')
+    .where(ownerAccount, 'in', [...ids])
+    .execute()
+  for (const { id } of theirs) await eraseApplication(erasures, transaction, id, { cause: 'list' })
+  return eraseAccounts(erasures, transaction, ids)
 }
 
 /** The same at a start, which a storage that is away does not prevent: the job looks again every ten minutes. */

@@ -14,5 +14,6 @@ export type Erasures = Applications & {
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
-/** Where the storage lists what was erased. */
+/** Where the storage lists applications that were erased, and accounts. */
 export const LIST = 'erasures'
+export const ACCOUNT_LIST = 'erased-accounts'

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { ownerAccount } from '../applications/index.ts'
+import { eraseAccounts } from './erase-accounts.ts'
 import { eraseApplication } from './erase-application.ts'
 import type { Erasures } from './erasures.ts'
 import { isOnHold } from './holds.ts'
@@ -111,14 +112,7 @@ export async function applyRetention(erasures: Erasures, due: Due): Promise<void
     })
     if (isErased) erased += 1
   }
-  if (due.accounts.length > 0)
-    await database.db
-      .deleteFrom('user')
-      .where('id', 'in', [...due.accounts])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('application').select('id').where(ownerAccount, '=', sql.ref<string>('user.id')))),
-      )
-      .execute()
+  await inTransaction(database.db, (transaction) => eraseAccounts(erasures, transaction, due.accounts))
   if (due.auditBefore) await sql`select erase_old_audit(${due.auditBefore}::timestamptz)`.execute(database.db)
   if (erased > 0) log.info({ erased }, 'Applications whose time has passed were erased.')
 }

@@ -58,6 +58,7 @@ export const rights: Readonly<Record<keyof Tables, readonly Right[]>> = {
   staff_view: ['insert', 'update', 'delete'],
   // Written by the function that erases, with the rights of the tables' owner.
   erasure: ['update (files_erased_at)'],
+  erased_account: ['update (listed_at)'],
   erasure_request: ['insert', 'delete'],
   hold: ['insert', 'delete'],
   webhook: ['insert', 'update'],

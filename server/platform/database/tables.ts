@@ -337,6 +337,8 @@ export type Tables = {
     /** When its files were last erased; a day later they are erased once more. */
     files_erased_at: Date | null
   }
+  /** An account that was erased, and when the list in the storage got it. */
+  erased_account: { account_id: string; erased_at: Timestamp; listed_at: Date | null }
   /** Imported lists of schools; `content` is gzipped JSON. */
   school_list: { source: string; content: Uint8Array; kept: number; imported_at: Timestamp }
 } & LifeTables &
