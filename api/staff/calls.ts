@@ -5,6 +5,8 @@ import { type StaffRole, staffRoles } from './rights.ts'
 
 const id = z.uuid()
 const time = z.iso.datetime()
+/** A day of this age: a database knows no year 0, and nothing here is older than a person. */
+const day = z.iso.date().regex(/^(19|2\d)/)
 const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
 const person = z.object({ id: z.int(), name: z.string() })
 const option = z.tuple([z.string(), z.string()]).readonly()
@@ -20,7 +22,7 @@ const search = z.strictObject({
   name: z.string().max(200).optional(),
   email: z.string().max(200).optional(),
   phone: z.string().max(50).optional(),
-  birth_date: z.iso.date().optional(),
+  birth_date: day.optional(),
   reference: z.string().max(20).optional(),
   /** The last four digits of the Social Security number; only together with a name or a birth date. */
   ssn_end: z
@@ -68,8 +70,8 @@ export const recordFilter = z.strictObject({
   action: z.string().max(100).optional(),
   /** A reference number, or the id of an application, a token or a person. */
   subject: z.string().max(100).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
 })
 
 const note = z.object({ by: z.string(), at: time, text: z.string() })
@@ -77,7 +79,7 @@ const text = z.string().trim().min(1)
 
 const because = z.strictObject({ reason: text.max(500) })
 /** What the applicant is told, and until the end of which day something is open. */
-const dated = z.strictObject({ reason: text.max(1000), until: z.iso.date() })
+const dated = z.strictObject({ reason: text.max(1000), until: day })
 /** What somebody asked for, and why. */
 const wish = z.object({ by: z.string(), at: time, reason: z.string() })
 const about = z.object({ id, reference: z.string().nullable(), name: z.string() })

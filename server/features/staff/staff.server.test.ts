@@ -157,6 +157,18 @@ databasesForTests('the staff desk', (on) => {
       )
     })
 
+    test.each([
+      ['findApplications', { search: { birth_date: '0000-02-29' } }],
+      ['readRecord', { from: '0000-01-01' }],
+      ['readRecord', { to: '0999-12-31' }],
+      ['reopenApplication', { reason: 'A test.', until: '0000-02-29' }],
+      ['requestDocument', { title: 'Grades', reason: 'A test.', until: '0000-02-29' }],
+    ] as const)('%s with %o, a day that no calendar has, is refused', async (name, body) => {
+      const cookie = await signedIn(name === 'readRecord' ? 'administrator' : 'processor')
+      const id = await applicant({ last_name: 'Days' })
+      expect((await make(cookie, name, body, id)).status).toBe(400)
+    })
+
     test('nobody can make any call but the one that signs in', async () => {
       for (const [name, { access }] of Object.entries(staffCalls)) {
         if (access === 'public') continue
