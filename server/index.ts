@@ -17,9 +17,11 @@ export {
   starterSchools,
 } from './features/lookups/index.ts'
 export { appendPdfs } from './features/packets/index.ts'
+export { controlSocketPath, sendCommand } from './platform/control/index.ts'
 export { connectDatabase } from './platform/database/index.ts'
 export { metricsInMarkdown } from './platform/metrics/index.ts'
 
+export { createKeyRing } from './platform/secrets/index.ts'
 export { isSettingName, readSettings, settingsInEnvFile, settingsInMarkdown } from './platform/settings/index.ts'
 export { completeAnswers, silentLog, startPostgres } from './testing/index.ts'
 

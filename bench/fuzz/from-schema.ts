@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { dataModel } from '../../form/index.ts'
-import { likelyText, oddValue } from './odd-values.ts'
+import { likelyText, oddValue, recalledId } from './odd-values.ts'
 
 /** The part of JSON Schema with which the product's OpenAPI document describes what it takes. */
 const schemaShape = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
   pattern: z.string().optional(),
+  format: z.string().optional(),
   maxLength: z.number().optional(),
   items: z.unknown().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
@@ -31,6 +32,8 @@ function described(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
   if (type === 'integer' || type === 'number') return fc.oneof(fc.integer({ min: 1, max: 12 }), fc.maxSafeInteger())
   if (type === 'array') return fc.array(fromSchema(items ?? {}, bent), { maxLength: bent ? 40 : 5 })
   if (type === 'string') {
+    if (more.format === 'uuid')
+      return fc.oneof({ weight: 4, arbitrary: recalledId }, { weight: 1, arbitrary: fc.uuid() })
     if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
     return bent ? likelyText : likelyText.map((text) => text.slice(0, maxLength))
   }
@@ -42,7 +45,7 @@ function described(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
       : names
     return fc.dictionary(keys, fromSchema(more.additionalProperties ?? {}, bent), { maxKeys: 12 })
   }
-  const fields = Object.entries(properties).map(([name, each]) => [name, fromSchema(each, bent)] as const)
+  const fields = Object.entries(properties).map(([name, each]) => [name, field(name, fromSchema(each, bent))] as const)
   const record = fc.record(
     Object.fromEntries(fields),
     bent ? { requiredKeys: [] } : { requiredKeys: more.required ?? [] },
@@ -52,3 +55,15 @@ function described(schema: unknown, bent: boolean): fc.Arbitrary<unknown> {
     .tuple(record, fc.dictionary(fc.string(), oddValue, { maxKeys: 2 }))
     .map(([one, other]) => ({ ...other, ...one }))
 }
+
+/** What a field often holds, where chance would hardly find it. */
+const usual: Readonly<Record<string, readonly unknown[]>> = {
+  target: ['registrar'],
+  name: ['fuzz-token', 'fuzz-other', 'Mine'],
+  networks: [[], ['127.0.0.0/8']],
+  until: [1, 30, 60].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)),
+  version: [0, 1, 2],
+}
+
+const field = (name: string, described: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  Object.hasOwn(usual, name) ? fc.oneof(fc.constantFrom(...(usual[name] ?? [])), described) : described

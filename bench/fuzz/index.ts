@@ -9,8 +9,10 @@ import { freePort, waitFor } from '../own-server.ts'
 import { faultOf } from './judge.ts'
 import { type Person, personAt, preparations } from './people.ts'
 import { rawOf } from './raw-of.ts'
-import { type Request, requestsOf } from './requests.ts'
+import { type Request, requestsOf, uploads } from './requests.ts'
 import { type RawReply, sendRaw } from './send-raw.ts'
+import { staffDocument } from './staff-calls.ts'
+import { staffAt, systemsAt, writeTargets } from './visitors.ts'
 import { watchLog } from './watch-log.ts'
 
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60)
@@ -28,7 +30,10 @@ export async function fuzzMeasurements(): Promise<readonly string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-fuzz-'))
   const [port, log, limitsFile] = [await freePort(), join(dataDir, 'log'), join(dataDir, 'limits.json')]
   writeFileSync(limitsFile, JSON.stringify(unlimited))
-  const environment = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', LIMITS_FILE: limitsFile }
+  const environment = {
+    ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', LIMITS_FILE: limitsFile },
+    DELIVERIES_FILE: writeTargets(dataDir),
+  }
   const server = startOwnProgram('main.ts', environment, log)
   try {
     return await fuzz({ server, dataDir, port, log, address: `http://localhost:${port}` })
@@ -43,6 +48,7 @@ const unlimited = Object.fromEntries(
   ['sign_in', 'sign_in_by_network', 'sign_in_everywhere', 'code', 'code_by_network', 'mail', 'mail_by_network']
     .concat('sign_up_by_network', 'reset', 'reset_by_network', 'change_password', 'client_error', 'keep_answers')
     .concat('kept_answers', 'service_view', 'phone_link', 'phone_page', 'upload', 'lookup')
+    .concat('email_change', 'email_code', 'staff_link', 'reveal', 'export_call')
     .map((limit) => [limit, { most: 1_000_000, seconds: 60 }]),
 )
 
@@ -60,19 +66,47 @@ async function fuzz(target: Target): Promise<readonly string[]> {
   const people: Person[] = []
   for (let each = 0; each < PEOPLE; each += 1)
     people.push(await personAt(address, dataDir, `fuzz-${each}@mail.example`))
-  const { calls, request } = requestsOf(await (await fetch(`${address}/dev/openapi.json`)).json())
-  const visit = createVisit(target, people)
+  const read = async (path: string) => (await fetch(`${address}${path}`)).json()
+  const applicants = requestsOf(await read('/dev/openapi.json'), [uploads])
+  const [desk, exported] = [requestsOf(staffDocument), requestsOf(await read('/export/v1/openapi.json'))]
+  const [staff, systems] = [staffAt(address, dataDir), await systemsAt(dataDir)]
+  const visit = createVisit(target)
+  const sent = (request: fc.Arbitrary<Request>) => fc.array(request, { minLength: 1, maxLength: 24 })
 
   const start = performance.now()
-  const outcome = await fc.check(
-    fc.asyncProperty(
-      fc.record({
-        person: fc.option(fc.nat(PEOPLE - 1)),
-        preparation: fc.constantFrom(...preparations),
-        requests: fc.array(request, { minLength: 1, maxLength: 24 }),
+  const visits = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        ...{ who: fc.constant('applicant' as const), number: fc.option(fc.nat(PEOPLE - 1)) },
+        ...{ preparation: fc.constantFrom(...preparations), requests: sent(applicants.request) },
       }),
-      async ({ person, preparation, requests }) => visit.make(person, preparation, requests),
-    ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        ...{ who: fc.constant('staff' as const), number: fc.option(fc.nat(staff.length - 1), { freq: 9 }) },
+        requests: sent(desk.request),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        ...{ who: fc.constant('system' as const), number: fc.option(fc.nat(systems.length - 1), { freq: 9 }) },
+        requests: sent(exported.request),
+      }),
+    },
+  )
+  const outcome = await fc.check(
+    fc.asyncProperty(visits, async (one) => {
+      const credentials = async () => {
+        if (one.number === null) return []
+        if (one.who === 'staff') return staff[one.number]?.credentials()
+        if (one.who === 'system') return systems[one.number]?.credentials()
+        return [`Cookie: ${await people[one.number]?.prepared(one.preparation)}`]
+      }
+      await visit.make((await credentials()) ?? [], one.requests)
+    }),
     { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1_000, endOnFailure: true },
   )
   const seconds = Math.round((performance.now() - start) / 1_000)
@@ -83,19 +117,27 @@ async function fuzz(target: Target): Promise<readonly string[]> {
   await (await personAt(address, dataDir, 'afterwards@mail.example')).savesAndReads('Q')
   await expectNothingLeftOpen(port)
   visit.expectQuietLog()
-  return report(visit, calls, seconds)
+  return report(
+    visit,
+    [applicants, desk, exported].map(({ calls }) => calls),
+    seconds,
+  )
 }
 
-function createVisit({ server, port, log, dataDir }: Target, people: readonly Person[]) {
+function createVisit({ server, port, log, dataDir }: Target) {
   const statuses = new Map<number | string, number>()
+  /** Calls of which a request that is valid HTTP did what it asked for. */
+  const done = new Set<string>()
   /** The newest texts that replies held, to be sent back: tokens, file keys, references. */
   const newest: string[] = []
   const expectQuietLog = watchLog(log)
   const remember = ({ headers, body }: RawReply) => {
     if (!headers.get('content-type')?.startsWith('application/json')) return
-    for (const [, text = ''] of body.matchAll(/"(?:token|phone_token|key|id|url|link|policy)":"([^"\\]{8,500})"/g))
+    for (const [, text = ''] of body.matchAll(
+      /"(?:token|phone_token|key|id|application_id|reference|url|link|policy)":"([^"\\]{8,500})"/g,
+    ))
       newest.unshift(text)
-    newest.splice(10)
+    newest.splice(40)
   }
   let last = ''
   const expectRunning = async () => {
@@ -103,8 +145,8 @@ function createVisit({ server, port, log, dataDir }: Target, people: readonly Pe
     if (!server.isRunning())
       throw new Error(`The server has ended after ${last}\n${readFileSync(log, 'utf8').slice(-2_000)}`)
   }
-  async function send(request: Request, cookie: string) {
-    const raw = rawOf(request, `localhost:${port}`, cookie, newest)
+  async function send(request: Request, credentials: readonly string[]) {
+    const raw = rawOf(request, `localhost:${port}`, credentials, newest)
     const reply = await sendRaw(port, raw)
     const status = typeof reply === 'string' ? reply : reply.status
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -119,14 +161,15 @@ function createVisit({ server, port, log, dataDir }: Target, people: readonly Pe
     const fault = faultOf(reply, [ROOT, dataDir])
     if (fault !== undefined) throw new Error(`${fault}\n${text}`)
     remember(reply)
+    if (request.isWhole && reply.status < 300) done.add(request.call)
   }
   return {
     statuses,
+    done,
     expectQuietLog,
-    make: async (person: number | null, preparation: (typeof preparations)[number], requests: readonly Request[]) => {
-      const cookie = person === null ? '' : ((await people[person]?.prepared(preparation)) ?? '')
+    make: async (credentials: readonly string[], requests: readonly Request[]) => {
       for (let at = 0; at < requests.length; at += AT_ONCE)
-        await Promise.all(requests.slice(at, at + AT_ONCE).map((request) => send(request, cookie)))
+        await Promise.all(requests.slice(at, at + AT_ONCE).map((request) => send(request, credentials)))
       await expectRunning()
       expectQuietLog()
     },
@@ -154,11 +197,16 @@ const CLOSE_WAIT = '08'
 const inspected = (counterexample: unknown) =>
   inspect(counterexample, { depth: 6, maxStringLength: 300, breakLength: 120 }).slice(0, 4_000)
 
-function report({ statuses }: ReturnType<typeof createVisit>, calls: number, seconds: number): readonly string[] {
+function report(
+  { statuses, done }: ReturnType<typeof createVisit>,
+  calls: readonly number[],
+  seconds: number,
+): readonly string[] {
   const counts = [...statuses].toSorted(([, one], [, other]) => other - one)
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   return [
-    `fuzz: ${total.toLocaleString('en-US')} requests in ${seconds} s, from ${calls} described calls, FUZZ_SEED=${SEED}: no 5xx, no error in the log, nothing left open   (bar: none)`,
+    `fuzz: ${total.toLocaleString('en-US')} requests in ${seconds} s, from ${calls.join(' + ')} calls of applicants, staff and other systems, FUZZ_SEED=${SEED}: no 5xx, no error in the log, nothing left open   (bar: none)`,
+    `fuzz: ${done.size} of the calls did what was asked for at least once`,
     `fuzz: replies ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`,
   ]
 }

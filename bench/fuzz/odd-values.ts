@@ -68,10 +68,14 @@ const meaningful = [
   'Y',
   'N',
   'true',
+  'registrar',
 ]
 
 /** Stands for a text that an earlier reply held, such as a token or a file key; `recall` puts it in. */
 const recalled = (place: number) => `recalled-text-${place}`
+
+/** The same for one that is an id. */
+export const recalledId: fc.Arbitrary<string> = fc.nat(9).map((place) => `recalled-id-${place}`)
 
 /** A text as a client could mean it: a known word, a key of the form, or what an earlier reply held. */
 export const likelyText: fc.Arbitrary<string> = fc.oneof(
@@ -83,5 +87,10 @@ export const likelyText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** Puts the newest texts of earlier replies in the places that stand for them. */
-export const recall = (text: string, newest: readonly string[]): string =>
-  text.replace(/recalled-text-(\d)/g, (_, place) => newest[Number(place)] ?? 'nothing')
+export function recall(text: string, newest: readonly string[]): string {
+  const ids = newest.filter((each) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(each))
+  return text.replace(
+    /recalled-(text|id)-(\d)/g,
+    (_, kind, place) => (kind === 'id' ? ids : newest)[Number(place)] ?? 'nothing',
+  )
+}

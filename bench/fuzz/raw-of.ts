@@ -2,8 +2,13 @@ import { recall } from './odd-values.ts'
 import type { Request } from './requests.ts'
 import type { RawRequest } from './send-raw.ts'
 
-/** Turns a request into bytes, with the cookie of a session and the newest texts of earlier replies in their places. */
-export function rawOf(request: Request, host: string, cookie: string, newest: readonly string[]): RawRequest {
+/** Turns a request into bytes, with the sender's credentials and the newest texts of earlier replies in their places. */
+export function rawOf(
+  request: Request,
+  host: string,
+  credentials: readonly string[],
+  newest: readonly string[],
+): RawRequest {
   const { method, transport, hangsUp, isWhole } = request
   const body = request.body && Buffer.from(recall(request.body.toString('latin1'), newest), 'latin1')
   const framed = frame(body, transport)
@@ -11,7 +16,7 @@ export function rawOf(request: Request, host: string, cookie: string, newest: re
   const lines = [
     `${method} ${path} HTTP/1.1`,
     ...(request.headers.some((line) => /^host:/i.test(line)) ? [] : [`Host: ${host}`]),
-    ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+    ...credentials,
     ...request.headers,
     ...framed.lines,
     'Connection: close',

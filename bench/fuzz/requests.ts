@@ -9,6 +9,8 @@ const transports = ['length', 'chunks', 'too short', 'too long', 'both', 'bad ch
 
 /** A request before it is turned into bytes. `isWhole` says that it is valid HTTP, which always gets a reply. */
 export type Request = {
+  /** The described call that it began as. */
+  readonly call: string
   readonly method: string
   readonly path: string
   readonly headers: readonly string[]
@@ -26,7 +28,12 @@ const openApi = z.object({
       z.object({
         parameters: z
           .array(
-            z.object({ in: z.enum(['path', 'query']), name: z.string(), required: z.boolean(), schema: z.unknown() }),
+            z.object({
+              in: z.enum(['path', 'query', 'header']),
+              name: z.string(),
+              required: z.boolean(),
+              schema: z.unknown(),
+            }),
           )
           .default([]),
         requestBody: z
@@ -37,8 +44,11 @@ const openApi = z.object({
   ),
 })
 
-/** Requests generated from the product's OpenAPI document: as it describes them, bent, and with noise around them. */
-export function requestsOf(document: unknown): { readonly calls: number; readonly request: fc.Arbitrary<Request> } {
+/** Requests generated from an OpenAPI document: as it describes them, bent, and with noise around them. */
+export function requestsOf(
+  document: unknown,
+  others: fc.Arbitrary<Request>[] = [],
+): { readonly calls: number; readonly request: fc.Arbitrary<Request> } {
   const described = Object.entries(openApi.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ method: method.toUpperCase(), path, ...call })),
   )
@@ -47,7 +57,7 @@ export function requestsOf(document: unknown): { readonly calls: number; readonl
     { weight: 3, arbitrary: from(false) },
     { weight: 4, arbitrary: from(true) },
     { weight: 5, arbitrary: from(false).chain(withNoise) },
-    { weight: 1, arbitrary: uploads.chain(withNoise) },
+    ...others.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary.chain(withNoise) })),
   )
   return { calls: described.length, request }
 }
@@ -65,11 +75,12 @@ function requestOf({ method, path, parameters, requestBody }: Call, bent: boolea
     })
     .map(({ values, body }) => {
       const texts = new Map(Object.entries(values).map(([name, value]) => [name, encoded(value)]))
-      const inPath = path.replace(/\{(\w+)\}/g, (_, name) => texts.get(name) || 'x')
+      const inPath = path.replace(/#.*/, '').replace(/\{(\w+)\}/g, (_, name) => texts.get(name) || 'x')
       const query = parameters.flatMap(({ in: place, name }) =>
         place === 'query' && texts.has(name) ? [`${name}=${texts.get(name)}`] : [],
       )
       return {
+        call: `${method} ${path}`,
         ...{ method, path: query.length === 0 ? inPath : `${inPath}?${query.join('&')}` },
         ...{ headers: ['Content-Type: application/json'], transport: 'length', hangsUp: false, isWhole: true },
         body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
@@ -105,7 +116,7 @@ const withNoise = (request: Request): fc.Arbitrary<Request> =>
     }))
 
 /** Upload forms, which the OpenAPI document does not describe. */
-const uploads: fc.Arbitrary<Request> = fc
+export const uploads: fc.Arbitrary<Request> = fc
   .array(
     fc.record({
       name: fc.oneof(
@@ -126,6 +137,7 @@ const uploads: fc.Arbitrary<Request> = fc
       return `--odd\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
     })
     return {
+      call: 'POST /uploads',
       ...{ method: 'POST', path: '/uploads', transport: 'length', hangsUp: false, isWhole: false },
       headers: ['Content-Type: multipart/form-data; boundary=odd'],
       body: Buffer.from(`${parts.join('')}${isClosed ? '--odd--\r\n' : ''}`),

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { completeAnswers, startPostgres } from '../../server/index.ts'
 import { call, freePort, type OwnServer, PASSWORD, startOwnServer } from '../own-server.ts'
 import { longAnswers } from './answers.ts'
+import { deadlineNight } from './deadline-night.ts'
 import { fill } from './fill.ts'
 import { type Measured, measured } from './measured.ts'
+import { memoryAtRest } from './memory-at-rest.ts'
 
 const FEW = 100
 /** Stored applications of the large database. */
@@ -13,6 +15,8 @@ const MANY = Number(process.env.LOAD_APPLICATIONS ?? 10_000)
 const PEOPLE = 50
 const SUBMITTERS = 30
 const LOG_INS = 60
+/** Which of the parts run, such as `LOAD_PARTS=rest,night`. */
+const PARTS = (process.env.LOAD_PARTS ?? 'rest,rates,night').split(',')
 /** Without the limits that stop one network, because all people come from this machine. */
 const LIMITS = {
   sign_up_by_network: { most: 100_000, seconds: 60 },
@@ -23,11 +27,11 @@ const LIMITS = {
 /**
  * How many requests a second the product serves, beside two servers written by hand that take turns with it: one
  * statement for each request, and the same duties in the fewest statements. On PostgreSQL, and then alone on the
- * embedded database; from 1 to 50 connections, and with few and many stored applications (LOAD_APPLICATIONS). Uses
- * this machine's PostgreSQL, on loopback, and is bounded in time.
+ * embedded database; from 1 to 50 connections, and with few and many stored applications (LOAD_APPLICATIONS). Then the
+ * night of a deadline, and before it all the memory of a server at rest. Uses this machine's PostgreSQL, on loopback, and
+ * is bounded in time.
  */
 export async function loadMeasurements(): Promise<readonly string[]> {
-  const lines: string[] = []
   await using opened = new AsyncDisposableStack()
   const postgres = async () => {
     const started = await startPostgres()
@@ -35,11 +39,22 @@ export async function loadMeasurements(): Promise<readonly string[]> {
     opened.defer(started.stop)
     return started.url
   }
-  const [few, many] = [await postgres(), await postgres()]
-  if (few === undefined || many === undefined) lines.push('load: without PostgreSQL, which is not installed here')
-  else lines.push(...(await measuredOn('PostgreSQL', few, many)))
-  return [...lines, ...(await measuredOn('embedded'))]
+  const has = (part: string) => PARTS.includes(part)
+  const lines = has('rest') ? [...(await memoryAtRest())] : []
+  if (has('rates')) {
+    const [few, many] = [await postgres(), await postgres()]
+    if (few === undefined || many === undefined) lines.push(MISSING)
+    else lines.push(...(await measuredOn('PostgreSQL', few, many)))
+    lines.push(...(await measuredOn('embedded')))
+  }
+  if (has('night')) {
+    const url = await postgres()
+    lines.push(...(url === undefined ? [MISSING] : await deadlineNight('PostgreSQL', url)))
+  }
+  return lines
 }
+
+const MISSING = 'load: without PostgreSQL, which is not installed here'
 
 async function measuredOn(database: string, few?: string, many?: string): Promise<readonly string[]> {
   await using opened = new AsyncDisposableStack()

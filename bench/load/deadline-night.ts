@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { createKeyRing, readSettings } from '../../server/index.ts'
+import { timesText } from '../median.ts'
+import { startOwnServer } from '../own-server.ts'
+import { fill } from './fill.ts'
+import type { Night, NightReport } from './people-of-a-night.ts'
+
+const PEOPLE = Number(process.env.LOAD_NIGHT_PEOPLE ?? 5_000)
+const SECONDS = Number(process.env.LOAD_NIGHT_SECONDS ?? 30)
+/** Seconds between two fields that a person leaves. */
+const EVERY = 10
+/** Seconds after which those who still wait give up. */
+const PATIENCE = 60
+const SECRET_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+
+/**
+ * The night of a deadline: people who leave a field every ten seconds, whether the server is fast or not. Says what
+ * share of their saves is acknowledged, how late, and whether an acknowledged one is lost.
+ */
+export async function deadlineNight(database: string, url?: string): Promise<readonly string[]> {
+  const settings = { SECRET_KEY, ...(url === undefined ? {} : { DATABASE_URL: url }) }
+  const server = await startOwnServer({}, settings, (dataDir) => fill({ dataDir, databaseUrl: url }, PEOPLE))
+  try {
+    const name = /causeway-session[^=]*/.exec(server.cookie)?.[0] ?? ''
+    const key = createKeyRing(readSettings({ SECRET_KEY, DATA_DIR: server.dataDir })).derive('sessions')
+    const signed = (token: string) => `${token}.${createHmac('sha256', key).update(token).digest('base64url')}`
+    const cookies = Array.from({ length: PEOPLE }, (_, at) => `${name}=${signed(`stored${at + 1}`)}`)
+    const night: Night = { address: server.address, cookies, every: EVERY, seconds: SECONDS, patience: PATIENCE }
+    const worker = new Worker(new URL('./people-of-a-night.ts', import.meta.url), { workerData: night })
+    const [report]: [NightReport] = (await once(worker, 'message')) as [NightReport]
+    const lost = await countLost(server.address, cookies, report.acknowledged)
+    return [text(database, report, lost)]
+  } finally {
+    await server.close()
+  }
+}
+
+/** How many people read an older value than the last one that was acknowledged. */
+async function countLost(address: string, cookies: readonly string[], acknowledged: readonly number[]) {
+  let lost = 0
+  for (const [at, cookie] of cookies.entries()) {
+    if (acknowledged[at] === 0) continue
+    const profile = await (await fetch(`${address}/api/profile`, { headers: { cookie } })).json()
+    const round = Number(/^Town (\d+)$/.exec(String(Object(Object(profile).answer).city))?.[1] ?? 0)
+    if (round < (acknowledged[at] ?? 0)) lost += 1
+  }
+  return lost
+}
+
+function text(database: string, { times, asked, atOnce, sent, acknowledged, refused }: NightReport, lost: number) {
+  const share = (count: number, all: number) => `${((100 * count) / all).toFixed(1)} %`
+  const behind = sent.filter((round, at) => round > (acknowledged[at] ?? 0)).length
+  return [
+    `load: a deadline night on ${database}: ${PEOPLE} people leave a field every ${EVERY} s for ${SECONDS} s, ${asked} saves (${Math.round(PEOPLE / EVERY)} a second); load of the machine ${loadavg()[0]?.toFixed(1)}`,
+    `acknowledged ${share(times.length, asked)}, ${share(atOnce, asked)} at the first try`,
+    `late by ${timesText(times)}`,
+    `refused ${JSON.stringify(refused)}`,
+    `people whose last save was not acknowledged ${PATIENCE} s later: ${behind}`,
+    `acknowledged and lost: ${lost}`,
+  ].join('   ')
+}
