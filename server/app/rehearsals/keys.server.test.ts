@@ -76,10 +76,23 @@ describe.skipIf('skipped' in postgres)('the secret key of two servers is changed
       }
     }
 
+    const seconds: Record<string, number> = {}
+    async function timed<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+      const start = performance.now()
+      const result = await work()
+      seconds[step] = (performance.now() - start) / 1000
+      return result
+    }
+    const roll =
+      (...keys: readonly string[]) =>
+      async () => {
+        for (const which of [1, 0] as const) await restart(which, ...keys)
+      }
+
     await saveOnBoth('001')
-    for (const which of [1, 0] as const) await restart(which, old, fresh)
+    await timed('new key behind the old one', roll(old, fresh))
     await saveOnBoth('002')
-    for (const which of [1, 0] as const) await restart(which, fresh, old)
+    await timed('new key in front', roll(fresh, old))
     await saveOnBoth('003')
 
     let isDone = false
@@ -93,18 +106,19 @@ describe.skipIf('skipped' in postgres)('the secret key of two servers is changed
     })()
     // Mails of the sign-ups may still be under the old key for a moment.
     await vi
-      .waitFor(
-        async () =>
-          expect(await keysCommand()).toMatchObject({ code: 0, output: expect.stringContaining('key_in_use: fresh') }),
-        PATIENCE,
-      )
+      .waitFor(async () => {
+        const command = await timed('npm run keys', keysCommand)
+        expect(command).toMatchObject({ code: 0, output: expect.stringContaining('key_in_use: fresh') })
+      }, PATIENCE)
       .finally(() => {
         isDone = true
       })
     expect(await saves).toBeGreaterThan(0)
 
-    for (const which of [1, 0] as const) await restart(which, fresh)
+    await timed('old key gone', roll(fresh))
     await saveOnBoth('004')
+    const text = Object.entries(seconds).map(([step, taken]) => `${step} ${taken.toFixed(1)} s`)
+    console.log(`Key change of two servers: ${text.join(', ')}`)
     expect((await pdfNow()).equals(pdf)).toBe(true)
     await running[1]?.stop()
     await expect(restart(1, old)).rejects.toThrow('did not start')

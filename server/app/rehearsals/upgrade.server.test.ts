@@ -4,7 +4,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   applicantAt,
   endedProgram,
@@ -16,11 +17,14 @@ import {
 } from '../../testing/index.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const [, previous = ''] = /`(\w+)` \(previous\)/.exec(readFileSync(join(root, 'docs/releases.md'), 'utf8')) ?? []
+const releases = readFileSync(join(root, 'docs/releases.md'), 'utf8')
+const [, previous = ''] = /`(\w+)` \(previous\)/.exec(releases) ?? []
+const [, oldest = ''] = /`(\w+)` \(oldest to go back to\)/.exec(releases) ?? []
 
 function hasHistory(): boolean {
   try {
-    execFileSync('git', ['cat-file', '-e', `${previous}^{commit}`], { cwd: root, stdio: 'ignore' })
+    for (const commit of [previous, oldest])
+      execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
     return true
   } catch {
     return false // a shallow clone, or no git at all
@@ -29,43 +33,62 @@ function hasHistory(): boolean {
 
 const postgres = await (async () => {
   if (process.env.CAUSEWAY_PEERS !== '1') return { skipped: 'script/test --peers runs it' }
-  if (!hasHistory()) return { skipped: `this clone has no commit ${previous}` }
+  if (!hasHistory()) return { skipped: `this clone has not both commits ${previous} and ${oldest}` }
   return 'skipped' in inject('postgres') ? { skipped: 'there is no PostgreSQL' } : startPostgres()
 })()
-if ('skipped' in postgres) console.log(`Rehearsal of an upgrade from ${previous} skipped: ${postgres.skipped}`)
+if ('skipped' in postgres)
+  console.log(`Rehearsal of an upgrade from ${previous} and of going back to ${oldest} skipped: ${postgres.skipped}`)
 
-describe.skipIf('skipped' in postgres)('an upgrade from the previous release', { timeout: 600_000 }, () => {
+describe.skipIf('skipped' in postgres)('another release on the same tables', { timeout: 600_000 }, () => {
   let folder = ''
   const programs: Program[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'causeway-upgrade-'))
+  })
   afterAll(async () => {
     for (const program of programs) if (program.isRunning()) await program.kill()
     if (!('skipped' in postgres)) await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('both releases serve the same applicants while their servers are replaced one by one', async () => {
-    if ('skipped' in postgres) return
-    folder = await mkdtemp(join(tmpdir(), 'causeway-upgrade-'))
-    const old = join(folder, 'previous')
+  /** The release of a commit, with its screen built. */
+  async function checkedOut(commit: string): Promise<string> {
+    const place = join(folder, commit)
     const shell = (text: string) => promisify(execFile)('sh', ['-ec', text], { cwd: root, maxBuffer: 1e8 })
-    await shell(`mkdir ${old} && git archive ${previous} | tar -x -C ${old}`)
-    await symlink(join(root, 'node_modules'), join(old, 'node_modules'))
-    await shell(`cd ${old} && npx vite build screen --logLevel warn`)
+    await shell(`mkdir ${place} && git archive ${commit} | tar -x -C ${place}`)
+    await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
+    await shell(`cd ${place} && npx vite build screen --logLevel warn`)
+    return place
+  }
 
+  /** How servers and applicants of a test share one database, which the test makes. */
+  async function onDatabase(name: string) {
+    if ('skipped' in postgres) throw new Error(postgres.skipped)
+    const administrator = new pg.Client({ connectionString: postgres.url })
+    await administrator.connect()
+    await administrator.query(`create database ${name}`)
+    await administrator.end()
+    const DATABASE_URL = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
     // One origin, because the names of the cookies depend on it.
-    const shared = { DATABASE_URL: postgres.url, SECRET_KEY: keyForTests, BASE_URL: 'https://apply.example.edu' }
+    const shared = { DATABASE_URL, SECRET_KEY: keyForTests, BASE_URL: 'https://apply.example.edu' }
     const started = async (place: string, name: string) => {
       const PORT = String(await freePort())
-      const program = await startProgram('main.ts', { ...shared, PORT, DATA_DIR: join(folder, name) }, place)
+      const program = await startProgram(
+        'main.ts',
+        { ...shared, PORT, DATA_DIR: join(folder, name) },
+        join(place, 'server'),
+      )
       programs.push(program)
       return { program, address: `http://127.0.0.1:${PORT}`, mails: join(folder, name) }
     }
-    const first = await started(join(old, 'server'), 'old')
+    return { shared, started }
+  }
+
+  test('both releases serve the same applicants while their servers are replaced one by one', async () => {
+    const old = await checkedOut(previous)
+    const { shared, started } = await onDatabase('upgrade')
+    const first = await started(old, 'old')
     const maya = await applicantAt(first.address, first.mails)
-    const saves = async (applicant: Pick<typeof maya, 'call'>, city: string) =>
-      expect((await applicant.call('PUT', '/api/answer', { city, ssn: '501-55-0187' })).status, city).toBe(200)
-    const reads = async (applicant: Pick<typeof maya, 'call'>, city: string) =>
-      expect((await applicant.call('GET', '/api/profile')).body.answer).toMatchObject({ city })
     await saves(maya, 'Bozeman')
 
     // The new release changes the tables below the old one.
@@ -73,7 +96,7 @@ describe.skipIf('skipped' in postgres)('an upgrade from the previous release', {
     await saves(maya, 'Helena')
     await reads(maya, 'Helena')
 
-    const second = await started(join(root, 'server'), 'new')
+    const second = await started(root, 'new')
     const mayaOnNew = maya.at(second.address)
     await reads(mayaOnNew, 'Helena')
     await saves(mayaOnNew, 'Butte')
@@ -87,7 +110,49 @@ describe.skipIf('skipped' in postgres)('an upgrade from the previous release', {
     expect(await first.program.stop()).toBe(0)
     await reads(mayaOnNew, 'Missoula')
     await saves(mayaOnNew, 'Havre')
-    const ran = programs.map((program) => program.output()).join('')
-    expect(ran).not.toMatch(/"level":50/)
+    expect(second.program.output() + first.program.output()).not.toMatch(/"level":50/)
+  })
+
+  test('after an upgrade that is no good, an earlier release starts on the new tables and serves everybody', async () => {
+    const old = await checkedOut(oldest)
+    const { started } = await onDatabase('rollback')
+    const before = await started(old, 'before')
+    const maya = await applicantAt(before.address, before.mails)
+    await saves(maya, 'Bozeman')
+    expect(await before.program.stop()).toBe(0)
+
+    const upgraded = await started(root, 'upgraded')
+    const mayaOnNew = maya.at(upgraded.address)
+    await reads(mayaOnNew, 'Bozeman')
+    await saves(mayaOnNew, 'Helena')
+    const ben = await applicantAt(upgraded.address, upgraded.mails, 'ben@mail.example')
+    await saves(ben, 'Butte')
+    expect(await upgraded.program.stop()).toBe(0)
+
+    const begin = performance.now()
+    const back = await started(old, 'back')
+    console.log(`Going back to ${oldest}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+    await reads(maya.at(back.address), 'Helena')
+    await saves(maya.at(back.address), 'Havre')
+    expect((await ben.at(back.address).logIn()).status).toBe(200)
+    await reads(ben.at(back.address), 'Butte')
+    expect(back.program.output()).not.toMatch(/"level":50/)
+    expect(await back.program.stop()).toBe(0)
+
+    const again = await started(root, 'again')
+    await reads(ben.at(again.address), 'Butte')
+    expect((await maya.at(again.address).logIn()).status).toBe(200)
+    await reads(maya.at(again.address), 'Havre')
+    expect(again.program.output()).not.toMatch(/"level":50/)
   })
 })
+
+type Applicant = Pick<Awaited<ReturnType<typeof applicantAt>>, 'call'>
+
+async function saves(applicant: Applicant, city: string): Promise<void> {
+  expect((await applicant.call('PUT', '/api/answer', { city, ssn: '501-55-0187' })).status, city).toBe(200)
+}
+
+async function reads(applicant: Applicant, city: string): Promise<void> {
+  expect((await applicant.call('GET', '/api/profile')).body.answer).toMatchObject({ city })
+}
