@@ -86,7 +86,7 @@ describe.skipIf('skipped' in inject('postgres'))('a server and a worker under tr
     await maya.attach('college_transcript', 'transcript.pdf', await pdfOf('A transcript', 1))
     await vi.waitUntil(async () => (await maya.conversion('college_transcript')) === 'COMPLETED', PATIENCE)
     // A link is tried again every half minute.
-    await vi.waitUntil(() => smtp.received.length > 0, { ...PATIENCE, timeout: 45_000 })
+    await vi.waitUntil(() => smtp.received.length > 0, { ...PATIENCE, timeout: 90_000 })
     expect(smtp.received.map(({ to }) => to)).toEqual([['maya@mail.example']])
     await stopSaving()
     expect(new Set(statuses)).toEqual(new Set([200]))
