@@ -15,7 +15,7 @@ import { afterSubmissionRoutes } from '../features/after-submission/index.ts'
 import { applicationPdfRoutes, verifyCommand } from '../features/application-pdf/index.ts'
 import { applicationRoutes, indexApplications } from '../features/applications/index.ts'
 import { clientErrorRoutes } from '../features/client-errors/index.ts'
-import { checkTargets, deliverCommand, startExpiring } from '../features/deliveries/index.ts'
+import { checkTargets, deliverCommand, startTending } from '../features/deliveries/index.ts'
 import { documentRoutes, resumeAtStart, sweepCommand } from '../features/documents/index.ts'
 import { eraseListedAtStart, erasureRoutes, retentionCommand } from '../features/erasure/index.ts'
 import { exportCallRoutes } from '../features/export-calls/index.ts'
@@ -80,7 +80,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   await jobs.start(settings.doesJobs ? {} : { only: 'enqueue' })
   await parts.startBeating()
   await eraseListedAtStart(erasures)
-  opened.defer(startExpiring({ ...parts.copies, settings }, log).close)
+  opened.defer(startTending({ ...parts.copies, settings }, log).close)
   await resumeAtStart(documents, started)
 
   const sessions = {

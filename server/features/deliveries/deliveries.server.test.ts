@@ -8,7 +8,8 @@ import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { pdfOf } from '../../testing/sample-files/index.ts'
 import { attachedTo, withDocuments } from '../exports/testing/index.ts'
 import type { Deliveries } from './deliveries.ts'
-import { deliverCommand, sendAgain, startExpiring } from './index.ts'
+import { deliverCommand, sendAgain, startTending } from './index.ts'
+import { sendWaiting } from './tend-deliveries.ts'
 import { deliveriesForTests, filesIn, sha256, table, tableOf } from './testing/index.ts'
 
 databasesForTests('a delivery', (on) => {
@@ -131,10 +132,10 @@ databasesForTests('a delivery', (on) => {
     await wants({ keep_days: 2 })
     const made = await deliver()
     later(1)
-    await startExpiring(deliveries, silentLog).close()
+    await startTending(deliveries, silentLog).close()
     expect(existsSync(made.folder)).toBe(true)
     later(3)
-    await startExpiring(deliveries, silentLog).close()
+    await startTending(deliveries, silentLog).close()
     expect(existsSync(made.folder)).toBe(false)
   })
 
@@ -240,6 +241,25 @@ databasesForTests('a delivery', (on) => {
     expect(recorded.filter(({ action }) => action === 'delivery sent')).toMatchObject([
       { actor: 'staff:June Hale', detail: { by: 'June Hale' } },
     ])
+  })
+
+  test('that could not be sent is sent by the server, once nobody else is about to', async () => {
+    const to = join(folder, `to-${target}`)
+    await wants({ to: { folder: to } })
+    await expect(deliver()).rejects.toThrow('there is no such folder.')
+    mkdirSync(to)
+    await sendWaiting(deliveries)
+    expect(readdirSync(to)).toEqual([])
+    const { db } = on.database
+    await sql`update delivery set started_at = started_at - interval '10 minutes' where target = ${target}`.execute(db)
+    await sendWaiting(deliveries)
+    expect(readdirSync(to)).toEqual([expect.stringContaining(target)])
+    const audited = db
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('subject', '=', target)
+      .orderBy('id', 'desc')
+    expect(await audited.executeTakeFirst()).toEqual({ actor: 'server', action: 'delivery sent' })
   })
 
   test.each([

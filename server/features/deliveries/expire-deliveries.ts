@@ -1,11 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import { type Configuration, keptIn, nameOf } from './configuration.ts'
 import type { Deliveries } from './deliveries.ts'
 
 const DAY = 86_400_000 // ms
-const HOUR = 3_600_000 // ms
 
 /** Removes copies of deliveries that were kept long enough, and day-old leftovers of deliveries that were cut off. */
 export async function expireDeliveries(deliveries: Deliveries): Promise<void> {
@@ -21,26 +19,5 @@ export async function expireDeliveries(deliveries: Deliveries): Promise<void> {
     if (from + (target?.keep_days ?? 1) * DAY > now) continue
     await rm(path, { recursive: true, force: true })
     if (row) await db.updateTable('delivery').set({ expired_at: deliveries.now() }).where('id', '=', row.id).execute()
-  }
-}
-
-/**
- * Does so now and every hour: copies expire even if no other delivery is ever made. In the server and not as a job, because
- * the copies are on its disk.
- */
-export function startExpiring(deliveries: Deliveries, log: FastifyBaseLogger): { readonly close: () => Promise<void> } {
-  const expire = () =>
-    expireDeliveries(deliveries).catch((error: unknown) => {
-      log.warn({ err: error }, 'Copies of deliveries could not be removed. It is tried again in an hour.')
-    })
-  let running = expire()
-  const timer = setInterval(() => {
-    running = expire()
-  }, HOUR)
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await running
-    },
   }
 }

@@ -18,7 +18,7 @@ type To = NonNullable<Target['to']>
 /**
  * Puts the deliveries to a target that have not been sent into its folder, oldest first; returns their names. Each
  * appears there under its name only when it is whole, and is sent by one process at a time. Throws one sentence when one
- * cannot be sent; it is tried again with the next delivery.
+ * cannot be sent; it is tried again every quarter of an hour and with the next delivery.
  */
 export async function sendDeliveries(
   deliveries: Deliveries,
