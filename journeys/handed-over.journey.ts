@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
@@ -117,7 +118,7 @@ test('a submitted application reaches one system as files and another by calls, 
   await test.step('the record names everybody who handed it over, read it and answered', async () => {
     await product.stop()
     const { audit, answers } = await recordOf(product)
-    const [operator, system] = [{ actor: 'operator' }, { actor: 'api:advising' }]
+    const [operator, system] = [{ actor: `operator:${userInfo().username}` }, { actor: 'api:advising' }]
     expect(audit).toMatchObject([
       { ...operator, action: 'delivery made', detail: { by: 'Ada Moss' } },
       { ...operator, action: 'delivery sent', detail: { by: 'Ada Moss' } },

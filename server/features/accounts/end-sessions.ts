@@ -1,3 +1,4 @@
+import { operator } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
 import { usernameFrom } from './validate-input.ts'
 
@@ -16,7 +17,7 @@ export const endSessions = ({ db }: Pick<Database, 'db'>, username: string): Pro
     const ended = await transaction.deleteFrom('session').where('userId', '=', account.id).returning('id').execute()
     await transaction
       .insertInto('audit')
-      .values({ actor: 'operator', action: 'sessions ended', subject: account.id })
+      .values({ actor: operator(), action: 'sessions ended', subject: account.id })
       .execute()
     return { ended: ended.length }
   })

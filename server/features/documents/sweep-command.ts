@@ -1,3 +1,4 @@
+import { operator } from '../../platform/control/index.ts'
 import type { Documents } from './documents.ts'
 import { adoptStorage } from './storage-owner.ts'
 import { sweepDocuments } from './sweep-documents.ts'
@@ -27,7 +28,7 @@ export async function sweepCommand(documents: Documents, [word]: readonly string
 const auditCommand = ({ database }: Documents, word: 'adopt' | 'all') =>
   database.db
     .insertInto('audit')
-    .values({ actor: 'operator', action: actions[word], subject: 'storage of documents' })
+    .values({ actor: operator(), action: actions[word], subject: 'storage of documents' })
     .execute()
 
 const actions = { adopt: 'adopted the storage', all: 'swept beyond the ceiling' } as const

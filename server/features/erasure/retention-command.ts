@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseWords, personIn } from '../../platform/control/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import type { Queue } from '../../platform/jobs/index.ts'
 import type { Erasures } from './erasures.ts'
 import { applyRetention, type Due, dueNow, problemWithDue } from './retention.ts'
@@ -18,7 +18,7 @@ export async function retentionCommand(erasures: Erasures, words: readonly strin
   if (problem !== undefined) return [problem]
   await erasures.database.db
     .insertInto('audit')
-    .values({ actor: 'operator', action: 'retention run', subject: 'applications', detail: JSON.stringify({ by }) })
+    .values({ actor: operator(), action: 'retention run', subject: 'applications', detail: JSON.stringify({ by }) })
     .execute()
   await applyRetention(erasures, due)
   return inWords(due, 'were')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { operator } from '../../platform/control/index.ts'
 import { type Database, inTransaction } from '../../platform/database/index.ts'
 import { countProcessesWith } from '../health/index.ts'
 import { countMailsUnder } from '../mail/index.ts'
@@ -26,7 +27,7 @@ export async function keysCommand(change: KeyChange, words: readonly string[]): 
   if (words.length > 0) throw new Error('Usage: npm run keys')
   const { database, keyRing } = change
   const [{ id: first }] = keyRing.fingerprints
-  await database.db.insertInto('audit').values({ actor: 'operator', action: 'keys', subject: first }).execute()
+  await database.db.insertInto('audit').values({ actor: operator(), action: 'keys', subject: first }).execute()
   await database.db.updateTable('installation').set({ has_data_keys: true }).execute()
   await createPdfSealer(database, keyRing)
   await rewrapPdfSealKey(change)

@@ -1,3 +1,4 @@
+import { operator } from '../../platform/control/index.ts'
 import { printedSubmission, renderApplicationPdf, storedPdf } from '../application-pdf/index.ts'
 import { readSubmission } from '../submissions/index.ts'
 import { assemblePacket } from './assemble-packet.ts'
@@ -22,7 +23,7 @@ export type Packet = {
 export async function makePacket(
   packets: Packets,
   applicationId: string,
-  { ownSheets, by, actor = 'operator' }: { readonly ownSheets: boolean; readonly by: string; readonly actor?: string },
+  { ownSheets, by, actor = operator() }: { readonly ownSheets: boolean; readonly by: string; readonly actor?: string },
 ): Promise<Packet | { readonly problem: string }> {
   const { db } = packets.database
   const submission = await readSubmission(db, packets.keyRing, applicationId)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { operator } from '../../platform/control/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 
 /** Records that a service link was made, used or revoked: the audit log shows permanently who read an application. */
@@ -11,7 +12,7 @@ export const auditServiceLink = (
   db
     .insertInto('audit')
     .values({
-      actor: action === 'service link used' ? 'service user' : 'operator',
+      actor: action === 'service link used' ? 'service user' : operator(),
       action,
       subject: applicationId,
       detail: JSON.stringify(detail),

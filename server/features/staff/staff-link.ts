@@ -1,5 +1,5 @@
 import { isStaffRole, staffRoles } from '../../../api/index.ts'
-import { parseWords, personIn } from '../../platform/control/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import { newToken, tokenHash } from '../../platform/secrets/index.ts'
@@ -32,7 +32,7 @@ export async function staffLinkCommand(deps: StaffDeps, words: readonly string[]
         ...{ made_by: by, expires_at: expiresAt },
       })
       .execute()
-    await recordStaff(transaction, 'staff link made', OPERATOR, name, { role, by, emergency })
+    await recordStaff(transaction, 'staff link made', operator(), name, { role, by, emergency })
   })
   // After the number sign, because a browser sends what is there to no server and to no preview of links.
   return { url: `${staffOrigin(deps.settings)}/staff/link#${token}`, name, role, expires_at: expiresAt.toISOString() }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseWords, personIn } from '../../platform/control/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import type { Queue } from '../../platform/jobs/index.ts'
 import { type DueNotice, dueNotices, sendNotices, type TermNotices } from './term-notices.ts'
 
@@ -16,7 +16,7 @@ export async function termNoticesCommand(deps: TermNotices, words: readonly stri
   const by = personIn(values.by)
   await deps.database.db
     .insertInto('audit')
-    .values({ actor: 'operator', action: 'term notices', subject: 'applications', detail: JSON.stringify({ by }) })
+    .values({ actor: operator(), action: 'term notices', subject: 'applications', detail: JSON.stringify({ by }) })
     .execute()
   return [`Applicants told that their term closes: ${await sendNotices(deps, due)}`]
 }

@@ -1,4 +1,4 @@
-import { parseWords, personIn } from '../../platform/control/index.ts'
+import { operator, parseWords, personIn } from '../../platform/control/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { readWebhooks } from '../deliveries/index.ts'
 import { newestChange } from '../exports/index.ts'
@@ -45,7 +45,7 @@ const turnOn = ({ database, now }: Webhooks, name: string, by: string): Promise<
     if (numUpdatedRows === 0n) throw new Error(`There is no webhook ${name} that is turned off.`)
     await transaction
       .insertInto('audit')
-      .values({ actor: 'operator', action: 'webhook turned on', subject: name, detail: JSON.stringify({ by }) })
+      .values({ actor: operator(), action: 'webhook turned on', subject: name, detail: JSON.stringify({ by }) })
       .execute()
     return [`${name} goes on from where it stood, within a minute.`]
   })

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ControlSocket } from './create-control-socket.ts'
-import { controlSocketPath, createControlSocket } from './index.ts'
+import { controlSocketPath, createControlSocket, operator } from './index.ts'
 import { sendCommand } from './send-command.ts'
 
 let dataDir = ''
@@ -26,6 +26,7 @@ afterEach(async () => {
 const commands = {
   health: async () => ({ database: 'embedded', answers: true, applications: 3 }),
   repeat: async (words: readonly string[]) => words,
+  whoami: async () => operator(),
   fail: async () => {
     throw new Error('No application has this reference.')
   },
@@ -51,6 +52,15 @@ test('the command line prints the reply of the running server', async () => {
   expect(await run()).toMatchObject({ errors: 'Give the name of a command, such as health.\n', code: 1 })
 })
 
+test('a command knows which user of the system gave it, with sudo who asked for it', async () => {
+  socket = await createControlSocket(path, commands)
+  expect(await run('whoami')).toMatchObject({ output: `operator:${userInfo().username}\n` })
+  vi.stubEnv('SUDO_USER', 'june')
+  expect(await sendCommand(path, 'whoami', [])).toEqual({ ok: true, result: 'operator:june' })
+  vi.unstubAllEnvs()
+  expect(operator()).toBe('operator')
+})
+
 test('without a server, the command line says how to start it', async () => {
   const { output, errors, code } = await run('health')
   expect({ output, code }).toEqual({ output: '', code: 1 })
@@ -69,7 +79,7 @@ test('only the owner may use the socket, and closing removes it', async () => {
 
 test('unknown commands and malformed lines get an error and change nothing', async () => {
   socket = await createControlSocket(path, commands)
-  const unknown = { ok: false, message: 'Unknown command: toString. Commands: health, repeat, fail.' }
+  const unknown = { ok: false, message: 'Unknown command: toString. Commands: health, repeat, whoami, fail.' }
   expect(await sendCommand(path, 'toString', [])).toEqual(unknown)
   for (const line of ['not json', '{}', '{"name":"repeat","arguments":[1]}', '']) {
     const raw = createConnection(path)

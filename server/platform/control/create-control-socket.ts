@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { startupError } from '../settings/index.ts'
 import { type Reply, requestSchema } from './message.ts'
+import { asUser } from './operator.ts'
 import { sendCommand } from './send-command.ts'
 
 /** The commands that the server accepts from the command line. It returns results as JSON, errors as messages. */
@@ -52,7 +53,7 @@ async function answer(commands: Commands, line: string): Promise<Reply> {
     if (command === undefined) {
       return { ok: false, message: `Unknown command: ${request.name}. Commands: ${Object.keys(commands).join(', ')}.` }
     }
-    return { ok: true, result: (await command(request.arguments, request.folder)) ?? null }
+    return { ok: true, result: (await asUser(request.user, () => command(request.arguments, request.folder))) ?? null }
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) }
   }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-/** One line sent to the server: the name of a command, its arguments, and the user's current folder. */
+/** One line sent to the server: the name of a command, its arguments, and who gave it in which folder. */
 export const requestSchema = z.object({
   name: z.string(),
   arguments: z.array(z.string()),
   folder: z.string().default('/'),
+  user: z.string().max(100).default(''),
 })
 
 /** One line sent back: the result of the command, or one sentence saying why it failed. */

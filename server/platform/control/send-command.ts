@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { type Reply, replySchema } from './message.ts'
 
@@ -10,7 +11,7 @@ export async function sendCommand(
   folder = process.cwd(),
 ): Promise<Reply | undefined> {
   const socket = createConnection(path)
-  socket.write(`${JSON.stringify({ name, arguments: words, folder })}\n`)
+  socket.write(`${JSON.stringify({ name, arguments: words, folder, user: systemUser() })}\n`)
   try {
     const line = await text(socket)
     if (line === '') return { ok: false, message: 'The server stopped before it replied.' }
@@ -20,5 +21,15 @@ export async function sendCommand(
       return undefined
     }
     throw error
+  }
+}
+
+/** Who gives the command on this machine: with sudo, who asked for it. */
+function systemUser(): string {
+  if (process.env.SUDO_USER) return process.env.SUDO_USER
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}` // in a container, whose user often has no name
   }
 }
