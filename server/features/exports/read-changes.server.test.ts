@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { domestic, veteran } from '../../../form/testing/index.ts'
 import { connectDatabase } from '../../platform/database/index.ts'
 import { createKeyRing } from '../../platform/secrets/index.ts'
-import { databasesForTests, silentLog } from '../../testing/index.ts'
+import { databasesForTests, keyForTests, silentLog } from '../../testing/index.ts'
 import type { Applications } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { newestChange, readChanges, readExported } from './index.ts'
@@ -80,6 +83,32 @@ databasesForTests(
         await other.close()
       }
     })
+
+    test('of two processes reach a reader who asks all the while, each once', async () => {
+      const { databaseUrl: DATABASE_URL = '', dataDir: DATA_DIR } = on.settings
+      const program = fileURLToPath(new URL('./testing/submit-in-process.ts', import.meta.url))
+      const environment = { PATH: process.env.PATH, DATABASE_URL, DATA_DIR, SECRET_KEY: keyForTests }
+      const run = () => promisify(execFile)(process.execPath, [program, '40'], { env: environment })
+      const found: string[] = []
+      let after = await newestChange(on.database.db)
+      const read = async () => {
+        const changes = await readChanges(on.database.db, { after, limit: 7 })
+        for (const { application_id } of changes) found.push(application_id)
+        after = changes.at(-1)?.seq ?? after
+        return changes.length
+      }
+      let isOver = false
+      const writing = Promise.all([run(), run()]).finally(() => {
+        isOver = true
+      })
+      const reading = (async () => {
+        while (!isOver || (await read()) > 0) if (!isOver) await read()
+      })()
+      const written = (await writing).flatMap(({ stdout }) => stdout.trim().split('\n'))
+      await reading
+      expect(written).toHaveLength(80)
+      expect(found.toSorted()).toEqual(written.toSorted())
+    }, 120_000)
   },
   'postgres',
 )
