@@ -35,6 +35,8 @@ export const applicationCalls = {
       reopening: z.object({ until: z.string(), reason: z.string() }).nullable(),
       /** When the applicant withdrew it. */
       withdrawn_at: z.string().nullable(),
+      /** How many documents the office has asked for since, and still waits for. */
+      requests_waiting: z.int(),
     }),
   },
   saveAnswers: {

@@ -36,6 +36,7 @@ const profile: Profile = {
   submission: null,
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []

@@ -30,6 +30,7 @@ export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
   submission: null,
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
   ...profile,
   // Already there, so that entering does not save the address of the account as an answer.
   answer: { email_address: EMAIL, ...profile.answer },
@@ -74,6 +75,7 @@ export async function open(
     pdfStatus: { status: 'IN_PROGRESS', url: '', message: '' },
     find: [],
     placeOfZip: { city: '', states: [] },
+    ownApplications: { applications: [] },
     ...server,
   }
   const calls: [CallName, unknown][] = []

@@ -25,6 +25,10 @@ export function OwnApplicationsPart({ parts = 'list' }: Partial<Pick<OwnApplicat
     <OwnApplications
       calls={calls}
       parts={parts}
+      onRead={(waiting) => {
+        if (!('profileSource' in session) || session.profileSource.get()?.requests_waiting === waiting) return
+        session.profileSource.change((profile) => ({ ...profile, requests_waiting: waiting }))
+      }}
       drawRequest={(request, onSent) => <RequestField {...{ calls, request, onSent }} />}
     />
   )

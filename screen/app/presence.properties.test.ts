@@ -24,6 +24,7 @@ const profile: fc.Arbitrary<Profile> = fc.record({ account_id: account, isSubmit
       submission: null,
       reopening: null,
       withdrawn_at: null,
+      requests_waiting: 0,
       revision: 1,
       today: '2026-11-22',
     },

@@ -10,6 +10,7 @@ const profileOf = (account_id: string, ...statuses: readonly ('started' | 'valid
     submission: null,
     reopening: null,
     withdrawn_at: null,
+    requests_waiting: 0,
     revision: 1,
     today: '2026-11-22',
   },

@@ -20,6 +20,7 @@ const profileOf = (username: string): Profile => ({
   submission: null,
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
 })
 const reply = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

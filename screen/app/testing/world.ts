@@ -88,6 +88,7 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
       ...{ account_id: account, username: account, last_page: '', successful_login: [], submission: null },
       reopening: null,
       withdrawn_at: null,
+      requests_waiting: 0,
       ...{ web_status: statuses.map((web_status) => ({ web_status, at: '' })), revision: stored.revision, today: '' },
     }
   }

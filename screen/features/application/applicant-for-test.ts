@@ -32,6 +32,7 @@ export const profile: Profile = {
   submission: null,
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
 }
 export const newStorages = (): DeviceStorages => ({
   none: createMemoryStorage(),

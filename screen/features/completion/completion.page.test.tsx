@@ -41,6 +41,7 @@ const profile: Profile = {
   submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z', version: 1 },
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
 }
 const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })
@@ -199,6 +200,18 @@ test('once the profile is forgotten, nothing of the applicant is shown and no st
   expect(document.getElementById('root')?.textContent).toBe('')
   await after(1200 * SECOND)
   expect(asked).toBe(before)
+})
+
+test('a document that the office waits for is named above everything else, and leads to where it is added', async () => {
+  expect(document.body.textContent).not.toContain('We need')
+  await act(async () => profileSource.change((now) => ({ ...now, requests_waiting: 1 })))
+  const notice = document.querySelector('main a[href="#from-here-on"]')
+  expect(notice?.parentElement?.textContent).toBe('We need a document from you. See what, and add it')
+  expect(document.querySelector('#from-here-on h2')?.textContent).toBe('Your application from here on')
+  const next = [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === 'What happens next')
+  expect(notice?.compareDocumentPosition(next ?? document)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await act(async () => profileSource.change((now) => ({ ...now, requests_waiting: 2 })))
+  expect(document.body.textContent).toContain('We need 2 documents from you.')
 })
 
 test('a withdrawn application says so, and asks for nothing more', async () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { answerTo, type Form } from '../../../engine/index.ts'
 import type { AdmissionsKey } from '../../../form/index.ts'
 import { createQueryClient, type ProfileSource, pageData } from '../../client/index.ts'
-import { ErrorBoundary, Frame, Group, Icon, useObserved } from '../../parts/index.ts'
+import { ErrorBoundary, Frame, Group, Icon, Notice, useObserved } from '../../parts/index.ts'
 import { ApplicationPdf } from './application-pdf.tsx'
 import styles from './completion.module.css'
 import { Documents } from './documents.tsx'
@@ -11,6 +11,9 @@ import { NextSteps } from './next-steps.tsx'
 import { PdfFailed } from './pdf-failed.tsx'
 import { Reference } from './reference.tsx'
 import { schoolsToAsk } from './schools-to-ask.ts'
+
+/** Where the documents stand that the office asks for. */
+const REQUESTS = 'from-here-on'
 
 type CompletionPageProps = {
   form: Form
@@ -52,6 +55,12 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
         <div className={styles.ridge} />
       </div>
       <Frame>
+        {profile.requests_waiting > 0 && (
+          <Notice className={styles.asked}>
+            We need {profile.requests_waiting === 1 ? 'a document' : `${profile.requests_waiting} documents`} from you.{' '}
+            <a href={`#${REQUESTS}`}>See what, and add it</a>
+          </Notice>
+        )}
         {!isWithdrawn && (
           <Group title="What happens next" unruled>
             <NextSteps schools={schoolsToAsk(form, profile)} />
@@ -69,7 +78,7 @@ export function CompletionPage({ form, profileSource, obey, applications }: Comp
           </QueryClientProvider>
         </Group>
         <Documents form={form} application={profile} />
-        <Group title="Your application from here on">
+        <Group title="Your application from here on" id={REQUESTS}>
           <ErrorBoundary fallback={() => null}>{applications}</ErrorBoundary>
         </Group>
         {!isWithdrawn && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../api/index.ts'
 import { CallError, type Calls } from '../../client/index.ts'
 import { Button, Dialog, Loading, Notice, useAction } from '../../parts/index.ts'
@@ -12,16 +12,23 @@ export type OwnApplicationsProps = {
   calls: Calls
   /** Draws the field for a document that the office asks for; `onSent` once it has come. */
   drawRequest: (request: DocumentRequest, onSent: () => void) => ReactNode
+  /** How many documents the office waits for, of the application that the pages show. */
+  onRead: (waiting: number) => void
   /** Which parts are wanted: on the receipt all, in the account menu the list. */
   parts: 'all' | 'list'
 }
 
 /** The applications of this account, the documents the office asked for, and the way to withdraw or apply again. */
-export function OwnApplications({ calls, drawRequest, parts }: OwnApplicationsProps) {
+export function OwnApplications({ calls, drawRequest, onRead, parts }: OwnApplicationsProps) {
   const [own, setOwn] = useState<readonly Own[] | CallError>()
+  const heard = useRef(onRead)
+  heard.current = onRead
   const read = useCallback(async () => {
     try {
-      setOwn((await calls.call('ownApplications')).applications)
+      const { applications } = await calls.call('ownApplications')
+      setOwn(applications)
+      const current = applications.find((each) => each.is_current)
+      heard.current(current?.requests.filter(({ state }) => state === 'waiting').length ?? 0)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setOwn(error)

@@ -324,6 +324,7 @@ databasesForTests('applications', (on) => {
       submission: null,
       reopening: null,
       withdrawn_at: null,
+      requests_waiting: 0,
     })
   })
   test('a report of problems is stored, and keys that the form does not ask are refused', async () => {

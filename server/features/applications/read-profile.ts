@@ -24,6 +24,7 @@ export async function readProfile(
         submissionOfRow.as('submission'),
         reopeningOfRow.as('reopening'),
         withdrawnOfRow.as('withdrawn_at'),
+        requestsOfRow.as('requests_waiting'),
         isSubmittedRow.as('is_submitted'),
       ])
       .where('account_id', '=', accountId)
@@ -53,6 +54,7 @@ export async function readProfile(
     },
     reopening: row.reopening && { ...row.reopening, until: inUtc(row.reopening.until) },
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    requests_waiting: row.requests_waiting,
   }
 }
 
@@ -69,6 +71,10 @@ const submissionOfRow = sql<{ reference: string; submitted_at: string; version: 
 const reopeningOfRow = sql<{ until: string; reason: string } | null>`(
   select jsonb_build_object('until', until, 'reason', reason)
   from reopening where application_id = application.id and ended_at is null and until > clock_timestamp()
+)`
+const requestsOfRow = sql<number>`(
+  select count(*)::int from document_request
+  where application_id = application.id and ended_at is null and until > clock_timestamp()
 )`
 const withdrawnOfRow = sql<Date | null>`(select at from withdrawal where application_id = application.id)`
 

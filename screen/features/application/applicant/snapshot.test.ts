@@ -19,6 +19,7 @@ const profile: Profile = {
   submission: null,
   reopening: null,
   withdrawn_at: null,
+  requests_waiting: 0,
 }
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))
