@@ -233,6 +233,8 @@ export const staffCalls = {
       erased: z
         .array(z.object({ id, reference: z.string().nullable(), cause: z.string(), at: time, by: z.string() }))
         .readonly(),
+      /** What the retention would do now, in sentences; none without a retention. */
+      retention: z.array(z.string()).readonly(),
     }),
   },
   listStaff: {

@@ -29,7 +29,7 @@ export function ErasuresPage() {
       <PageTitle title="Erasures" />
       {notices}
       <Loaded query={erasures}>
-        {({ requests, holds, erased }) => (
+        {({ requests, holds, erased, retention }) => (
           <>
             <Wishes title="To be erased" empty="Nobody has asked for an erasure." wishes={requests}>
               {(wish) => (
@@ -69,6 +69,7 @@ export function ErasuresPage() {
                 </Button>
               )}
             </Wishes>
+            <Retention sentences={retention} />
             <Erased erased={erased} />
           </>
         )}
@@ -82,6 +83,20 @@ export function ErasuresPage() {
     </>
   )
 }
+
+/** What institution.json says about how long applications are kept, and what that means today. */
+const Retention = ({ sentences }: { sentences: readonly string[] }) => (
+  <section>
+    <h2>Because their time has passed</h2>
+    {sentences.length === 0 && <p>Everything is kept until somebody erases it: institution.json has no retention.</p>}
+    {sentences.length > 0 && <p>If it ran now, as it does every night:</p>}
+    <ul>
+      {sentences.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  </section>
+)
 
 const Erased = ({ erased }: Pick<Listed, 'erased'>) => (
   <section>

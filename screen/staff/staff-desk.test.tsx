@@ -94,8 +94,11 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     '/staff/erasures',
     'Erasures',
     'listErasures',
-    /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*WXYZ-6789, confirmed by Ada Moss/,
-    [{ requests: [], holds: [], erased: [] }, /Nobody has asked for an erasure\..*None\..*None\./],
+    /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*2 drafts would be erased\..*WXYZ-6789, confirmed by Ada Moss/,
+    [
+      { requests: [], holds: [], erased: [], retention: [] },
+      /Nobody has asked for an erasure\..*None\..*has no retention\..*None\./,
+    ],
   ],
   [
     '/staff/deliveries',

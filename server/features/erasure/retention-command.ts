@@ -50,6 +50,14 @@ export async function retentionWarnings(erasures: Erasures): Promise<readonly st
   return problem === undefined ? [] : [problem]
 }
 
+/** What the retention would do now, one sentence each; none without a retention. */
+export async function retentionNow(erasures: Erasures): Promise<readonly string[]> {
+  if (erasures.institution.retention === undefined) return []
+  const due = await dueNow(erasures)
+  const problem = await problemWithDue(erasures, due)
+  return [...inWords(due, 'would be'), ...(problem === undefined ? [] : [problem])]
+}
+
 const inWords = ({ warned, drafts, submitted, accounts, auditBefore }: Due, verb: string): readonly string[] => [
   `${warned.length} owners of drafts ${verb} told that their draft goes in two weeks.`,
   `${drafts.length} drafts, ${submitted.length} submitted applications and ${accounts.length} unused accounts ${verb} erased.`,

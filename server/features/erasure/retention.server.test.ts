@@ -10,7 +10,7 @@ import { databasesForTests, silentLog } from '../../testing/index.ts'
 import { editApplication } from '../applications/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { sealSnapshot } from '../submissions/index.ts'
-import { type Erasures, retentionCommand } from './index.ts'
+import { type Erasures, retentionCommand, retentionNow } from './index.ts'
 import { applyRetention, dueNow } from './retention.ts'
 import { erasuresForTests } from './testing/index.ts'
 
@@ -166,6 +166,12 @@ databasesForTests('retention', (on) => {
     expect(await retentionCommand(erasures, ['--by', 'Ada'])).toEqual([
       expect.stringMatching(/^The retention erased nothing: 502 of 502/),
     ])
+    expect(await retentionNow(erasures)).toEqual([
+      '0 owners of drafts would be told that their draft goes in two weeks.',
+      '0 drafts, 502 submitted applications and 0 unused accounts would be erased.',
+      expect.stringMatching(/^Rows of the audit log before/),
+      expect.stringMatching(/^The retention erased nothing: 502 of 502/),
+    ])
     expect(await there()).toHaveLength(502)
     expect((await retentionCommand(erasures, ['--all', '--by', 'Ada'])).join()).toContain('502 submitted applications')
     expect(await there()).toEqual([])
@@ -176,6 +182,7 @@ databasesForTests('retention', (on) => {
     const { retention: _, ...institution } = erasures.institution
     const due = await dueNow({ ...erasures, institution })
     expect(due).toEqual({ warned: [], drafts: [], submitted: [], accounts: [], auditBefore: undefined })
+    expect(await retentionNow({ ...erasures, institution })).toEqual([])
   })
 
   const several = (count: number, days: number) => Promise.all(Array.from({ length: count }, () => applicant(days)))

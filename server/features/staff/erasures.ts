@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { mayStaff, type StaffReply } from '../../../api/index.ts'
 import { inTransaction, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { eraseApplication } from '../erasure/index.ts'
+import { eraseApplication, retentionNow } from '../erasure/index.ts'
 import { recordStaff } from './record-staff.ts'
 import type { StaffDeps } from './staff.ts'
 import type { StaffSession } from './staff-sessions.ts'
@@ -75,7 +75,7 @@ export const liftHold = ({ database }: StaffDeps, { person }: StaffSession, id: 
   })
 
 /** What is asked for, what is on hold, and what was erased. */
-export async function listErasures({ database: { db } }: StaffDeps): Promise<StaffReply<'listErasures'>> {
+export async function listErasures({ database: { db }, erasures }: StaffDeps): Promise<StaffReply<'listErasures'>> {
   const named = await wishes(db)
     .innerJoin('application_index', 'application_index.application_id', 'wish.application_id')
     .select(['application_index.application_id as id', 'reference', 'application_index.name'])
@@ -95,6 +95,7 @@ export async function listErasures({ database: { db } }: StaffDeps): Promise<Sta
   return {
     ...{ requests: of('request'), holds: of('hold') },
     erased: erased.map(({ erased_at, name, ...row }) => ({ ...row, at: erased_at.toISOString(), by: name ?? '' })),
+    retention: await retentionNow(erasures),
   }
 }
 
