@@ -234,7 +234,7 @@ export const staffCalls = {
         .array(z.object({ id, reference: z.string().nullable(), cause: z.string(), at: time, by: z.string() }))
         .readonly(),
       /** What the retention would do now, in sentences; none without a retention. */
-      retention: z.array(z.string()).readonly(),
+      due: z.array(z.string()).readonly(),
     }),
   },
   listStaff: {

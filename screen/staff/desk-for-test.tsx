@@ -57,7 +57,7 @@ const full: Replies = {
     requests: [{ id: 'a-1', reference: 'ABCD-2345', name: 'Núñez, Sofía', by: 'Ada Moss', at, reason: 'She asks.' }],
     holds: [{ id: 'a-2', reference: null, name: '', by: 'Ben Ruiz', at, reason: 'A dispute.' }],
     erased: [{ id: 'a-3', reference: 'WXYZ-6789', cause: 'staff', at, by: 'Ada Moss' }],
-    retention: ['2 drafts would be erased.'],
+    due: ['2 drafts would be erased.'],
   },
   readStatistics: {
     now: [{ what: 'Submitted', count: 1200 }],

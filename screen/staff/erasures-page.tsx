@@ -29,7 +29,7 @@ export function ErasuresPage() {
       <PageTitle title="Erasures" />
       {notices}
       <Loaded query={erasures}>
-        {({ requests, holds, erased, retention }) => (
+        {({ requests, holds, erased, due }) => (
           <>
             <Wishes title="To be erased" empty="Nobody has asked for an erasure." wishes={requests}>
               {(wish) => (
@@ -69,7 +69,7 @@ export function ErasuresPage() {
                 </Button>
               )}
             </Wishes>
-            <Retention sentences={retention} />
+            <Retention sentences={due} />
             <Erased erased={erased} />
           </>
         )}

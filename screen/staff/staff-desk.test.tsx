@@ -96,7 +96,7 @@ const pages: readonly (readonly [string, string, StaffCallName, RegExp, readonly
     'listErasures',
     /Núñez, Sofía ABCD-2345.*Ada Moss.*She asks\..*Ben Ruiz.*A dispute\..*2 drafts would be erased\..*WXYZ-6789, confirmed by Ada Moss/,
     [
-      { requests: [], holds: [], erased: [], retention: [] },
+      { requests: [], holds: [], erased: [], due: [] },
       /Nobody has asked for an erasure\..*None\..*has no retention\..*None\./,
     ],
   ],

@@ -30,7 +30,7 @@ databasesForTests('erasing at the staff desk', (on) => {
     expect(await isThere(id)).toBe(false)
     expect(await codeOf(make(june, 'readApplication', undefined, id))).toBe('no_such_application')
     expect((await make(fresh, 'listErasures')).body).toMatchObject({
-      ...{ requests: [], erased: [{ id, cause: 'staff', by: 'Ada Moss' }], retention: [] },
+      ...{ requests: [], erased: [{ id, cause: 'staff', by: 'Ada Moss' }], due: [] },
     })
     expect(await audited('erasure asked for')).toMatchObject([{ actor: 'staff:June Hale', subject: id }])
     expect(JSON.stringify(await audited('erasure asked for'))).not.toContain('She asks')

@@ -95,7 +95,7 @@ export async function listErasures({ database: { db }, erasures }: StaffDeps): P
   return {
     ...{ requests: of('request'), holds: of('hold') },
     erased: erased.map(({ erased_at, name, ...row }) => ({ ...row, at: erased_at.toISOString(), by: name ?? '' })),
-    retention: await retentionNow(erasures),
+    due: await retentionNow(erasures),
   }
 }
 
