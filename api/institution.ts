@@ -52,6 +52,8 @@ const publicPart = z.strictObject({
   wording: z
     .record(text, z.strictObject({ label: text, help: text, message: text, title: text, note: text }).partial())
     .optional(),
+  /** The institution's own sentences, each by the sentence of the form that it replaces, as the page shows it. */
+  sentences: z.record(text, text).optional(),
   entry_terms: z.array(option).min(1),
   /** The first and the last day on which an application for a term may be submitted, by the code of the term. */
   term_dates: z.record(text, z.strictObject({ opens: day, closes: day }).partial()).optional(),

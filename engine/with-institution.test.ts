@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { proves } from '../testing/proves.ts'
-import { note, section } from './blocks.ts'
+import { note, section, tickGroup } from './blocks.ts'
 import { everyItem } from './every-item.ts'
 import { problemsIn } from './problems-in.ts'
-import { choice, entry, paragraph, text } from './questions.ts'
+import { choice, entry, paragraph, text, tick } from './questions.ts'
 import { numbered, repeated } from './repeated.ts'
 import { applicationWith } from './testing/application-with.ts'
 import { formOf } from './testing/form-of.ts'
@@ -123,4 +123,24 @@ test('questions and sections have the own words of the institution, with placeho
   expect(why).toMatchObject({ label: 'Why Bridger State University?', help: 'At length.', message: 'Tell us why.' })
   expect(major).toMatchObject({ label: 'Field', values: ['', 'ART'] })
   expect([first, second]).toMatchObject([{ label: 'Name' }, { label: 'Second name' }])
+})
+
+test('a sentence becomes the own one of the institution wherever it stands, and no value does', () => {
+  const form = formOf(
+    tickGroup('Your degrees at {partner_name}', [tick('yes', 'Yes')], { help: 'All of them.' }),
+    note('All of them.'),
+    choice('answer', 'Yes', [['Yes', 'Yes']]),
+  )
+  const sentences = {
+    'All of them.': 'All from {partner_name}.',
+    'Your degrees at Bridger State University': 'Your degrees',
+    Yes: 'Indeed',
+  }
+  const filled = withInstitution(form, { ...institution, sentences })
+  expect(everyItem(filled)).toMatchObject([
+    { label: 'Your degrees', help: 'All from Bridger State University.' },
+    { key: 'yes', label: 'Indeed' },
+    { text: 'All from Bridger State University.' },
+    { label: 'Indeed', options: [['Yes', 'Yes']], values: ['Yes'] },
+  ])
 })

@@ -8,7 +8,8 @@ export type InstitutionSettings = { readonly [name: string]: unknown }
 /**
  * Fills every `{placeholder}` and every named limit of the form from institution.json. A placeholder is the path of a
  * setting, such as `{partner_name}` or `{links.international}`. Questions and sections take the words that the setting
- * `wording` has for them. Throws an error that names a setting that is unknown or has the wrong type.
+ * `wording` has for them, and any other sentence becomes what the setting `sentences` has for it. Throws an error that
+ * names a setting that is unknown or has the wrong type.
  */
 export function withInstitution<F extends Form>(form: F, institution: InstitutionSettings): F {
   // A deep copy of plain data keeps its shape; only strings and named limits change.
@@ -17,6 +18,21 @@ export function withInstitution<F extends Form>(form: F, institution: Institutio
 
 /** Codes, and regular expressions, which may contain braces of their own. */
 const NEVER_FILLED: ReadonlySet<string> = new Set(['key', 'keys', 'values', 'pattern'])
+
+/** What an applicant reads, besides the options of lists. */
+const WORDS: ReadonlySet<string> = new Set([
+  'label',
+  'title',
+  'question',
+  'no',
+  'yes',
+  'text',
+  'help',
+  'note',
+  'message',
+  'invalid',
+  'unsupported',
+])
 
 /** The objects filled so far: all addresses share one list of countries and still share it after filling. */
 type FilledObjects = Map<object, unknown>
@@ -39,6 +55,7 @@ function fillObject(value: object, institution: InstitutionSettings, done: Fille
       if (name === 'limit' && typeof each === 'string') return [name, limitOf(each, institution)]
       // None unless the institution sets them.
       if (name === 'dates' && typeof each === 'string') return [name, valueAt(each, institution)]
+      if (WORDS.has(name) && typeof each === 'string') return [name, ownSentence(each, institution)]
       return [name, NEVER_FILLED.has(name) ? each : fill(each, institution, done)]
     }),
   )
@@ -49,6 +66,23 @@ const wordsFor = (
   { key, id = '' }: { readonly key?: string; readonly id?: string },
   institution: InstitutionSettings,
 ) => isSettings(institution.wording) && (institution.wording[key ?? id] as object | undefined)
+
+/** The institution's own sentence in place of one of the form, which it names as the page shows it. */
+function ownSentence(sentence: string, institution: InstitutionSettings): string {
+  const shown = fillPlaceholders(sentence, institution)
+  const own = isSettings(institution.sentences) && institution.sentences[shown]
+  return typeof own === 'string' ? fillPlaceholders(own, institution) : shown
+}
+
+/** Every sentence that `sentences` can replace. */
+export const sentencesOf = (form: Form): ReadonlySet<string> => new Set(sentencesIn(form.pages))
+
+const sentencesIn = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, each]) =>
+        WORDS.has(name) && typeof each === 'string' ? [each] : sentencesIn(each),
+      )
 
 /** Fills the placeholders of a sentence. */
 export const fillPlaceholders = (sentence: string, institution: InstitutionSettings): string =>

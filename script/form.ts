@@ -26,9 +26,10 @@ else console.log('The form, its release and institution.json fit together.')
 
 function institutionErrors(): readonly string[] {
   try {
-    const { wording = {} } = formWith()
+    const { wording = {}, sentences = {} } = formWith()
     const own = Object.keys(wording)
     if (own.length > 0) console.log(`Own words in institution.json: ${own.join(', ')}.`)
+    for (const [before, after] of Object.entries(sentences)) console.log(`“${before}” becomes “${after}”`)
     return []
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]

@@ -32,6 +32,17 @@ const read = (content: string) => {
   return readInstitution({ institutionFile })
 }
 
+/** All text of a form that has spaces, except lists, patterns and values for machines; it knows no name of any text. */
+const shownIn = (value: unknown): ReadonlySet<string> =>
+  new Set(
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([name, each]) => {
+          if (['options', 'pattern', 'values', 'value', 'autocomplete'].includes(name)) return []
+          return typeof each === 'string' && each.includes(' ') && !Array.isArray(value) ? [each] : [...shownIn(each)]
+        }),
+  )
+
 test('our institution.json is complete, and the form is filled from it', () => {
   const opened = JSON.stringify(formOf(readInstitution({ institutionFile: ours })))
   expect(opened).toContain(institution.partner_name)
@@ -92,6 +103,23 @@ test.each([
 ])('own words for %s stop the start and are named', (_, wording, sentence) =>
   expect(errorOf(() => formOf({ ...institution, wording })).message).toContain(sentence),
 )
+test('every sentence of the form that is not an option can be replaced', () => {
+  const before = shownIn(formOf(institution))
+  expect(before.size).toBeGreaterThan(300)
+  const sentences = Object.fromEntries([...before].map((each) => [each, `Own: ${each} {partner_name}`]))
+  const after = shownIn(formOf({ ...institution, sentences }))
+  expect([...after]).toEqual([...before].map((each) => `Own: ${each} ${institution.partner_name}`))
+})
+test('a replaced sentence changes nothing else', () => {
+  const [help, own] = ['The last high school you attended.', 'The school that graduates you.']
+  const before = JSON.stringify(formOf(institution))
+  expect(before).toContain(help)
+  expect(JSON.stringify(formOf({ ...institution, sentences: { [help]: own } }))).toBe(before.replaceAll(help, own))
+})
+test('a sentence that the form does not say stops the start and is named', () => {
+  const sentences = { 'Why are you here?': 'A' }
+  expect(errorOf(() => formOf({ ...institution, sentences })).message).toContain('replaces “Why are you here?”')
+})
 test('a file that is not JSON stops the start', () => {
   expect(errorOf(() => read('{')).message).toMatch(/cannot be read as JSON\.$/)
 })

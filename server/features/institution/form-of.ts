@@ -4,7 +4,7 @@ import { admissions, dataModel } from '../../../form/index.ts'
 import { startupError } from '../../platform/settings/index.ts'
 import { pageErrors } from './page-errors.ts'
 import { termDateErrors } from './term-date-errors.ts'
-import { wordingErrors } from './wording-errors.ts'
+import { sentenceErrors, wordingErrors } from './wording-errors.ts'
 
 /**
  * The application form with the institution's wording and limits. Throws a startup error if the definition is broken, or
@@ -16,7 +16,11 @@ export function formOf(institution: Institution, definition: Form = admissions):
   const [wordingError] = wordingErrors(institution, definition)
   if (wordingError !== undefined) throw startupError(`In institution.json ${wordingError}`)
   const form = filledForm(institution, definition)
-  const [error] = [...pageErrors(institution, definition), ...termDateErrors(institution)]
+  const [error] = [
+    ...sentenceErrors(institution, definition),
+    ...pageErrors(institution, definition),
+    ...termDateErrors(institution),
+  ]
   if (error !== undefined) throw startupError(`In institution.json ${error}`)
   return form
 }

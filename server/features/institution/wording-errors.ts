@@ -1,5 +1,5 @@
-import type { Institution } from '../../../api/index.ts'
-import { everyItem, type Form } from '../../../engine/index.ts'
+import { type Institution, publicInstitution } from '../../../api/index.ts'
+import { everyItem, type Form, sentencesOf, withInstitution } from '../../../engine/index.ts'
 
 const WORDS_OF_QUESTION = ['label', 'help', 'message']
 const WORDS_OF_SECTION = ['title', 'note']
@@ -17,4 +17,13 @@ export function wordingErrors({ wording = {} }: Pick<Institution, 'wording'>, fo
       .filter((each) => !allowed.includes(each))
       .map((each) => `public.wording.${name} has ${each}. It may have ${allowed.join(', ')}.`)
   })
+}
+
+/** A sentence in `sentences` that the form, with the institution's other words, does not contain. */
+export function sentenceErrors(institution: Institution, definition: Form): readonly string[] {
+  const { sentences = {}, ...others } = publicInstitution(institution)
+  const known = sentencesOf(withInstitution(definition, others))
+  return Object.keys(sentences)
+    .filter((each) => !known.has(each))
+    .map((each) => `public.sentences replaces “${each}”, which the form does not say.`)
 }
