@@ -1,6 +1,15 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Outline, type OutlineItem, printedPages } from '../../../engine/index.ts'
+import {
+  type Application,
+  type Outline,
+  type OutlineItem,
+  outlineOf,
+  printedPages,
+  questionsShown,
+} from '../../../engine/index.ts'
 import { group, row } from '../../../engine/testing/index.ts'
+import { applications, form } from '../../../form/testing/index.ts'
 import { pdfContent } from './pdf-content.ts'
 import { naughtyStrings } from './testing/naughty-strings.ts'
 import { richOutline, sampleInstitution } from './testing/sample-outlines.ts'
@@ -27,10 +36,19 @@ describe.skipIf('skipped' in check)('PDF/UA-1 by veraPDF', () => {
     'eight colleges': () =>
       pdfOf(onePage(group('table', 'Colleges', ...Array.from({ length: 8 }, (_, at) => college(at))))),
   }
+  const seed = Date.now()
+  const generated = Object.fromEntries(
+    fc
+      .sample(applications, { seed, numRuns: 60 })
+      .map((application, at) => [
+        `generated application ${at} of seed ${seed}`,
+        () => pdfOf(outlineOf(form, withOddTexts(application, at))),
+      ]),
+  )
   let broken: Readonly<Record<string, readonly BrokenRule[]>> = {}
   beforeAll(async () => {
     if ('skipped' in check) return
-    const made = Object.fromEntries(Object.entries(pdfs).map(([name, make]) => [name, make()]))
+    const made = Object.fromEntries(Object.entries({ ...pdfs, ...generated }).map(([name, make]) => [name, make()]))
     broken = await check({ ...made, 'without a language': withoutLanguage(pdfs['a mark']()) })
   })
 
@@ -38,10 +56,26 @@ describe.skipIf('skipped' in check)('PDF/UA-1 by veraPDF', () => {
     expect(broken[name]?.filter((rule) => !isFalseAlarm(rule))).toEqual([])
   })
 
+  test('60 generated applications, with scripts and naughty strings as answers', () => {
+    const faults = Object.keys(generated).filter((name) => broken[name]?.some((rule) => !isFalseAlarm(rule)) ?? true)
+    expect(faults).toEqual([])
+  })
+
   test('a PDF without a language is found', () => {
     expect(broken['without a language']?.map(({ rule }) => rule)).toContain('7.2-34')
   })
 })
+
+const oddTexts = [...worldScripts.map(([, sample]) => sample), ...naughtyStrings]
+
+/** The application with a different odd text in every text question that it shows. */
+function withOddTexts(application: Application, at: number): Application {
+  const boxes = questionsShown(form, application).filter(
+    ({ question: { kind, care } }) => kind === 'paragraph' || (kind === 'text' && care === 'none'),
+  )
+  const answers = boxes.map(({ question }, index) => [question.key, oddTexts[(at * 7 + index) % oddTexts.length] ?? ''])
+  return { ...application, answer: { ...application.answer, ...Object.fromEntries(answers) } }
+}
 
 function onePage(...items: readonly OutlineItem[]): Outline {
   return { pages: [{ slug: 'about', title: 'Personal Info', items: [group('section', 'Name', ...items)] }] }
