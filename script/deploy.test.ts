@@ -75,7 +75,7 @@ test('the image has every folder that the server imports, and no other program',
 })
 
 test('every setting in the compose file and in the units exists, and ports agree', () => {
-  const own = ['NODE_EXTRA_CA_CERTS']
+  const ofNodeOrGlibc = ['NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']
   const programs = Object.entries(compose.services).filter(([name]) => /^(server|worker|migrate|word)/.test(name))
   expect(programs.map(([name]) => name)).toEqual(['migrate', 'server-1', 'server-2', 'worker', 'word-converter'])
   const named = [
@@ -86,11 +86,16 @@ test('every setting in the compose file and in the units exists, and ports agree
       ),
     ),
   ]
-  expect(named.filter((name) => !isSettingName(name) && !own.includes(name))).toEqual([])
+  expect(named.filter((name) => !isSettingName(name) && !ofNodeOrGlibc.includes(name))).toEqual([])
   const port = compose.services['server-1']?.environment?.PORT
   expect(words('EXPOSE')).toEqual([port])
   for (const proxy of ['nginx.conf', 'Caddyfile']) expect(read(proxy)).toContain(`server-2:${port}`)
 })
+
+test.each(['../script/start', 'Dockerfile', 'systemd/causeway-server@.service', 'systemd/causeway-worker@.service'])(
+  '%s lets glibc give back what the start frees',
+  (file) => expect(read(file)).toContain('MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072'),
+)
 
 const ours = Object.keys(compose.services).filter((name) => compose.services[name]?.image === 'causeway')
 

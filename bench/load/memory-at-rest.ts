@@ -12,7 +12,8 @@ const REST = Number(process.env.LOAD_REST_SECONDS ?? 60)
 export async function memoryAtRest(): Promise<readonly string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-rest-'))
   const port = await freePort()
-  const environment = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' }
+  const asStarted = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } // as script/start does
+  const environment = { ...asStarted, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' }
   const server = startOwnProgram('main.ts', environment, join(dataDir, 'log'))
   try {
     await waitFor(async () => ((await fetch(`http://localhost:${port}/readyz`)).ok ? true : undefined))

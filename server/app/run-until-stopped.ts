@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createLog, type ProcessKind } from '../platform/http/index.ts'
+import { giveBackMemory } from '../platform/memory/index.ts'
 import { isStartupError, readSettings, type Settings } from '../platform/settings/index.ts'
 import type { Running } from './running.ts'
 
@@ -18,6 +19,7 @@ export async function runUntilStopped(
     const running = await start(settings, log)
     stopAtSignals(running, settings.drainSeconds + settings.shutdownSeconds + CLOSE_SECONDS)
     greet(log, greeting(settings))
+    giveBackMemory()
   } catch (error) {
     // If closing failed as well, the startup error is the more useful one.
     const fault = error instanceof SuppressedError ? error.suppressed : error

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
+import { giveBackMemory } from '../../platform/memory/index.ts'
 import { answerLookups } from './answer-lookups.ts'
 import type { ThreadData } from './create-lookup-thread.ts'
 import type { SchoolList } from './lists/read-list.ts'
@@ -14,4 +15,5 @@ const { contents, near }: ThreadData = workerData
 const lists = contents.map((content): SchoolList => JSON.parse(gunzipSync(content).toString('utf8')))
 const answer = answerLookups(lists, near)
 parentPort?.on('message', ({ number, question }) => parentPort?.postMessage({ number, answer: answer(question) }))
+giveBackMemory()
 parentPort?.postMessage('ready')

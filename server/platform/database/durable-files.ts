@@ -7,6 +7,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 export const durableParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  // PostgreSQL's 128 MB are taken at the start, whether they are used or not.
+  ...['-c', 'shared_buffers=16MB'],
 ]
 
 /**
