@@ -112,6 +112,19 @@ databasesForTests('the mail', (on) => {
     expect(log()).not.toMatch(/482913|example\.edu/)
   })
 
+  test('a code is sent before notices that waited longer', async () => {
+    const smtp = await startSmtp()
+    ends.push(smtp.stop)
+    const { mail, stop } = await open(smtp.url)
+    await stop()
+    for (let each = 0; each < 30; each += 1)
+      await send(mail, { kind: 'account_exists', to: `waiting${each}@example.edu`, values: {} })
+    await send(mail, message())
+    await open(smtp.url)
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(31), { timeout: 60_000 })
+    expect(smtp.received.findIndex(({ to }) => to.includes(address))).toBe(0)
+  })
+
   test('every mail has a text and an HTML part, and the sender and reply address of institution.json', async () => {
     const smtp = await startSmtp()
     ends.push(smtp.stop)
