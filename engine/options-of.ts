@@ -16,7 +16,14 @@ export function optionsOf(question: ChoiceQuestion, today: string): Options {
 }
 
 /** The label of a chosen value, or the value itself when the list does not contain it. */
-export function labelOf(question: ChoiceQuestion, value: string): string {
-  const { options } = question
-  return (isList(options) ? options.find(([each]) => each === value)?.[1] : undefined) ?? value
+export const labelOf = ({ options }: ChoiceQuestion, value: string): string =>
+  (isList(options) ? labelsOf(options).get(value) : undefined) ?? value
+
+const cache = new WeakMap<Options, ReadonlyMap<string, string>>()
+
+/** The labels of a list by their values: lists of countries are long, and every profile has the labels of all answers. */
+function labelsOf(options: Options): ReadonlyMap<string, string> {
+  const known = cache.get(options) ?? new Map(options.toReversed()) // of two labels of one value, the first
+  cache.set(options, known)
+  return known
 }

@@ -18,21 +18,21 @@ export const isDescriptionKey = (form: Form, key: string): boolean => descriptio
  */
 export function withDescriptions(form: Form, { answer }: Application): Readonly<Record<string, string>> {
   const { described, companions } = descriptionsOf(form)
-  const all: Record<string, string> = {}
-  for (const [key, value] of Object.entries(answer)) {
-    if (value === undefined || companions.has(key)) continue
-    all[key] = value
-    const description = described.get(key)
-    const text = description?.textOf(value, answer) ?? ''
-    if (description && text !== '') all[description.key] = text
+  // Copied whole, which is many times faster than key by key; every profile asks this.
+  const all: Record<string, string | undefined> = { ...answer }
+  for (const key in answer) if (answer[key] === undefined || companions.has(key)) delete all[key]
+  for (const { key, of, textOf } of described) {
+    const value = all[of]
+    const text = value === undefined ? '' : textOf(value, answer)
+    if (text !== '') all[key] = text
   }
-  return all
+  return all as Record<string, string>
 }
 
 type DescriptionOf = (value: string, answer: AnswerMap) => string
 type Descriptions = {
-  /** By the key that is described: the companion's key, made once, and its text. */
-  readonly described: ReadonlyMap<string, { readonly key: string; readonly textOf: DescriptionOf }>
+  /** The companion's key, the key that it describes, and its text. */
+  readonly described: readonly { readonly key: string; readonly of: string; readonly textOf: DescriptionOf }[]
   readonly companions: ReadonlySet<string>
 }
 const cache = new WeakMap<Form, Descriptions>()
@@ -50,8 +50,8 @@ function descriptionsOf(form: Form): Descriptions {
   // The loop above added the lists of a conditional dropdown as plain choices. The answers decide which list
   // applies.
   for (const item of items) if (item.kind === 'conditionalChoice') index.set(item.keys[0] ?? '', descriptionFrom(item))
-  const described = new Map([...index].map(([key, textOf]) => [key, { key: descriptionKey(key), textOf }]))
-  const descriptions = { described, companions: new Set([...described.values()].map(({ key }) => key)) }
+  const described = [...index].map(([of, textOf]) => ({ key: descriptionKey(of), of, textOf }))
+  const descriptions = { described, companions: new Set(described.map(({ key }) => key)) }
   cache.set(form, descriptions)
   return descriptions
 }

@@ -32,7 +32,7 @@ export async function readProfile(
   const row = await existing(find, keyRing, database.db, accountId)
   const { application } = decrypted(row, keyRing)
   return {
-    answer: withoutSecrets(form, withDescriptions(form, application)),
+    answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
     document_answer: withoutUndefined(application.document_answer),
     converting: row.converting,
     add_another: withoutUndefined(application.add_another),
