@@ -143,7 +143,7 @@ function entersForbiddenRoom(from: Module, target: string): string | null {
 
 /** institution.json and package.json are outside the rooms and open to all. */
 const isPlainData = (target: string) => !target.includes('/') && target.endsWith('.json')
-const isForTests = (path: string) => /\.test(-d)?\.tsx?$|\/testing\//.test(path)
+const isForTests = (path: string) => /(\.test(-d)?|-for-test)\.tsx?$|\/testing\//.test(path)
 
 function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): string | null {
   const feature = enteredAt(from.path, target)

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
 import { questionsByKey, upload } from '../../engine/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { CallError } from '../client/index.ts'
+import { newProfile } from '../client/testing/index.ts'
 import { createSession } from './create-session.ts'
 import type { TabMessage } from './other-tabs.ts'
 import { createTabSync } from './tab-sync.ts'
@@ -21,22 +23,12 @@ const saved = {
 }
 
 const profile: Profile = {
+  ...newProfile,
   answer: { first_name: 'Maya' },
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
-  account_id: 'a',
   username: '', // an address would be saved as an answer
   last_page: '/education',
   successful_login: ['2026-11-21T10:00:00Z'],
   web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
 }
 const replies = new Map<string, readonly [status: number, body: object]>()
 const asked: string[] = []

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest'
 import { type CallName, paths } from '../../api/browser.ts'
 import type { Profile } from '../../api/index.ts'
 import institutionFile from '../../institution.json' with { type: 'json' }
+import { newProfile } from '../client/testing/index.ts'
 import { createApp } from './app.tsx'
 
 const { public: institution } = institutionFile
@@ -16,21 +17,11 @@ export type Server = { [Name in CallName]?: Answer }
 
 /** The profile of a person who has just signed up, with the test's own values. */
 export const profileOf = (profile: Partial<Profile> = {}): Profile => ({
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
+  ...newProfile,
   account_id: 'a-1',
   username: 'Maya.Ortega@Mail.example',
-  last_page: '',
   successful_login: ['2026-11-21T08:00:00.000Z'],
   web_status: [{ web_status: 'started', at: '2026-11-21T08:00:00.000Z' }],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
   ...profile,
   // Already there, so that entering does not save the address of the account as an answer.
   answer: { email_address: EMAIL, ...profile.answer },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Profile } from '../../api/index.ts'
+import { newProfile } from '../client/testing/index.ts'
 import {
   accountIn,
   type BrowserState,
@@ -17,17 +18,9 @@ const owner = fc.constantFrom('', ...accounts)
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z', version: 1 }
 const profile: fc.Arbitrary<Profile> = fc.record({ account_id: account, isSubmitted: fc.boolean() }).map(
   ({ account_id, isSubmitted }): Profile => ({
-    ...{ answer: {}, document_answer: {}, converting: {}, add_another: {}, tabs: {}, account_id, username: account_id },
-    ...{
-      last_page: '',
-      successful_login: [],
-      submission: null,
-      reopening: null,
-      withdrawn_at: null,
-      requests_waiting: 0,
-      revision: 1,
-      today: '2026-11-22',
-    },
+    ...newProfile,
+    account_id,
+    username: account_id,
     web_status: isSubmitted
       ? (['started', 'validating', 'submitted'] as const).map((each) => ({ web_status: each, at: '' }))
       : [],

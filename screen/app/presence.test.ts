@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../api/index.ts'
+import { newProfile } from '../client/testing/index.ts'
 import { type BrowserState, type Presence, type PresenceEvent, step } from './presence.ts'
 
 const profileOf = (account_id: string, ...statuses: readonly ('started' | 'validating' | 'submitted')[]): Profile => ({
-  ...{ answer: {}, document_answer: {}, converting: {}, add_another: {}, tabs: {}, account_id, username: account_id },
-  ...{
-    last_page: '',
-    successful_login: [],
-    submission: null,
-    reopening: null,
-    withdrawn_at: null,
-    requests_waiting: 0,
-    revision: 1,
-    today: '2026-11-22',
-  },
+  ...newProfile,
+  account_id,
+  username: account_id,
   web_status: statuses.map((web_status) => ({ web_status, at: '' })),
 })
 const receipt = { message: 'Received.', reference: 'FQ3E-JW3T', submitted_at: '2026-11-21T10:42:00Z', version: 1 }

@@ -1,27 +1,12 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
 import { proves } from '../../testing/proves.ts'
 import { createProfileSource } from './profile-source.ts'
+import { newProfile } from './testing/index.ts'
 
-const profileOf = (username: string): Profile => ({
-  answer: {},
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
-  account_id: 'a',
-  username,
-  last_page: '',
-  successful_login: [],
-  web_status: [],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
-})
+const profileOf = (username: string): Profile => ({ ...newProfile, username })
 const reply = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 

@@ -2,6 +2,7 @@ import type { Profile } from '../../../api/index.ts'
 import { type AnswerOrder, answerTo } from '../../../engine/index.ts'
 import { newStoredApplication, type StoredApplication, saveChange } from '../../../engine/testing/index.ts'
 import { type Call, CallError, createObservable } from '../../client/index.ts'
+import { newProfile } from '../../client/testing/index.ts'
 import { type Applicant, createApplicant, type DeviceStorage } from '../../features/application/index.ts'
 import { createPresence, type PresenceRunner } from '../create-presence.ts'
 import type { TabMessage } from '../other-tabs.ts'
@@ -84,11 +85,8 @@ export function createWorld(seed: number, log: (event: string) => void = () => {
     const { stored, isSubmitted } = serverOf(account)
     const statuses = (['started', 'validating', 'submitted'] as const).slice(0, isSubmitted ? 3 : 1)
     return {
-      ...{ answer: valuesOf(account), document_answer: {}, converting: {}, add_another: {}, tabs: {} },
-      ...{ account_id: account, username: account, last_page: '', successful_login: [], submission: null },
-      reopening: null,
-      withdrawn_at: null,
-      requests_waiting: 0,
+      ...newProfile,
+      ...{ answer: valuesOf(account), account_id: account, username: account },
       ...{ web_status: statuses.map((web_status) => ({ web_status, at: '' })), revision: stored.revision, today: '' },
     }
   }

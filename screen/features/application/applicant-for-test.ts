@@ -1,6 +1,7 @@
 import type { Profile } from '../../../api/index.ts'
 import { entry, form, numbered, page, repeated, ssn, text, upload } from '../../../engine/index.ts'
 import { callsAs } from '../../client/index.ts'
+import { newProfile } from '../../client/testing/index.ts'
 import { createApplicant } from './applicant/index.ts'
 import type { DeviceStorages } from './drafts/index.ts'
 import { createMemoryStorage } from './drafts/index.ts'
@@ -17,22 +18,9 @@ const asked = form('1', [
   ]),
 ])
 export const profile: Profile = {
-  answer: {},
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
-  account_id: 'a',
-  username: 'maya@mail.example',
-  last_page: '',
+  ...newProfile,
   successful_login: ['2026-11-21T10:00:00Z'],
   web_status: [{ web_status: 'started', at: '2026-11-21T10:00:00Z' }],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
 }
 export const newStorages = (): DeviceStorages => ({
   none: createMemoryStorage(),

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { admissions } from '../../../form/index.ts'
 import institutionFile from '../../../institution.json' with { type: 'json' }
 import { proves } from '../../../testing/proves.ts'
 import { createProfileSource, type ProfileSource } from '../../client/index.ts'
+import { newProfile } from '../../client/testing/index.ts'
 import { CompletionPage } from './completion.page.tsx'
 
 const { public: institution } = institutionFile
@@ -16,6 +18,7 @@ Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
 const SECOND = 1000
 const profile: Profile = {
+  ...newProfile,
   answer: {
     first_name: 'Maya',
     us_citizen: 'Y',
@@ -28,20 +31,12 @@ const profile: Profile = {
     stopintl_copy: { file_name: 'visa.pdf', file_size: 86_016 },
     college_transcript: { file_name: 'tech.pdf', file_size: 86_016 },
   },
-  converting: {},
-  add_another: {},
-  tabs: {},
   account_id: 'maya',
   username: 'Maya@Mail.example',
   last_page: '/final-steps',
   successful_login: ['2026-11-21T17:00:00Z'],
-  web_status: [],
   revision: 9,
-  today: '2026-11-21',
   submission: { reference: 'KQ4M-7XDR', submitted_at: '2026-11-21T18:00:00Z', version: 1 },
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
 }
 const made: Reply<'pdfStatus'> = { status: 'COMPLETED', url: '/copies/1/2/3', message: '' }
 const making = (status: 'UNPROCESSED' | 'IN_PROGRESS'): Reply<'pdfStatus'> => ({ status, url: '', message: '' })

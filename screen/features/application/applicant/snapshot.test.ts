@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../../../../api/index.ts'
 import { proves } from '../../../../testing/proves.ts'
+import { newProfile } from '../../../client/testing/index.ts'
 import { snapshotOf, visitor } from './snapshot.ts'
 
-const profile: Profile = {
-  answer: {},
-  document_answer: {},
-  converting: {},
-  add_another: {},
-  tabs: {},
-  account_id: 'a',
-  username: 'maya@mail.example',
-  last_page: '/education',
-  successful_login: [],
-  web_status: [],
-  revision: 1,
-  today: '2026-11-21',
-  submission: null,
-  reopening: null,
-  withdrawn_at: null,
-  requests_waiting: 0,
-}
+const profile: Profile = { ...newProfile, last_page: '/education' }
 const entries = (...names: ('started' | 'validating' | 'submitted')[]) =>
   names.map((web_status) => ({ web_status, at: '2026-11-21T10:00:00Z' }))
 
