@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '../../api/index.ts'
