@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { ANSWER_ORDER, formatAnswerOrder } from '../../api/index.ts'
 
 /** People who each leave a field every so many seconds, for so long, and then wait until the last save is stored. */
 export type Night = {
@@ -58,7 +59,7 @@ async function save(person: number, round: number, due: number): Promise<void> {
   asked += 1
   sent[person] = round
   for (let tries = 1; performance.now() < end; tries += 1) {
-    const { status, retryAfter } = await put(cookies[person] ?? '', `Town ${round}`, person)
+    const { status, retryAfter } = await put(cookies[person] ?? '', round, person)
     if (status === 200) {
       times.push(performance.now() - due)
       acknowledged[person] = Math.max(acknowledged[person] ?? 0, round)
@@ -72,10 +73,13 @@ async function save(person: number, round: number, due: number): Promise<void> {
   }
 }
 
-function put(cookie: string, city: string, person: number): Promise<{ status: number; retryAfter: number }> {
-  const body = JSON.stringify({ city })
+function put(cookie: string, round: number, person: number): Promise<{ status: number; retryAfter: number }> {
+  const body = JSON.stringify({ city: `Town ${round}` })
+  // Without the order of writing, a save that waited would replace the one that was written after it.
+  const order = { device: `night${String(person).padStart(8, '0')}`, keys: { city: { number: round, over: 1_000 } } }
   const headers = {
     ...{ cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    [ANSWER_ORDER]: formatAnswerOrder(order),
     'x-forwarded-for': `10.0.${Math.floor(person / 200)}.${person % 200}`,
   }
   return new Promise((resolve) => {
