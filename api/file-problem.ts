@@ -14,8 +14,7 @@ export type FileLimits = Bounds
 export const fileLimitsOf = (megabytes = 1): FileLimits => ({ ...fileLimits, bytes: megabytes * fileLimits.bytes })
 
 /** Writes a limit in bytes as megabytes, such as '1 MB'. */
-export const inMegabytes = (bytes: number): string =>
-  `${(bytes / 1024 ** 2).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+export const inMegabytes = (bytes: number): string => `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
 
 /** Bits per second of the slowest connection that uploads must work on. */
 const SLOWEST_LINE = 28_000

@@ -6,7 +6,8 @@ import { useSession } from './session-context.ts'
 /** The account cards. People who are signed in see who they are instead, except on /reset. */
 export function Cards() {
   const { logOut } = useSession()
-  const { is_logged_in, username } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
+  const username = useSnapshot('username')
   const { pathname } = useLocation()
   return (
     <AuthLayout>

@@ -16,7 +16,7 @@ const Reopened = lazyPart(async () => (await import('./reopened-part.tsx')).Reop
  * uploads, why a submitted application is open again, and the checks for developers. It is drawn above the page.
  */
 export function IdleMonitor({ session }: { session: Session }) {
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   useEffect(() => createTabSync(session, thisTab(session)), [session])
   return (
     <>

@@ -32,6 +32,19 @@ test('a link leads to the top of the page, with the focus on its heading', async
   await until(() => expect([window.scrollY, document.activeElement?.tagName]).toEqual([0, 'H1']))
 })
 
+test('the banner leaves together with the page, which would jump otherwise', async () => {
+  const pages: (string | undefined)[] = []
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[aria-label=Welcome]')) pages.push(document.querySelector('h1')?.textContent)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  expect(document.querySelector('[aria-label=Welcome]')).not.toBeNull()
+  await onward()
+  await until(() => expect(pages).not.toEqual([]))
+  observer.disconnect()
+  expect(pages[0]).toBe('Academic History')
+})
+
 test('back and forward return to the place on the page and to the control', async () => {
   control('#city').focus()
   scrollBy(1200)

@@ -42,7 +42,9 @@ const QUIET = 1000
 
 function Account() {
   const { applicant, logOut, onCleared, onRenamed } = useSession()
-  const { is_logged_in, username, web_status } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
+  const username = useSnapshot('username')
+  const web_status = useSnapshot('web_status')
   const { state } = useLocation()
   const navigate = useNavigate()
   /** The answers come from the form, or on an account card from its navigation state. */

@@ -12,10 +12,11 @@ export function useAction<Input extends readonly unknown[]>(
   const run = async (...input: Input) => {
     if (running.current) return
     running.current = true
-    setBusy(true)
+    const begun = setTimeout(() => setBusy(true)) // not for what is done at once, which would be drawn twice
     try {
       await action(...input)
     } finally {
+      clearTimeout(begun)
       running.current = false
       setBusy(false)
     }

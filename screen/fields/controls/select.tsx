@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useDeferredValue } from 'react'
 import { type ChoiceQuestion, offeredOptions, optionsOf } from '../../../engine/index.ts'
-import { classNames, Icon } from '../../parts/index.ts'
+import { classNames, Icon, useHasTakenOver } from '../../parts/index.ts'
 import { useApplicationStore, useChoice } from '../store/index.ts'
 import input from './input.module.css'
 import styles from './select.module.css'
@@ -13,11 +13,14 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
 
 /**
  * A native select: it closes itself, supports type-ahead and works with any input device (Q47). A choice commits the
- * answer.
+ * answer. On a new page, only the chosen option is drawn at first, and the others right after it: the states alone
+ * would be half of a page's elements.
  */
 export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
   const { today } = useApplicationStore()
   const [value, write, commit] = useChoice(question)
+  const isWhole = useDeferredValue(true, !useHasTakenOver())
+  const options = offeredOptions(optionsOf(question, today), question, today, value)
   return (
     <span className={classNames(styles.select, widthOf(fits))}>
       <select
@@ -30,11 +33,14 @@ export function Select({ question, fits = question.fits, ...rest }: SelectProps)
           commit()
         }}
       >
-        {offeredOptions(optionsOf(question, today), question, today, value).map(([each, label]) => (
-          <option key={each} value={each}>
-            {label}
-          </option>
-        ))}
+        {options.map(
+          ([each, label]) =>
+            (isWhole || each === value) && (
+              <option key={each} value={each}>
+                {label}
+              </option>
+            ),
+        )}
       </select>
       <Icon name="chevron-down" />
     </span>

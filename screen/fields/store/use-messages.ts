@@ -10,7 +10,9 @@ import type { ApplicationStore } from './application-store.ts'
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
   const store = useApplicationStore()
-  const joined = useObserved(store.subscribe, () => messagesOf(questions, store).join('\n'))
+  const joined = useObserved(store.subscribe, () =>
+    store.problems().length === 0 ? '' : messagesOf(questions, store).join('\n'),
+  )
   return useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
 }
 

@@ -12,17 +12,21 @@ export function useOptional(questions: readonly Question[]): boolean {
   const isOptional = useApplication(({ answer }) => {
     const shown = withPresets(form, answer)
     return questions.every((question) => mayBeLeftOut(question, shown))
-  })
+  }, isFixed(questions))
   return !use(MarkedOnce) && isOptional
 }
 
 /** The value of `aria-required`. Unlike `required`, it does not make browsers call an empty box invalid. */
 export function useRequired(questions: readonly Question[]): true | undefined {
   const { form } = useApplicationStore()
-  const isRequired = useApplication(({ answer }) =>
-    questions.some(({ required }) =>
-      typeof required === 'boolean' ? required : holds(required, withPresets(form, answer)),
-    ),
+  const isRequired = useApplication(
+    ({ answer }) =>
+      questions.some(({ required }) =>
+        typeof required === 'boolean' ? required : holds(required, withPresets(form, answer)),
+      ),
+    isFixed(questions),
   )
   return isRequired || undefined
 }
+
+const isFixed = (questions: readonly Question[]) => questions.every(({ required }) => typeof required === 'boolean')

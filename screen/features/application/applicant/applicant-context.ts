@@ -23,8 +23,8 @@ export function useApplicantDeps(): ApplicantDeps {
 /** The person in this tab. Reading from it does not subscribe. */
 export const useApplicant = (): Applicant => useApplicantDeps().applicant
 
-/** What is known about the person. Re-renders when it changes. */
-export function useSnapshot(): Snapshot {
+/** One thing that is known about the person. Re-renders when it changes. */
+export function useSnapshot<Key extends keyof Snapshot>(key: Key): Snapshot[Key] {
   const { snapshot } = useApplicant()
-  return useObserved(snapshot.subscribe, snapshot.get)
+  return useObserved(snapshot.subscribe, () => snapshot.get()[key])
 }

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { useAction } from '../../../parts/index.ts'
-import { useNavigate } from '../../../router/index.ts'
+import { useLocation, useNavigate } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { SaveFailed } from '../notices/index.ts'
 import { reportProblems } from '../submitting/index.ts'
@@ -27,11 +27,19 @@ export function usePageNavigation(): PageNavigation {
 export function PageNavigationProvider({ children }: { children: ReactNode }) {
   const { store, queue, snapshot, call } = useApplicant()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [held, setHeld] = useState<Step>()
+  const isLeaving = useRef(false)
+  // Together with the next page: if the banner left before, the present page would jump.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another page opens
+  useLayoutEffect(() => {
+    if (isLeaving.current && !snapshot.get().has_changed_page)
+      snapshot.set({ ...snapshot.get(), has_changed_page: true })
+  }, [pathname])
 
   const go = async ({ path, replace }: Step) => {
     setHeld(undefined)
-    if (!snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
+    isLeaving.current = true
     await navigate(path, { replace })
   }
   const [busy, step] = useAction(async (next: Step) => {

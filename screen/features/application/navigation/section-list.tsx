@@ -19,7 +19,7 @@ type SectionListProps = {
  * so that Back still leads to the page before.
  */
 export function SectionList({ sections, inView, onChosen }: SectionListProps) {
-  const isValidating = useSnapshot().web_status === 'validating'
+  const isValidating = useSnapshot('web_status') === 'validating'
   const choose = (event: MouseEvent, id: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new tab
     event.preventDefault()

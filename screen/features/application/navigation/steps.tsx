@@ -15,7 +15,7 @@ import styles from './steps.module.css'
 export function Steps() {
   const applicant = useApplicant()
   const progress = useProgress()
-  const isValidating = useSnapshot().web_status === 'validating'
+  const isValidating = useSnapshot('web_status') === 'validating'
   const navigation = usePageNavigation()
   const passAnswers = usePassAnswers()
   const navigate = useNavigate()

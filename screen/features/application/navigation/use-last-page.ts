@@ -6,7 +6,8 @@ import { useApplicant, useSnapshot } from '../applicant/index.ts'
 /** Sends each page change to the server while the status is started or validating (requirement 2.navigation.3). */
 export function useLastPage(): void {
   const { snapshot, call } = useApplicant()
-  const { web_status, is_logged_in } = useSnapshot()
+  const web_status = useSnapshot('web_status')
+  const is_logged_in = useSnapshot('is_logged_in')
   const { pathname } = useLocation()
   const isOpen = is_logged_in && (web_status === 'started' || web_status === 'validating')
   // One request at a time: of two on their way, the older could arrive last and win.

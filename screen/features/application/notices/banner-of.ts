@@ -1,12 +1,13 @@
 import type { Snapshot } from '../applicant/index.ts'
 
+type Known = Pick<Snapshot, 'web_status' | 'is_logged_in' | 'has_changed_page' | 'num_logins'>
 export type BannerWords = { readonly title: string; readonly text: string; readonly offersLogin: boolean }
 
 /**
  * The welcome text of the form pages; undefined while it is hidden (requirements 4.banner, cases 2 to 4 in order; case
  * 1 is at the top of the completion page). `first` is the first name, or '' if unknown.
  */
-export function bannerOf(snapshot: Snapshot, first: string, partner: string): BannerWords | undefined {
+export function bannerOf(snapshot: Known, first: string, partner: string): BannerWords | undefined {
   const { web_status, is_logged_in, has_changed_page, num_logins } = snapshot
   if (web_status === 'submitted' || web_status === 'validating' || (is_logged_in && has_changed_page)) return undefined
   if (is_logged_in && num_logins === 1) {

@@ -11,8 +11,14 @@ import { LinkWithAnswers } from './link-with-answers.tsx'
 
 /** The welcome text above the form (requirements 4.banner). */
 export function Banner() {
-  const snapshot = useSnapshot()
-  const first = useApplication(({ answer }) => answerTo<AdmissionsKey>(answer, 'first_name').trim())
+  const snapshot = {
+    web_status: useSnapshot('web_status'),
+    is_logged_in: useSnapshot('is_logged_in'),
+    has_changed_page: useSnapshot('has_changed_page'),
+    num_logins: useSnapshot('num_logins'),
+  }
+  const isGreeted = snapshot.is_logged_in && snapshot.num_logins === 1
+  const first = useApplication(({ answer }) => (isGreeted ? answerTo<AdmissionsKey>(answer, 'first_name').trim() : ''))
   const words = bannerOf(snapshot, first, pageData().institution.partner_short_name)
   if (words === undefined) return null
   return (

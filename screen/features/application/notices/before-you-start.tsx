@@ -12,7 +12,7 @@ import styles from './before-you-start.module.css'
  * stays until it is hidden or the page is opened again, because the page must not move under what is being typed.
  */
 export function BeforeYouStart() {
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const { pathname } = useLocation()
   const { store } = useApplicant()
   const [isWanted, setWanted] = useState(() => !Object.values(store.current().answer).some(isGiven))

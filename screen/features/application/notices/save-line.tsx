@@ -7,7 +7,7 @@ import { useSaveNews } from './use-save-news.ts'
 
 /** Shows whether the answers are saved. A visitor is told how to save them. */
 export function SaveLine() {
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const news = useSaveNews()
   return (
     <>

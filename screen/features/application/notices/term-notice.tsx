@@ -21,7 +21,8 @@ export function TermNotice() {
   const { institution } = pageData()
   const { time_zone } = institution
   const { form } = useApplicant().store
-  const { web_status, is_reopened } = useSnapshot()
+  const web_status = useSnapshot('web_status')
+  const is_reopened = useSnapshot('is_reopened')
   const chosen = useApplication(({ answer }) => answerTo(answer, TERM))
   const now = new Date(useTimeAcrossDays(time_zone))
   if (is_reopened) return null // what is corrected stays in its term

@@ -27,7 +27,7 @@ export function FormActions({ page }: { page: Page }) {
 
 function SaveButton() {
   const { store, queue } = useApplicant()
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const passAnswers = usePassAnswers()
   const tellNotSaved = useTellNotSaved()
   const [busy, save] = useAction(async () => {
@@ -42,7 +42,7 @@ function SaveButton() {
 }
 
 function ContinueButton({ to }: { to: string }) {
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const navigation = usePageNavigation()
   const passAnswers = usePassAnswers()
   return (

@@ -12,7 +12,7 @@ import { Progress } from './progress.tsx'
 /** What the form pages share: steps, banner, error summary (requirements 2.routes.16, 2.routes.17 and 2.routes.18). */
 export function FormLayout() {
   const applicant = useApplicant()
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const documents = useDocumentActions()
   const toast = useOwnToast()
   const { pathname, hash, key } = useLocation()

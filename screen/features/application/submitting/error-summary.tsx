@@ -9,7 +9,7 @@ const Summary = lazyPart(async () => (await import('./missing-information.tsx'))
 /** What is missing or wrong, by page, while the status is validating (requirements 2.summary). */
 export function ErrorSummary() {
   const { store } = useApplicant()
-  const { web_status } = useSnapshot()
+  const web_status = useSnapshot('web_status')
   const problems = useProblems()
   if (web_status !== 'validating' || problems.length === 0) return null
   return <Summary pages={store.form.pages} problems={problems} />

@@ -10,7 +10,7 @@ import { submitApplication } from './submit-application.ts'
 /** Submits, or shows what is missing (requirements 4.status). Loaded with the last page. */
 export function SubmitButton() {
   const { applicant, onSubmitted } = useApplicantDeps()
-  const { is_logged_in } = useSnapshot()
+  const is_logged_in = useSnapshot('is_logged_in')
   const passAnswers = usePassAnswers()
   const navigate = useNavigate()
   const tellNotSaved = useTellNotSaved()
