@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { type Entry, entriesShown, type Repeated } from '../../../engine/index.ts'
+import type { Entry, Repeated } from '../../../engine/index.ts'
 import { useDocumentActions } from '../actions/index.ts'
 import { keepInPlace } from '../layout/index.ts'
 import { screenMemory, useApplication, useApplicationStore, useScreenMemory } from '../store/index.ts'
@@ -32,12 +32,7 @@ export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | n
     !isUploading(entry.keys) &&
     isTellingCode.loaded()?.(entry, store.current()) === true
   const [initially] = useState<ReadonlySet<number>>(
-    () =>
-      new Set(
-        entriesShown(block, store.current())
-          .filter(isComplete)
-          .map(({ number }) => number),
-      ),
+    () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
   )
   const [remembered, remember] = useScreenMemory(foldedEntries, block.id)
   const wanted = remembered ?? initially

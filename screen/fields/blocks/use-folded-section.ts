@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isSigned, type Section } from '../../../engine/index.ts'
 import { keepInPlace } from '../layout/index.ts'
-import { screenMemory, useApplicationStore, useScreenMemory, useSectionState, useWarning } from '../store/index.ts'
+import { screenMemory, useScreenMemory, useSectionState, useWarning } from '../store/index.ts'
 
 /** Kept while the application is open, so that Back finds a page as long as it was. */
 const folded = screenMemory<boolean>('a folded section')
@@ -17,7 +17,6 @@ export function useFoldedSection(
   box: RefObject<HTMLElement | null>,
 ): readonly [isFolded: boolean, open: () => void] {
   const { id, keys } = section
-  const store = useApplicationStore()
   const isQuestioned = useWarning(keys) !== undefined
   const isDone = useSectionState(id) === 'complete' && !isQuestioned
   const isComplete = isDone && !isSigned(section)
@@ -31,7 +30,7 @@ export function useFoldedSection(
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found when the page opened
   useEffect(() => {
-    if (remembered === undefined) store.keep(folded, `section-${id}`, initially)
+    if (remembered === undefined) remember(initially)
   }, [])
 
   const isPhone = useSyncExternalStore(

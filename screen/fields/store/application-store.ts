@@ -73,8 +73,6 @@ export type ApplicationStore = {
   /** What the screen remembers besides answers: the parts of an invalid date, or a pressed confirmation (Q17, Q49). */
   recall: ScreenMemories['recall']
   remember: ScreenMemories['remember']
-  /** Remembers what the screen shows already, and tells nobody. */
-  keep: ScreenMemories['remember']
 }
 
 const none: readonly Problem[] = []
@@ -253,7 +251,6 @@ export function createApplicationStore(options: {
       memories.remember(memory, id, value)
       notify()
     },
-    keep: memories.remember,
   }
   return store
 }
