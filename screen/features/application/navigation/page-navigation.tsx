@@ -33,8 +33,9 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
   // Together with the next page: if the banner left before, the present page would jump.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another page opens
   useLayoutEffect(() => {
-    if (isLeaving.current && !snapshot.get().has_changed_page)
-      snapshot.set({ ...snapshot.get(), has_changed_page: true })
+    if (!isLeaving.current) return
+    isLeaving.current = false
+    if (!snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
   }, [pathname])
 
   const go = async ({ path, replace }: Step) => {
