@@ -3,6 +3,7 @@
  * is small enough for the first page. Dialog, PopoverButton and ToastProvider load their large parts when they first
  * open.
  */
+export { AfterPaint, useIsPainted } from './after-paint.tsx'
 export { AlertLine } from './alert-line.tsx'
 export { Button } from './button.tsx'
 export { buttonLook } from './button-look.ts'

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { Profiler } from 'react'
+import { setTimeout as wait } from 'node:timers/promises'
+import { act, Profiler } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { choice, emptyApplication, form, page } from '../../../engine/index.ts'
+import { AfterPaint } from '../../parts/index.ts'
 import { drawItems } from '../drawn-for-test.tsx'
 import { PageItems } from '../page/index.ts'
 import { ApplicationProvider, createApplicationStore } from '../store/index.ts'
@@ -28,10 +30,13 @@ test.each([
       answer,
       draw: (page) => (
         <Profiler id="page" onRender={() => seen.push(options())}>
-          <PageItems page={page} />
+          <AfterPaint>
+            <PageItems page={page} />
+          </AfterPaint>
         </Profiler>
       ),
     })
+    await act(() => wait(200)) // longer than the page waits
     expect([seen[0], seen.at(-1)]).toEqual([[chosen], ['', 'ID', 'MT']])
     expect(document.querySelector('select')?.value).toBe(chosen)
   },
@@ -46,7 +51,9 @@ test('the page that the server sends has them all, because it can be filled in b
   const html = renderToString(
     <ApplicationProvider store={store}>
       {store.form.pages.map((each) => (
-        <PageItems key={each.slug} page={each} />
+        <AfterPaint key={each.slug}>
+          <PageItems page={each} />
+        </AfterPaint>
       ))}
     </ApplicationProvider>,
   )

@@ -1,6 +1,6 @@
-import { type ComponentProps, useDeferredValue } from 'react'
+import type { ComponentProps } from 'react'
 import { type ChoiceQuestion, offeredOptions, optionsOf } from '../../../engine/index.ts'
-import { classNames, Icon, useHasTakenOver } from '../../parts/index.ts'
+import { classNames, Icon, useIsPainted } from '../../parts/index.ts'
 import { useApplicationStore, useChoice } from '../store/index.ts'
 import input from './input.module.css'
 import styles from './select.module.css'
@@ -13,13 +13,13 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> &
 
 /**
  * A native select: it closes itself, supports type-ahead and works with any input device (Q47). A choice commits the
- * answer. On a new page, only the chosen option is drawn at first, and the others right after it: the states alone
- * would be half of a page's elements.
+ * answer. On a new page, the other options are drawn once it is painted: the states alone would be half of its
+ * elements.
  */
 export function Select({ question, fits = question.fits, ...rest }: SelectProps) {
   const { today } = useApplicationStore()
   const [value, write, commit] = useChoice(question)
-  const isWhole = useDeferredValue(true, !useHasTakenOver())
+  const isPainted = useIsPainted()
   const options = offeredOptions(optionsOf(question, today), question, today, value)
   return (
     <span className={classNames(styles.select, widthOf(fits))}>
@@ -35,7 +35,7 @@ export function Select({ question, fits = question.fits, ...rest }: SelectProps)
       >
         {options.map(
           ([each, label]) =>
-            (isWhole || each === value) && (
+            (isPainted || each === value) && (
               <option key={each} value={each}>
                 {label}
               </option>

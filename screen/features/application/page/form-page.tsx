@@ -1,5 +1,5 @@
 import { PageItems, SectionFrame, SubmitSlot } from '../../../fields/index.ts'
-import { ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
+import { AfterPaint, ErrorBoundary, Notice, PageHead } from '../../../parts/index.ts'
 import { useLocation } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
 import { PageMap } from '../navigation/index.ts'
@@ -32,7 +32,9 @@ export function FormPage() {
             </SectionFrame>
           )}
           <SubmitSlot value={<SubmitButton />}>
-            <PageItems key={page.slug} page={page} />
+            <AfterPaint key={page.slug}>
+              <PageItems page={page} />
+            </AfterPaint>
           </SubmitSlot>
         </div>
       </div>
