@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { Entry, Repeated } from '../../../engine/index.ts'
+import { type Entry, hasAnswer, type Repeated } from '../../../engine/index.ts'
 import { useDocumentActions } from '../actions/index.ts'
 import { keepInPlace } from '../layout/index.ts'
 import { screenMemory, useApplication, useApplicationStore, useScreenMemory } from '../store/index.ts'
@@ -28,14 +28,14 @@ export function useFoldedEntries(block: Repeated, box: RefObject<HTMLElement | n
   const store = useApplicationStore()
   const { isUploading } = useDocumentActions()
   const isComplete = (entry: Entry) =>
+    hasAnswer(entry, store.current()) &&
     entry.keys.every((key) => !store.unfinished().has(key) && !store.warnings()[key]) &&
     !isUploading(entry.keys) &&
     isTellingCode.loaded()?.(entry, store.current()) === true
   const [initially] = useState<ReadonlySet<number>>(
     () => new Set(block.entries.filter(isComplete).map(({ number }) => number)),
   )
-  const [remembered, remember] = useScreenMemory(foldedEntries, block.id)
-  const wanted = remembered ?? initially
+  const [wanted, remember] = useScreenMemory(foldedEntries, block.id, initially)
   const setWanted = (next: (now: ReadonlySet<number>) => ReadonlySet<number>) =>
     remember(next(store.recall(foldedEntries, block.id) ?? initially))
   const here = useRef<Entry>(undefined)

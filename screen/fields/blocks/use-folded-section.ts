@@ -21,17 +21,14 @@ export function useFoldedSection(
   const isDone = useSectionState(id) === 'complete' && !isQuestioned
   const isComplete = isDone && !isSigned(section)
   const [initially] = useState(isComplete)
-  const [remembered, remember] = useScreenMemory(folded, `section-${id}`)
-  const wanted = remembered ?? initially
+  const [wanted, remember] = useScreenMemory(folded, `section-${id}`, initially)
   const isHere = useRef(false)
   const latest = useRef({ isComplete, remember })
   useEffect(() => {
     latest.current = { isComplete, remember }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found when the page opened
-  useEffect(() => {
-    if (remembered === undefined) remember(initially)
-  }, [])
+  useEffect(() => remember(wanted), [])
 
   const isPhone = useSyncExternalStore(
     (notify) => {
