@@ -22,20 +22,28 @@ export function Root() {
   useEffect(() => onceLoaded(() => void fetchAhead()), [])
   return (
     <ToastProvider>
-      <UncaughtErrors />
-      <LocationValidator />
-      <SiteHeader account={<Account />} />
+      {above}
       {isQuiet && 'presence' in session && (
         <ErrorBoundary fallback={() => null}>
           <IdleMonitor session={session} />
         </ErrorBoundary>
       )}
       <Outlet />
-      <SiteFooter />
+      {below}
       {isLoading && <LoadingPage />}
     </ToastProvider>
   )
 }
+
+// Made once, so that another page does not draw them again.
+const above = (
+  <>
+    <UncaughtErrors />
+    <LocationValidator />
+    <SiteHeader account={<Account />} />
+  </>
+)
+const below = <SiteFooter />
 
 /** Milliseconds after the first page is shown; by then it has loaded what it needs. */
 const QUIET = 1000

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../parts/index.ts'
 import type { Router } from './create-router.ts'
 import { Outlet } from './outlet.tsx'
@@ -12,11 +12,11 @@ type RouterViewProps = {
   ErrorPage: ComponentType<{ error: unknown }>
 }
 
-/** Shows what the router shows. A page that loads its parts keeps the earlier page on the screen meanwhile. */
+/** Shows what the router shows: in one go, because rendering in slices lets frames of the earlier page come between. */
 export function RouterView({ router, meanwhile, ErrorPage }: RouterViewProps) {
   const [shown, setShown] = useState(router.get)
   useEffect(() => {
-    const follow = () => startTransition(() => setShown(router.get()))
+    const follow = () => setShown(router.get())
     follow() // what happened before this was rendered
     return router.subscribe(follow)
   }, [router])

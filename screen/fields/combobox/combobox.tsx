@@ -106,7 +106,7 @@ export function Combobox(props: ComboboxProps) {
   const { setHighlightedIndex } = list
   // biome-ignore lint/correctness/useExhaustiveDependencies: new entries must not inherit the highlight
   useEffect(() => {
-    if (creatable) setHighlightedIndex(-1)
+    if (creatable && highlightedIndex !== -1) setHighlightedIndex(-1)
   }, [entries, creatable])
 
   /** Ends typing. The text is an answer if it can only mean one thing, and otherwise stays as it is. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Page } from '../../../engine/index.ts'
+import { HappeningsProvider } from '../store/index.ts'
 import { ItemsView } from './items-view.tsx'
 import { OpenedContext } from './note-view.tsx'
 
@@ -11,7 +12,9 @@ export function PageItems({ page }: { page: Page }) {
   }, [opened])
   return (
     <OpenedContext value={opened}>
-      <ItemsView items={page.items} />
+      <HappeningsProvider>
+        <ItemsView items={page.items} />
+      </HappeningsProvider>
     </OpenedContext>
   )
 }

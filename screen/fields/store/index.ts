@@ -2,11 +2,11 @@
 export { ApplicationProvider, useApplicationStore } from './application-provider.tsx'
 export { type ApplicationStore, createApplicationStore } from './application-store.ts'
 export { type Clearing, clearingsIn, lostIn } from './clearings.ts'
+export { HappeningsProvider, useHasCleared } from './has-cleared.tsx'
 export { screenMemory } from './screen-memory.ts'
 export { useAnswer } from './use-answer.ts'
 export { useApplication } from './use-application.ts'
 export { useChoice } from './use-choice.ts'
-export { useHasCleared } from './use-has-cleared.ts'
 
 export { useLabel } from './use-label.ts'
 export { useMessages } from './use-messages.ts'

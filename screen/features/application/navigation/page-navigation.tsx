@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useAction } from '../../../parts/index.ts'
 import { useLocation, useNavigate } from '../../../router/index.ts'
 import { useApplicant } from '../applicant/index.ts'
@@ -9,6 +9,8 @@ import { reportProblems } from '../submitting/index.ts'
 type Step = { readonly path: string; readonly replace: boolean }
 type PageNavigation = {
   readonly busy: boolean
+  /** The page from which the person went is gone. */
+  readonly hasLeft: boolean
   /**
    * Saves, validates again while validating, then goes; if the save failed, asks first (requirements 2.navigation.16
    * and 2.navigation.17).
@@ -29,18 +31,15 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [held, setHeld] = useState<Step>()
-  const isLeaving = useRef(false)
-  // Together with the next page: if the banner left before, the present page would jump.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another page opens
-  useLayoutEffect(() => {
-    if (!isLeaving.current) return
-    isLeaving.current = false
-    if (!snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
-  }, [pathname])
+  const [left, setLeft] = useState<string>()
+  const hasLeft = left !== undefined && left !== pathname
+  useEffect(() => {
+    if (hasLeft && !snapshot.get().has_changed_page) snapshot.set({ ...snapshot.get(), has_changed_page: true })
+  }, [hasLeft, snapshot])
 
   const go = async ({ path, replace }: Step) => {
     setHeld(undefined)
-    isLeaving.current = true
+    setLeft(pathname)
     await navigate(path, { replace })
   }
   const [busy, step] = useAction(async (next: Step) => {
@@ -54,7 +53,9 @@ export function PageNavigationProvider({ children }: { children: ReactNode }) {
   })
 
   return (
-    <PageNavigationContext value={{ busy, goTo: (path, { replace } = { replace: false }) => step({ path, replace }) }}>
+    <PageNavigationContext
+      value={{ busy, hasLeft, goTo: (path, { replace } = { replace: false }) => step({ path, replace }) }}
+    >
       {children}
       <SaveFailed
         open={held !== undefined}

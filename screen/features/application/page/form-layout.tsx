@@ -3,7 +3,7 @@ import { ApplicationProvider, BlockActionsContext, leadToQuestion, useDocumentAc
 import { ErrorBoundary, Frame, useOwnToast } from '../../../parts/index.ts'
 import { Outlet, useLocation } from '../../../router/index.ts'
 import { useApplicant, useSnapshot } from '../applicant/index.ts'
-import { PageNavigationProvider, useLastPage } from '../navigation/index.ts'
+import { PageNavigationProvider, useLastPage, usePageNavigation } from '../navigation/index.ts'
 import { Banner, DraftQuestions, RefusedAnswers, TermNotice, UnexpectedError } from '../notices/index.ts'
 import { ErrorSummary } from '../submitting/index.ts'
 import { lazyBlockActions } from './lazy-block-actions.ts'
@@ -28,14 +28,11 @@ export function FormLayout() {
     <ApplicationProvider store={applicant.store}>
       <BlockActionsContext value={actions}>
         <PageNavigationProvider>
-          <Progress />
+          {progress}
           <main id="main">
-            <Banner />
+            {banner}
             <Frame>
-              <DraftQuestions />
-              <TermNotice />
-              <ErrorSummary />
-              <RefusedAnswers />
+              {notices}
               <ErrorBoundary key={pathname} fallback={({ retry }) => <UnexpectedError onRetry={retry} />}>
                 <Outlet />
               </ErrorBoundary>
@@ -45,4 +42,21 @@ export function FormLayout() {
       </BlockActionsContext>
     </ApplicationProvider>
   )
+}
+
+// Made once, so that another page does not draw them again.
+const progress = <Progress />
+const banner = <Welcome />
+const notices = (
+  <>
+    <DraftQuestions />
+    <TermNotice />
+    <ErrorSummary />
+    <RefusedAnswers />
+  </>
+)
+
+/** The banner leaves together with the page it was on, which would jump otherwise. */
+function Welcome() {
+  return usePageNavigation().hasLeft ? null : <Banner />
 }
