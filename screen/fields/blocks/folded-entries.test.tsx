@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
+import { act, type ReactNode, useLayoutEffect } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entry, months, monthYear, numbered, repeated, school } from '../../../engine/index.ts'
 import { preloadLazyCode } from '../../parts/index.ts'
 import { drawItems, type drawPage, press, the, type, wordsOf } from '../drawn-for-test.tsx'
 import { focusQuestion } from '../layout/index.ts'
+import { PageItems } from '../page/index.ts'
 
 beforeAll(preloadLazyCode)
 let drawn: Awaited<ReturnType<typeof drawPage>>
@@ -36,6 +37,11 @@ const foldedAway = () =>
   [...document.querySelectorAll<HTMLElement>('[data-entry]')].flatMap((each) =>
     each.querySelector('[hidden="until-found"]') ? [Number(each.dataset.entry)] : [],
   )
+/** Leads to a question before any effect but layout has run. */
+function Led({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => void focusQuestion('college_2_rank'), [])
+  return children
+}
 const pressIn = (number: number, words: RegExp) =>
   act(async () => [...part(number).querySelectorAll('button')].find((each) => words.test(wordsOf(each)))?.click())
 const click = (key: string) => act(async () => the(`[id="${key}"]`).click())
@@ -152,6 +158,19 @@ describe('a folded entry opens', () => {
     await draw(two)
     await act(async () => void focusQuestion('college_2_rank'))
     expect([foldedAway(), document.activeElement?.id]).toEqual([[1], 'college_2_rank'])
+  })
+
+  test('for a link that leads to one as soon as it is on the page', async () => {
+    await draw(two, {
+      draw: (page) => (
+        <Led>
+          <PageItems page={page} />
+        </Led>
+      ),
+    })
+    expect([foldedAway(), document.activeElement?.id]).toEqual([[1], 'college_2_rank'])
+    await act(async () => drawn.store.receive({ answer: { college_rank: 'x' } })) // opens the first, and draws both again
+    expect(foldedAway()).toEqual([])
   })
 
   test('for the search of the browser', async () => {

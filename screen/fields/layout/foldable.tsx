@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './foldable.module.css'
 
 type FoldableProps = {
@@ -21,7 +21,8 @@ export function Foldable({ folded, onReveal, children }: FoldableProps) {
     if (folded) box.current?.setAttribute('hidden', 'until-found')
     else box.current?.removeAttribute('hidden')
   })
-  useEffect(() => {
+  // Before the next microtask: a link may lead here as soon as this is in the page.
+  useLayoutEffect(() => {
     const { current } = box
     const open = () => revealed.current?.()
     current?.addEventListener('beforematch', open)

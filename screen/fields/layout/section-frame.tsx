@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button, classNames, Icon, VisuallyHidden } from '../../parts/index.ts'
 import { sectionHeadingId } from './focus-question.ts'
 import { Foldable } from './foldable.tsx'
@@ -22,7 +22,7 @@ export function SectionFrame({ id, title, note, folded = false, onReveal, ref, c
   const headingId = sectionHeadingId(id)
   const own = useRef<HTMLElement>(null)
   const box = ref ?? own
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = box
     if (!onReveal) return
     current?.addEventListener('beforematch', onReveal)
