@@ -99,12 +99,13 @@ function report(all: ReadonlyMap<string, readonly Figures[]>): readonly string[]
     )
     const plain = medians.get(libraries.plain) ?? 0
     const ours = medians.get(OURS) ?? 0
+    const printed = (name: string) => (medians.get(name) ?? 0).toFixed(row === 'layout shift' ? 3 : 1)
     const cells = names.map((name) => {
-      const median = medians.get(name) ?? 0
-      const factor = plain > 0 ? ` (${(median / plain).toFixed(2)}×)` : ''
-      return `${name} ${median.toFixed(row === 'layout shift' ? 3 : 1)}${factor}`
+      const factor = plain > 0 ? ` (${((medians.get(name) ?? 0) / plain).toFixed(2)}×)` : ''
+      return `${name} ${printed(name)}${factor}`
     })
-    const behind = names.filter((name) => name !== OURS && name !== libraries.plain && (medians.get(name) ?? 0) < ours)
+    const isAhead = (name: string) => Number(printed(name)) < Number(printed(OURS))
+    const behind = names.filter((name) => name !== OURS && name !== libraries.plain && isAhead(name))
     const verdicts = [
       ...(behind.length > 0 ? [`behind ${behind.join(', ')}`] : []),
       ...(row.startsWith('first field') && ours >= plain ? ['not before the plain page'] : []),
