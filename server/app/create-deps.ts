@@ -42,6 +42,7 @@ import { createKeyRing } from '../platform/secrets/index.ts'
 import { createDataFolder, type Settings } from '../platform/settings/index.ts'
 import { createStorage } from '../platform/storage/index.ts'
 import { servicesAway } from './services-away.ts'
+import { servicesInTheClear } from './services-in-the-clear.ts'
 
 /**
  * Creates what a server and a worker share, in order of dependency: the database and everything built on it, with all
@@ -109,6 +110,7 @@ export async function createDeps(
   const warnings = [
     ...(await conversionWarnings(settings.wordSpool)),
     ...scanWarnings(scan),
+    ...servicesInTheClear(settings),
     ...(await servicesAway(settings, storage, doesJobs)),
   ]
   for (const warning of warnings) log.warn(warning)

@@ -59,6 +59,19 @@ test.each([...casesOf('away'), ['none', {}] as const])(
   },
 )
 
+test('the log says at the start which service is reached without verified TLS', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
+  await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const settings = readSettings({ DATA_DIR: dataDir, ...all, PHOTON_URL: 'http://photon.example.edu' })
+  await (await startServer({ ...settings, port: 0 }, log)).close()
+  expect(lines.filter((line) => line.includes('without verified TLS'))).toEqual([
+    'PHOTON_URL reaches photon.example.edu without verified TLS, so what is sent there can be read on the way: write https://.',
+  ])
+  await rm(dataDir, { recursive: true })
+})
+
 test('a provider of the staff needs roles, and a log line says that it asks for no second factor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'causeway-warnings-'))
   await cp(inject('embeddedTemplate'), join(dataDir, 'database'), { recursive: true })

@@ -7,7 +7,6 @@ export { screenMemory } from './screen-memory.ts'
 export { useAnswer } from './use-answer.ts'
 export { useApplication } from './use-application.ts'
 export { useChoice } from './use-choice.ts'
-
 export { useLabel } from './use-label.ts'
 export { useMessages } from './use-messages.ts'
 export { MarkedOnce, useOptional, useRequired } from './use-optional.ts'

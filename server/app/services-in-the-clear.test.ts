@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '../platform/settings/index.ts'
+import { servicesInTheClear } from './services-in-the-clear.ts'
+
+const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
+const key = { SECRET_KEY: `k1:${Buffer.alloc(32).toString('base64')}` }
+const warnedOf = (name: string, value: string) =>
+  servicesInTheClear(readSettings({ ...key, ...(name === 'S3_ENDPOINT' && storage), [name]: value })).map(
+    (sentence) => sentence.split(' without')[0],
+  )
+
+test.each([
+  ['DATABASE_URL', 'postgresql://u:p@db.example.edu/c', 'db.example.edu'],
+  ['DATABASE_URL', 'postgresql://u:p@db.example.edu/c?sslmode=disable', 'db.example.edu'],
+  ['DATABASE_URL', 'postgresql://u:p@db.example.edu/c?sslmode=no-verify', 'db.example.edu'],
+  ['DATABASE_URL', 'postgresql://u:p@localhost/c?host=10.0.0.7', '10.0.0.7'],
+  ['SMTP_URL', 'smtp://u:p@mail.example.edu:587', 'mail.example.edu'],
+  ['S3_ENDPOINT', 'http://storage.example.edu:9000', 'storage.example.edu'],
+  ['PHOTON_URL', 'http://photon.example.edu', 'photon.example.edu'],
+  ['CLAMD', 'clamd.example.edu:3310', 'clamd.example.edu'],
+  ['CLAMD', '[2001:db8::5]:3310', '2001:db8::5'],
+])('the start warns of %s %s', (name, value, host) => {
+  expect(warnedOf(name, value)).toEqual([`${name} reaches ${host}`])
+})
+
+test.each([
+  ['DATABASE_URL', 'postgresql://u:p@db.example.edu/c?sslmode=verify-full'],
+  ['DATABASE_URL', 'postgresql://u:p@127.0.0.1/c'],
+  ['DATABASE_URL', 'postgresql:///c?host=/run/postgresql'],
+  ['SMTP_URL', 'smtps://mail.example.edu'],
+  ['SMTP_URL', 'smtp://mail.example.edu?requireTLS=true'],
+  ['SMTP_URL', 'smtp://[::1]:1025'],
+  ['S3_ENDPOINT', 'https://storage.example.edu'],
+  ['PHOTON_URL', 'http://localhost:2322'],
+  ['CLAMD', '/run/clamd.sock'],
+])('and not of %s %s', (name, value) => {
+  expect(warnedOf(name, value)).toEqual([])
+})
+
+test('the sentence has no name and no password in it', () => {
+  const [sentence] = servicesInTheClear(readSettings({ ...key, DATABASE_URL: 'postgresql://me:hunter2@db/c' }))
+  expect(sentence).toBe(
+    'DATABASE_URL reaches db without verified TLS, so what is sent there can be read on the way: add sslmode=verify-full.',
+  )
+})

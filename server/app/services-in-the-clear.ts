@@ -1,0 +1,51 @@
+import { isLoopback, type Settings } from '../platform/settings/index.ts'
+
+/**
+ * One sentence for each service of the settings on another machine that is reached without TLS, or with
+ * one that anybody could offer. A start goes on: the
+ * network between them may be one that nobody else can read.
+ */
+export function servicesInTheClear({
+  databaseUrl,
+  smtpUrl,
+  s3,
+  photonUrl,
+  clamd,
+}: Pick<Settings, 'databaseUrl' | 'smtpUrl' | 's3' | 'photonUrl' | 'clamd'>): readonly string[] {
+  return [
+    sentenceUnless('DATABASE_URL', databaseUrl, isPostgresOverTls, 'add sslmode=verify-full'),
+    sentenceUnless('SMTP_URL', smtpUrl, isMailOverTls, 'write smtps://, or add ?requireTLS=true'),
+    sentenceUnless('S3_ENDPOINT', s3?.endpoint, isHttps, 'write https://'),
+    sentenceUnless('PHOTON_URL', photonUrl, isHttps, 'write https://'),
+    sentenceUnless(
+      'CLAMD',
+      clamd && `tcp://${clamd}`,
+      () => false,
+      'it has no TLS: use a socket, or one on this machine',
+    ),
+  ].filter((each) => each !== undefined)
+}
+
+function sentenceUnless(
+  name: string,
+  address: string | undefined,
+  isOverTls: (address: URL) => boolean,
+  remedy: string,
+): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined // a socket is on this machine
+  const url = new URL(address)
+  // PostgreSQL may name its socket, or its host, as a parameter.
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
+  if (host === '' || host.startsWith('/') || isLoopback(host) || isOverTls(url)) return undefined
+  return `${name} reaches ${host} without verified TLS, so what is sent there can be read on the way: ${remedy}.`
+}
+
+const isHttps = ({ protocol }: URL) => protocol === 'https:'
+
+/** Without a demand, nodemailer goes on in the clear where the server does not offer TLS. */
+const isMailOverTls = ({ protocol, searchParams }: URL) =>
+  protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
+
+/** In the other modes a server without TLS, or with anybody's certificate, will do, or soon will (pg). */
+const isPostgresOverTls = ({ searchParams }: URL) =>
+  ['verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '')
