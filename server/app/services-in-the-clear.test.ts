@@ -27,6 +27,7 @@ test.each([
   ['DATABASE_URL', 'postgresql://u:p@db.example.edu/c?sslmode=verify-full'],
   ['DATABASE_URL', 'postgresql://u:p@127.0.0.1/c'],
   ['DATABASE_URL', 'postgresql:///c?host=/run/postgresql'],
+  ['DATABASE_URL', 'postgresql://u@%2Frun%2Fpostgresql/c'],
   ['SMTP_URL', 'smtps://mail.example.edu'],
   ['SMTP_URL', 'smtp://mail.example.edu?requireTLS=true'],
   ['SMTP_URL', 'smtp://[::1]:1025'],

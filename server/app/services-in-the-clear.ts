@@ -34,8 +34,8 @@ function sentenceUnless(
 ): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined // a socket is on this machine
   const url = new URL(address)
-  // PostgreSQL may name its socket, or its host, as a parameter.
-  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
+  // PostgreSQL may name its host, or the folder of its socket, as a parameter, and that folder also as an encoded host.
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')
   if (host === '' || host.startsWith('/') || isLoopback(host) || isOverTls(url)) return undefined
   return `${name} reaches ${host} without verified TLS, so what is sent there can be read on the way: ${remedy}.`
 }
