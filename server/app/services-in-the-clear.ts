@@ -1,9 +1,8 @@
 import { isLoopback, type Settings } from '../platform/settings/index.ts'
 
 /**
- * One sentence for each service of the settings on another machine that is reached without TLS, or with
- * one that anybody could offer. A start goes on: the
- * network between them may be one that nobody else can read.
+ * One sentence for each service of the settings on another machine that is reached without TLS, or whose certificate
+ * nobody checks. A start goes on: the network between them may be one that nobody else can read.
  */
 export function servicesInTheClear({
   databaseUrl,
@@ -46,6 +45,6 @@ const isHttps = ({ protocol }: URL) => protocol === 'https:'
 const isMailOverTls = ({ protocol, searchParams }: URL) =>
   protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
 
-/** In the other modes a server without TLS, or with anybody's certificate, will do, or soon will (pg). */
+/** In libpq, any certificate will do for the other modes. pg still checks it in some of them, and says it will not. */
 const isPostgresOverTls = ({ searchParams }: URL) =>
   ['verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '')
