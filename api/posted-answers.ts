@@ -4,9 +4,14 @@ import { z } from 'zod'
 const mapOf = <Value>(isValue: (value: unknown) => value is Value, value: object) =>
   z
     .custom<Readonly<Record<string, Value>>>(
-      (map) => typeof map === 'object' && map !== null && !Array.isArray(map) && Object.values(map).every(isValue),
+      (map) => typeof map === 'object' && map !== null && !Array.isArray(map) && everyValue(map, isValue),
     )
     .meta({ type: 'object', additionalProperties: value })
+
+function everyValue(map: object, isValue: (value: unknown) => boolean): boolean {
+  for (const key in map) if (!isValue(map[key as keyof typeof map])) return false
+  return true
+}
 
 const isText = (value: unknown) => typeof value === 'string'
 
@@ -17,6 +22,7 @@ export const answerMap = mapOf(isText, { type: 'string' })
 export const postedAnswers = mapOf((value) => isText(value) || value === false || value === null, {
   anyOf: [{ type: 'string' }, { const: false }, { type: 'null' }],
 }).transform((posted): Readonly<Record<string, string>> => {
-  const cleared = Object.keys(posted).filter((key) => !isText(posted[key]))
-  return Object.assign(posted, Object.fromEntries(cleared.map((key) => [key, ''])))
+  const texts: Record<string, unknown> = posted
+  for (const key in texts) if (!isText(texts[key])) texts[key] = ''
+  return texts as Record<string, string>
 })

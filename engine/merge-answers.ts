@@ -50,7 +50,8 @@ export function mergeAnswers(form: Form, stored: ApplicationWithWrites, posted: 
   const isNew = (key: string) => answerTo(before, key) !== posted[key]
   const changes: Record<string, string> = {}
   const left: Record<Exclude<Decision, 'accepted'>, string[]> = { superseded: [], conflict: [] }
-  for (const [key, value] of Object.entries(posted)) {
+  for (const key in posted) {
+    const value = answerTo(posted, key)
     const decision = decisionFor(key, form, stored, order)
     if (decision === 'superseded' || (decision === 'conflict' && isNew(key))) left[decision].push(key)
     else if (isNew(key)) changes[key] = value

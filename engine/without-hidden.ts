@@ -4,7 +4,7 @@ import { itemsInside } from './every-item.ts'
 import type { Form } from './form.ts'
 import { holds } from './holds.ts'
 import { branchShown, choiceShown, isConfirmed } from './shown.ts'
-import { keysThatHide } from './visibility-of.ts'
+import { keysThatHide, visibilityOf } from './visibility-of.ts'
 import { descriptionKey } from './with-descriptions.ts'
 
 /** An application without hidden answers, and the keys that were cleared (including documents). */
@@ -30,12 +30,35 @@ export function withoutHidden(form: Form, application: Application, keep: readon
 }
 
 function hiddenKeys(form: Form, application: Application): readonly string[] {
+  const { conditional, hideable } = conditionalIn(form)
   const asked = new Set<string>()
-  for (const page of form.pages) addAsked(page.items, application, asked)
-  return form.keys.filter((key) => hasValue(key, application) && !asked.has(key))
+  addAsked(conditional, application, asked)
+  return hideable.filter((key) => hasValue(key, application) && !asked.has(key))
 }
 
-/** Adds the keys of everything that no condition hides. Without the nodes of `walk`, because every save asks this. */
+/** The outermost items with conditions, and the keys that are asked nowhere else. */
+type Conditional = { readonly conditional: readonly Item[]; readonly hideable: readonly string[] }
+
+const cache = new WeakMap<Form, Conditional>()
+
+/** Every save asks for hidden answers, so it looks only where there can be some. */
+function conditionalIn(form: Form): Conditional {
+  const cached = cache.get(form)
+  if (cached) return cached
+  const conditional: Item[] = []
+  const always = new Set<string>()
+  const sort = (item: Item): void => {
+    if ('key' in item) always.add(item.key)
+    else if (visibilityOf(item).length > 0 || item.kind === 'confirmThen') conditional.push(item)
+    else itemsInside(item).forEach(sort)
+  }
+  for (const page of form.pages) page.items.forEach(sort)
+  const found = { conditional, hideable: form.keys.filter((key) => !always.has(key)) }
+  cache.set(form, found)
+  return found
+}
+
+/** Adds the keys of everything that no condition hides, without the nodes of `walk`. */
 function addAsked(items: readonly Item[], application: Application, asked: Set<string>): void {
   for (const item of items) {
     if ('key' in item) asked.add(item.key)

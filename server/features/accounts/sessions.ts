@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tables } from '../../platform/database/index.ts'
+import { type Database, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { isSame } from './is-same.ts'
 import { IDLE_LIFE } from './lifetimes.ts'
@@ -36,6 +36,15 @@ export const ownerOfAccount = sql<string>`coalesce((
     and exists (select from application former where former.former_account_id = "user".id)
 ), "user".id)`
 
+const sessionWithToken = statement((db, value: PlaceOf<{ token: string }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['user.id as accountId', 'user.email as username', 'session.id as sessionId'])
+    .select(['session.expiresAt', 'session.updatedAt', ownerOfAccount.as('owner')])
+    .where('session.token', '=', value('token')),
+)
+
 const TOUCH_EVERY = 60_000 // ms; more precision is not worth a write with every save
 
 export function createSessions(
@@ -54,13 +63,7 @@ export function createSessions(
     sessionOf: async (given, { touch }) => {
       const token = tokenIn(given)
       if (token === undefined) return undefined
-      const found = await db
-        .selectFrom('session')
-        .innerJoin('user', 'user.id', 'session.userId')
-        .select(['user.id as accountId', 'user.email as username', 'session.id as sessionId'])
-        .select(['session.expiresAt', 'session.updatedAt', ownerOfAccount.as('owner')])
-        .where('session.token', '=', token)
-        .executeTakeFirst()
+      const [found] = await sessionWithToken(db, { token })
       if (found === undefined) return undefined
       const { updatedAt, ...signedIn } = found
       const idle = now().getTime() - updatedAt.getTime()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { PlaceOf } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
 import { foldedWords } from './fold-name.ts'
 
@@ -14,29 +15,58 @@ const LONGEST = 100
 /** Whether the index has something of the answer with this key. */
 export const isIndexed = (key: string): boolean => indexed.has(key)
 
-/** The update of the index with an application's answers, up to its condition. */
-export function indexAnswers(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fingerprints'>): RawBuilder<unknown> {
+/** What the index has of an application. */
+export type IndexRow = {
+  readonly name: string
+  readonly sortName: string
+  readonly nameWords: readonly string[]
+  readonly birthDate: string
+  readonly phones: readonly string[]
+  readonly term: string
+  readonly major: string
+  readonly kind: string
+  readonly ssnHash: string | null
+  readonly ssnEndHash: string | null
+  readonly ssnKeyId: string | null
+}
+
+/** What the index has of an application with these answers. */
+export function indexRow(answers: Answers, keyRing: Pick<KeyRing, 'derive' | 'fingerprints'>): IndexRow {
   // Cut to what an index of the database takes: no answer, however long, may make its own save fail.
   const of = (key: string) => answers[key]?.trim().slice(0, LONGEST) ?? ''
   const given = [of('first_name'), of('middle_name')].filter(Boolean).join(' ')
   const words = [...new Set(names.flatMap((key) => foldedWords(of(key))))]
-  const numbers = phones.map((key) => digitsOf(of(key))).filter(Boolean)
   const { whole, end } = ssnHashes(of('ssn'), keyRing)
   const [{ id }] = keyRing.fingerprints
-  return sql`update application_index set
-    name = ${[of('last_name'), given].filter(Boolean).join(', ')},
-    sort_name = ${[of('last_name'), of('first_name')].map((name) => foldedWords(name).join(' ')).join(', ')},
-    name_words = array_to_tsvector(${words}::text[]),
-    birth_date = ${of('birth_date')},
-    phones = ${numbers}::text[],
-    term = ${of('entry_term')},
-    major = ${of('applied_major')},
-    kind = ${of('degree_nondegree')},
-    ssn_hash = ${whole},
-    ssn_end_hash = ${end},
-    ssn_key_id = ${whole === null ? null : id},
-    indexed_at = clock_timestamp()`
+  return {
+    name: [of('last_name'), given].filter(Boolean).join(', '),
+    sortName: [of('last_name'), of('first_name')].map((name) => foldedWords(name).join(' ')).join(', '),
+    nameWords: words,
+    birthDate: of('birth_date'),
+    phones: phones.map((key) => digitsOf(of(key))).filter(Boolean),
+    term: of('entry_term'),
+    major: of('applied_major'),
+    kind: of('degree_nondegree'),
+    ssnHash: whole,
+    ssnEndHash: end,
+    ssnKeyId: whole === null ? null : id,
+  }
 }
+
+/** The update of the index with such a row, up to its condition. */
+export const indexUpdate = (value: PlaceOf<IndexRow>): RawBuilder<unknown> => sql`update application_index set
+    name = ${value('name')},
+    sort_name = ${value('sortName')},
+    name_words = array_to_tsvector(${value('nameWords')}::text[]),
+    birth_date = ${value('birthDate')},
+    phones = ${value('phones')}::text[],
+    term = ${value('term')},
+    major = ${value('major')},
+    kind = ${value('kind')},
+    ssn_hash = ${value('ssnHash')},
+    ssn_end_hash = ${value('ssnEndHash')},
+    ssn_key_id = ${value('ssnKeyId')},
+    indexed_at = clock_timestamp()`
 
 /** The digits of a phone number by which it is compared: without the country code of the United States. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')

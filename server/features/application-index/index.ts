@@ -1,2 +1,2 @@
 export { foldedWords } from './fold-name.ts'
-export { digitsOf, indexAnswers, isIndexed, ssnEndHash } from './index-row.ts'
+export { digitsOf, type IndexRow, indexRow, indexUpdate, isIndexed, ssnEndHash } from './index-row.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Application, DocumentAnswer, LastWrite } from '../../../engine/index.ts'
-import type { Tables } from '../../platform/database/index.ts'
+import { type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
@@ -39,28 +39,25 @@ export const applicationOf = async (
   { keyRing }: Keys,
   db: Kysely<Tables>,
   accountId: string,
-): Promise<StoredApplication> =>
-  decrypted(
-    await existing(
-      () => rowsWithDocuments(db).where('account_id', '=', accountId).executeTakeFirst(),
-      keyRing,
-      db,
-      accountId,
-    ),
-    keyRing,
-  )
+): Promise<StoredApplication> => decrypted(await existing(rowOfAccount, keyRing, db, accountId), keyRing)
 
-/** A row of an account's application, which is created when there is none. */
+const rowOfAccount = statement((db, value: PlaceOf<Account>) =>
+  rowsWithDocuments(db).where('account_id', '=', value('accountId')),
+)
+
+export type Account = { readonly accountId: string }
+
+/** The row of an account's application, which is created when there is none. */
 export async function existing<Found>(
-  find: () => Promise<Found | undefined>,
+  find: (db: Kysely<Tables>, account: Account) => Promise<readonly Found[]>,
   keyRing: KeyRing,
   db: Kysely<Tables>,
   accountId: string,
 ): Promise<Found> {
-  const found = await find()
+  const [found] = await find(db, { accountId })
   if (found) return found
   await createApplication(keyRing, db, accountId)
-  const created = await find()
+  const [created] = await find(db, { accountId })
   if (!created) throw new Error('The application that was just created is missing.')
   return created
 }
@@ -79,14 +76,15 @@ export async function versionOf(
   db: Kysely<Tables>,
   accountId: string,
 ): Promise<ApplicationWithRow & { readonly version: string }> {
-  const find = () =>
-    rowsWithDocuments(db)
-      .select(['writings', isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  const row = await existing(find, keyRing, db, accountId)
+  const row = await existing(rowWithVersion, keyRing, db, accountId)
   return { ...withRow(row, keyRing), version: row.version }
 }
+
+const rowWithVersion = statement((db, value: PlaceOf<Account>) =>
+  rowsWithDocuments(db)
+    .select(['writings', isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
+    .where('account_id', '=', value('accountId')),
+)
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
@@ -94,15 +92,16 @@ export async function lockedApplicationOf(
   transaction: Kysely<Tables>,
   accountId: string,
 ): Promise<ApplicationWithRow> {
-  const lock = () =>
-    transaction
-      .selectFrom('application')
-      .select([...columns, 'writings'])
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-  return whole(keyRing, transaction, await existing(lock, keyRing, transaction, accountId))
+  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, accountId))
 }
+
+const lockedRow = statement((db, value: PlaceOf<Account>) =>
+  db
+    .selectFrom('application')
+    .select([...columns, 'writings'])
+    .where('account_id', '=', value('accountId'))
+    .forUpdate(),
+)
 
 /** The same for the application with this id; undefined if there is none. */
 export async function lockedApplicationWithId(

@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Application, SERVER } from '../../../engine/index.ts'
-import type { StoredAnswers, StoredWrite, Tables } from '../../platform/database/index.ts'
-import { indexAnswers, isIndexed } from '../application-index/index.ts'
+import {
+  type PlaceOf,
+  type StoredAnswers,
+  type StoredWrite,
+  statement,
+  type Tables,
+} from '../../platform/database/index.ts'
+import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
 import type { ApplicationWithRow } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
@@ -88,27 +94,58 @@ export function draftChange(
       const changes = { answers, writings, ...beside }
       if (revision === row.revision && Object.values(changes).every((each) => Object.keys(each).length === 0))
         return true
-      const { rows } = await sql`
-        with edited as (
-          update application set
-            answers = answers || ${JSON.stringify(answers)}::jsonb,
-            writings = writings || ${JSON.stringify(writings)}::jsonb,
-            add_another = coalesce(${json(beside.add_another)}::jsonb, add_another),
-            tabs = coalesce(${json(beside.tabs)}::jsonb, tabs),
-            revision = ${revision},
-            updated_at = clock_timestamp()
-          where id = ${id} and xmin::text = coalesce(${version ?? null}, xmin::text)
-          returning id
-        ), recorded as (
-          insert into answer_history (application_id, revision, changed, device, at)
-          select edited.id, each.revision, each.changed, each.device, to_timestamp(each.at / 1000.0)
-          from edited, jsonb_to_recordset(${JSON.stringify(history)}::jsonb)
-            as each (revision bigint, changed jsonb, device text, at bigint)
-        )${indexed ? sql`, indexed as (${indexAnswers(indexed, keyRing)} where application_id = (select id from edited))` : sql``}
-        select id from edited`.execute(db)
-      return rows.length > 0
+      const edit = {
+        id,
+        version: version ?? null,
+        answers: JSON.stringify(answers),
+        writings: JSON.stringify(writings),
+        addAnother: json(beside.add_another),
+        tabs: json(beside.tabs),
+        revision,
+        history: JSON.stringify(history),
+      }
+      const stored = indexed
+        ? await storeAndIndex(db, { ...edit, ...indexRow(indexed, keyRing) })
+        : await storeRow(db, edit)
+      return stored.length > 0
     },
   }
 }
+
+/** The values of the statement that makes a change; JSON as text. */
+type ChangedRow = {
+  readonly id: string
+  readonly version: string | null
+  readonly answers: string
+  readonly writings: string
+  readonly addAnother: string | null
+  readonly tabs: string | null
+  readonly revision: number
+  readonly history: string
+}
+
+const storing = (value: PlaceOf<ChangedRow>) => sql`
+  with edited as (
+    update application set
+      answers = answers || ${value('answers')}::jsonb,
+      writings = writings || ${value('writings')}::jsonb,
+      add_another = coalesce(${value('addAnother')}::jsonb, add_another),
+      tabs = coalesce(${value('tabs')}::jsonb, tabs),
+      revision = ${value('revision')},
+      updated_at = clock_timestamp()
+    where id = ${value('id')} and xmin::text = coalesce(${value('version')}, xmin::text)
+    returning id
+  ), recorded as (
+    insert into answer_history (application_id, revision, changed, device, at)
+    select edited.id, each.revision, each.changed, each.device, to_timestamp(each.at / 1000.0)
+    from edited, jsonb_to_recordset(${value('history')}::jsonb)
+      as each (revision bigint, changed jsonb, device text, at bigint)
+  )`
+const storeRow = statement((_, value: PlaceOf<ChangedRow>) => sql`${storing(value)} select id from edited`)
+const storeAndIndex = statement(
+  (_, value: PlaceOf<ChangedRow & IndexRow>) => sql`${storing(value)}, indexed as (
+    ${indexUpdate(value)} where application_id = (select id from edited)
+  ) select id from edited`,
+)
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

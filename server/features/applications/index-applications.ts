@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../platform/database/index.ts'
-import { indexAnswers } from '../application-index/index.ts'
+import { inTransaction, type PlaceOf, statement } from '../../platform/database/index.ts'
+import { type IndexRow, indexRow, indexUpdate } from '../application-index/index.ts'
 import { decrypted, rowsWithDocuments } from './application-row.ts'
 import type { Applications } from './applications.ts'
 
@@ -34,7 +34,7 @@ export async function indexApplications(
         const row = await rowsWithDocuments(transaction).where('id', '=', id).executeTakeFirst()
         if (!row) return
         const { application } = decrypted(row, keyRing)
-        await sql`${indexAnswers(application.answer, keyRing)} where application_id = ${id}`.execute(transaction)
+        await updateIndex(transaction, { id, ...indexRow(application.answer, keyRing) })
       })
     }
     count += ids.length
@@ -42,3 +42,7 @@ export async function indexApplications(
     if (ids.length < BATCH) return count
   }
 }
+
+const updateIndex = statement(
+  (_, value: PlaceOf<IndexRow & { id: string }>) => sql`${indexUpdate(value)} where application_id = ${value('id')}`,
+)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Profile, type WebStatus, webStatuses } from '../../../api/index.ts'
 import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
+import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
-import { decrypted, existing, rowsWithDocuments } from './application-row.ts'
+import { type Account, decrypted, existing, rowsWithDocuments } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { convertingOfRow } from './attached-documents.ts'
 import { isSubmittedRow } from './is-submitted.ts'
@@ -15,21 +16,7 @@ export async function readProfile(
   { accountId, username, owner }: Applicant,
 ): Promise<Profile> {
   const { database, keyRing, form, institution, now } = applications
-  const find = () =>
-    rowsWithDocuments(database.db)
-      .select([
-        convertingOfRow.as('converting'),
-        loginsOfRow.as('logins'),
-        statusesOfRow.as('statuses'),
-        submissionOfRow.as('submission'),
-        reopeningOfRow.as('reopening'),
-        withdrawnOfRow.as('withdrawn_at'),
-        requestsOfRow.as('requests_waiting'),
-        isSubmittedRow.as('is_submitted'),
-      ])
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  const row = await existing(find, keyRing, database.db, accountId)
+  const row = await existing(profileRow, keyRing, database.db, accountId)
   const { application } = decrypted(row, keyRing)
   return {
     answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
@@ -57,6 +44,21 @@ export async function readProfile(
     requests_waiting: row.requests_waiting,
   }
 }
+
+const profileRow = statement((db, value: PlaceOf<Account>) =>
+  rowsWithDocuments(db)
+    .select([
+      convertingOfRow.as('converting'),
+      loginsOfRow.as('logins'),
+      statusesOfRow.as('statuses'),
+      submissionOfRow.as('submission'),
+      reopeningOfRow.as('reopening'),
+      withdrawnOfRow.as('withdrawn_at'),
+      requestsOfRow.as('requests_waiting'),
+      isSubmittedRow.as('is_submitted'),
+    ])
+    .where('account_id', '=', value('accountId')),
+)
 
 const loginsOfRow = sql<readonly string[]>`(
   select coalesce(jsonb_agg(at order by at), '[]') from successful_login where account_id = application.account_id

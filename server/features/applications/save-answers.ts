@@ -22,8 +22,7 @@ export async function saveAnswers(
   const { form, now } = applications
   const read = readPostedAnswers(posted, form)
   if (read.kind === 'refused') return refusal(read.code, { keys: read.keys })
-  const isOrdered = (key: string) => order === undefined || order.keys[key] !== undefined
-  if (!Object.keys(read.answers).every(isOrdered)) return refusal('malformed')
+  if (order && Object.keys(read.answers).some((key) => order.keys[key] === undefined)) return refusal('malformed')
   return editRow(applications, accountId, (edited) => {
     const { revision, application } = edited
     const { changes, cleared, numbers, conflicts, superseded } = mergeAnswers(form, edited, read.answers, order)

@@ -16,12 +16,13 @@ export const sealAnswers = (answers: Answers, applicationId: string, form: Form,
 
 /** The decrypted answers. Throws if one cannot be decrypted: better no page than a wrong one. */
 export function openAnswers(stored: StoredAnswers, applicationId: string, sealer: Sealer): Answers {
-  const opened: Record<string, string> = {}
-  for (const key of Object.keys(stored)) {
+  // Copied whole, because later copies of a copy take a hundredth of the time of those of parsed JSON.
+  const answers: Record<string, StoredAnswers[string]> = { ...stored }
+  for (const key in stored) {
     const value = stored[key]
-    if (typeof value === 'object') opened[key] = sealer.open(value, contextOf(applicationId, key))
+    if (typeof value === 'object') answers[key] = sealer.open(value, contextOf(applicationId, key))
   }
-  return Object.assign({ ...stored }, opened)
+  return answers as Answers
 }
 
 /** The same answers, with those encrypted by a secret key encrypted by the application's data key. */

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { refuseInsideTransaction } from './in-transaction.ts'
 import { migrate } from './migrate.ts'
 import { isDatabaseAway, reportOutages } from './report-outages.ts'
+import { statementName } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 const POOL_SIZE = 10
@@ -47,6 +48,10 @@ function openPool(config: pg.PoolConfig, log: Log) {
   })
   // A connection can break while idle or in a transaction; an error event without a listener would end the process.
   pool.on('connect', (client) => {
+    const query = client.query.bind(client)
+    Object.assign(client, {
+      query: (text: string, values: unknown[] = []) => query({ text, values, name: statementName(text) }),
+    })
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'))
   })
   // The pool emits the error again after the client's listener above has logged it, and replaces an idle connection.

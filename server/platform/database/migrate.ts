@@ -33,6 +33,7 @@ import { applicationLife } from './migrations/0031-application-life.ts'
 import { demographicsApart } from './migrations/0033-demographics-apart.ts'
 import { requestedDocumentsTold } from './migrations/0034-requested-documents-told.ts'
 import { erasedAccounts } from './migrations/0035-erased-accounts.ts'
+import { fasterCompression } from './migrations/0036-faster-compression.ts'
 import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0033-demographics-apart-needs-0015': demographicsApart,
   '0034-requested-documents-told-needs-0015': requestedDocumentsTold,
   '0035-erased-accounts-needs-0015': erasedAccounts,
+  '0036-faster-compression-needs-0015': fasterCompression,
 }
