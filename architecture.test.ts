@@ -30,6 +30,7 @@ describe('a planted violation is found', () => {
     'feature-entered-beside-its-door': ['door: server/features/applications/save.ts'],
     'page-imported-at-once': ['door: screen/app/app.tsx'],
     'page-of-another-name': ['door: screen/app/app.tsx'],
+    'program-imports-a-test-helper': ['test helper: server/features/applications/index.ts'],
     'field-imports-a-feature': ['layer: screen/fields/kinds/text-field.tsx'],
     'layer-of-a-folder-entered-beside-its-door': ['door: screen/fields/kinds/text-field.tsx'],
     'layer-of-a-folder-entered-by-its-own-folder': ['door: screen/fields/index.ts'],

@@ -63,6 +63,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Test helpers may use every layer, but only tests and benchmarks may use test helpers. */
 const folderOfTestHelpers = 'server/testing/'
 
+/** What benchmarks and scripts may use of the server; no program loads it. */
+const doorOfServer = 'server/index.ts'
+
 /** Style sheets and pictures may be imported directly, because they have no internals to hide. */
 const openFolders = ['screen/styles', 'screen/assets']
 
@@ -123,6 +126,7 @@ const rulesOfAnImport: readonly (readonly [string, CheckOfImport])[] = [
   ['room', (from, { target }) => (target === null ? null : entersForbiddenRoom(from, target))],
   ['door', (from, one) => (one.target === null ? null : bypassesIndex(from, one, one.target))],
   ['layer', (from, { target }) => (target === null ? null : importsHigherLayer(from.path, target))],
+  ['test helper', (from, one) => importsTestHelper(from, one)],
   ['feature', (from, { target }) => (target === null ? null : entersSiblingFeature(from, target))],
   ['foreign', (from, one) => importsPackageInPureCode(from, one)],
   ['zod on the screen', (from, one, modules) => importsZodOnScreen(from, one, modules)],
@@ -158,7 +162,7 @@ function bypassesIndex(from: Module, { kind }: ResolvedImport, target: string): 
   const door = roomOf(target) === from.room ? feature : roomOf(target)
   // The code that a room offers to tests of other rooms, to journeys and to benchmarks has a public interface of its
   // own.
-  const mayUseSamples = isForTests(from.path) || from.room === 'journeys' || from.room === 'bench'
+  const mayUseSamples = isForTests(from.path) || ['journeys', 'bench'].includes(from.room) || from.path === doorOfServer
   const isDoorForTests = mayUseSamples && target === `${door}/testing/index.ts`
   if (isEntryPoint || isPage || isDoorOfScreen || isDoorForTests || target === `${door}/index.ts`) return null
   return `imports ${target}: ${door} may be imported only through its index.ts`
@@ -191,6 +195,13 @@ function entersSiblingFeature(from: Module, target: string): string | null {
   const isFeature = (feature: string) => feature.startsWith('screen/features/')
   if (!isFeature(from.feature) || !isFeature(featureOf(target)) || featureOf(target) === from.feature) return null
   return `imports ${target}: features of the screen do not import each other`
+}
+
+/** A program that loads what tests share needs packages that an installed server does not have. */
+function importsTestHelper(from: Module, { kind, target }: ResolvedImport): string | null {
+  const isProgram = ['engine', 'form', 'api', 'screen', 'server'].includes(from.room) && from.path !== doorOfServer
+  if (!isProgram || isForTests(from.path) || kind === 'type' || target === null || !isForTests(target)) return null
+  return `imports ${target}: a program loads nothing that tests share`
 }
 
 function importsPackageInPureCode(from: Module, { specifier, target }: ResolvedImport): string | null {

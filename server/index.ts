@@ -2,20 +2,18 @@
 
 export { createPdfRenderer, pdfContent } from './features/application-pdf/index.ts'
 export { createConverter, createOffice, refusals } from './features/conversion/index.ts'
-export { submitMany } from './features/exports/index.ts'
+export { submitMany } from './features/exports/testing/index.ts'
 export { formOf, readInstitution } from './features/institution/index.ts'
 export {
   createLookupThread,
-  judgedColleges,
-  judgedHighSchools,
   type ListKind,
   mergedSchools,
-  qualityOf,
   readList,
   type SchoolList,
   schoolIndexOf,
   starterSchools,
 } from './features/lookups/index.ts'
+export { judgedColleges, judgedHighSchools, qualityOf } from './features/lookups/testing/index.ts'
 export { appendPdfs } from './features/packets/index.ts'
 export { controlSocketPath, sendCommand } from './platform/control/index.ts'
 export { connectDatabase } from './platform/database/index.ts'

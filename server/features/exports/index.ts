@@ -10,6 +10,4 @@ export {
 } from './exported-application.ts'
 export { newestChange, readChanges } from './read-changes.ts'
 export { type ExportedApplication, exportedFrom, readExported } from './read-exported.ts'
-// For the bench.
-export { submitMany } from './testing/submit-many.ts'
 export { withoutKeys } from './without-keys.ts'

@@ -1,0 +1,2 @@
+export { judgedColleges, judgedHighSchools } from './judged-queries.ts'
+export { qualityOf } from './quality-of.ts'
