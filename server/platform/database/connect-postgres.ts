@@ -48,6 +48,7 @@ function openPool(config: pg.PoolConfig, log: Log) {
   })
   // A connection can break while idle or in a transaction; an error event without a listener would end the process.
   pool.on('connect', (client) => {
+    // Kysely runs statements through this, and cannot give them a name itself.
     const query = client.query.bind(client)
     Object.assign(client, {
       query: (text: string, values: unknown[] = []) => query({ text, values, name: statementName(text) }),
