@@ -45,6 +45,7 @@ const rowOfAccount = statement((db, value: PlaceOf<Account>) =>
   rowsWithDocuments(db).where('account_id', '=', value('accountId')),
 )
 
+/** Whose application a statement is about. */
 export type Account = { readonly accountId: string }
 
 /** The row of an account's application, which is created when there is none. */

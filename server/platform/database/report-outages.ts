@@ -49,7 +49,7 @@ function wrapDriver(driver: Driver, report: <Result>(pending: Promise<Result>) =
   })
 }
 
-/** SQLSTATE classes (PostgreSQL, appendix A): connection, resources such as the disk, operator action, system error. */
+/** SQLSTATE classes: connection, resources such as the disk, operator action, system error. */
 const OUTAGE_STATES = /^(08|53|57P|58)/
 /** A standby takes no writes: during a failover the address may point to one for a while. */
 const READ_ONLY = '25006'

@@ -41,6 +41,17 @@ databasesForTests('a statement that is built once', (on) => {
     expect(await limitsFrom(db, { least: 50, prefix: '' })).toEqual([])
   })
 
+  test('may have the text of another one', async () => {
+    const { db } = on.database
+    const [same, again, other] = ['key', 'key', 'count'].map((column) =>
+      statement(
+        (_, value: PlaceOf<{ least: number }>) =>
+          sql`select ${sql.ref(column)} from rate_limit where count >= ${value('least')} order by key`,
+      ),
+    )
+    for (const each of [same, again, other, again, same]) expect(await each?.(db, { least: 1 })).toHaveLength(2)
+  })
+
   test('goes on after its table has changed', async () => {
     const { db } = on.database
     for (let times = 0; times < 10; times += 1) await limitsFrom(db, { least: 9, prefix: '' })

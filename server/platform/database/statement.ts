@@ -14,14 +14,14 @@ import type { Tables } from './tables.ts'
 
 /** The place of a value in a statement that is built once. */
 class Place {
-  readonly name: PropertyKey
-  constructor(name: PropertyKey) {
+  readonly name: string
+  constructor(name: string) {
     this.name = name
   }
 }
 
 /** The place of each value, for the statement that is built. */
-export type PlaceOf<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>
+export type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>
 
 /** Builds SQL for either database, and connects to none. */
 const builder = new Kysely<Tables>({
@@ -46,14 +46,15 @@ export function statement<Values extends Readonly<Record<string, unknown>>, Row>
   let built: CompiledQuery<Row> | undefined
   const compiled = () => {
     const query = build(builder, (name) => sql`${new Place(name)}`).compile(builder)
-    names.set(query.sql, `statement ${names.size + 1}`)
+    // Two statements may have the same text, and no two texts may have one name.
+    if (!names.has(query.sql)) names.set(query.sql, `statement ${names.size + 1}`)
     return query
   }
   return async (db, values) => {
     // A query that is not built anew does not pass the plugin that refuses it.
     if (!(db instanceof Transaction)) requireOutsideTransaction()
     built ??= compiled()
-    const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as string] : each))
+    const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name] : each))
     const { rows } = await db.executeQuery<Row>({ ...built, parameters })
     return rows
   }

@@ -73,7 +73,7 @@ describe.skipIf(skipped !== undefined)('Keycloak', () => {
 /** Where the form of a page is sent. */
 const actionOf = (html: string): string => (/action="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
 
-/** The code that a phone shows now (RFC 6238). */
+/** The time-based code that a phone shows now. */
 function codeOf(secret: string): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
