@@ -46,6 +46,17 @@ databasesForTests(
       expect(keys.filter((key) => !kept.has(key))).toEqual([])
     })
 
+    test('lets the process do other things while a loop makes queries', async () => {
+      const end = performance.now() + 300
+      let others = 0
+      const other = setInterval(() => {
+        others += 1
+      }, 1)
+      while (performance.now() < end) await on.database.db.selectFrom('rate_limit').select('key').execute()
+      clearInterval(other)
+      expect(others).toBeGreaterThan(3)
+    })
+
     test('is flushed to disk by every commit, without a warning', async () => {
       await on.database.close()
       const init = vi.spyOn(DurableFiles.prototype, 'init')

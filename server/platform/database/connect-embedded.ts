@@ -11,6 +11,7 @@ import { lockFolder } from './lock-folder.ts'
 import { migrate } from './migrate.ts'
 import { reportOutages } from './report-outages.ts'
 import type { Tables } from './tables.ts'
+import { YieldingPGlite } from './yielding-pglite.ts'
 
 /** Opens the embedded PostgreSQL (PGlite) in DATA_DIR/database. Only one process at a time can use it. */
 export async function connectEmbedded(
@@ -56,7 +57,8 @@ async function createCluster(folder: string, parent: string): Promise<void> {
 
 async function openDurably(folder: string, log: Pick<BaseLogger, 'warn'>): Promise<PGlite> {
   const files = new DurableFiles(folder)
-  const pglite = await PGlite.create({ fs: files, startParams: durableParameters, parsers: { [int8]: Number } })
+  const pglite = new YieldingPGlite({ fs: files, startParams: durableParameters, parsers: { [int8]: Number } })
+  await pglite.waitReady
   const before = files.syncs
   // The smallest transaction whose commit must be flushed to disk.
   await pglite.query(`select pg_logical_emit_message(true, 'causeway', 'start')`)
