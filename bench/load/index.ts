@@ -16,7 +16,7 @@ const PEOPLE = 50
 const SUBMITTERS = 30
 const LOG_INS = 60
 /** Which of the parts run, such as `LOAD_PARTS=rest,night`. */
-const PARTS = (process.env.LOAD_PARTS ?? 'rest,rates,night').split(',')
+const PARTS = (process.env.LOAD_PARTS ?? 'rest,postgres,embedded,night').split(',')
 /** Without the limits that stop one network, because all people come from this machine. */
 const LIMITS = {
   sign_up_by_network: { most: 100_000, seconds: 60 },
@@ -41,12 +41,12 @@ export async function loadMeasurements(): Promise<readonly string[]> {
   }
   const has = (part: string) => PARTS.includes(part)
   const lines = has('rest') ? [...(await memoryAtRest())] : []
-  if (has('rates')) {
+  if (has('postgres')) {
     const [few, many] = [await postgres(), await postgres()]
     if (few === undefined || many === undefined) lines.push(MISSING)
     else lines.push(...(await measuredOn('PostgreSQL', few, many)))
-    lines.push(...(await measuredOn('embedded')))
   }
+  if (has('embedded')) lines.push(...(await measuredOn('embedded')))
   if (has('night')) {
     const url = await postgres()
     lines.push(...(url === undefined ? [MISSING] : await deadlineNight('PostgreSQL', url)))
