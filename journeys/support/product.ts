@@ -4,6 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { freePort } from '../../testing/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,7 +48,11 @@ export async function startProduct(story: string): Promise<Product> {
   const start: Product['start'] = async (settings = {}) => {
     const started = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir, ...settings },
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir },
+        ...compileCache,
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const file = createWriteStream(logFile, { flags: 'a' })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { connectDatabase, type Database } from '../platform/database/index.ts'
 import { readSettings, type Settings } from '../platform/settings/index.ts'
+import { createDatabase } from './create-database.ts'
 import { silentLog } from './silent-log.ts'
 
 /** The database under test. Read the members only inside `test` and hooks; they exist only while tests run. */
@@ -31,7 +31,8 @@ export function databasesForTests(title: string, block: (on: DatabaseForTests) =
   }
   const onPostgres = async () => {
     if ('skipped' in postgres) throw new Error(postgres.skipped)
-    return { DATABASE_URL: await createDatabase(postgres.url), SECRET_KEY: keyForTests }
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    return { DATABASE_URL: await createDatabase(postgres.url, name, postgres.template), SECRET_KEY: keyForTests }
   }
   if (only !== 'postgres') describe(`${title} (embedded)`, () => block(opened('embedded', embedded)))
   if (only !== 'embedded') {
@@ -76,12 +77,3 @@ function opened(
 
 /** The SECRET_KEY for tests on PostgreSQL. */
 export const keyForTests = `test:${Buffer.alloc(32, 7).toString('base64')}`
-
-async function createDatabase(administrator: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: administrator })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return Object.assign(new URL(administrator), { pathname: `/${name}` }).href
-}

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 
 /** How long a test waits for something to happen: a limit for hangs, not a measure of a slow machine. */
 export const PATIENCE = { timeout: 90_000, interval: 20 }
@@ -66,7 +67,7 @@ const own = join(import.meta.dirname, '..')
 function spawned(entry: Entry, environment: Environment, folder = own) {
   const child = spawn(process.execPath, [join(folder, entry)], {
     cwd: join(folder, '..'),
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails halfway must not leave a process running.
