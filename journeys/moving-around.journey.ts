@@ -127,6 +127,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await dialog.getByRole('button', { name: 'Continue anyway' }).click()
     await isOn('Submit')
     await step('Personal Info').click()
+    await expect(dialog).toBeVisible() // before the line is back, or a late save would succeed
     await page.unrouteAll()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await isOn('Personal Info')
