@@ -13,16 +13,17 @@ const look = () => {
 }
 requestAnimationFrame(look) // there are no frames before the style sheet
 
-const afterPaint = (act) =>
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = act
-    port2.postMessage(undefined)
-  })
+/** Called in a frame, which is painted once its callbacks have run. */
+const oncePainted = (act) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = act
+  port2.postMessage(undefined)
+}
 
 addEventListener(
   'keydown',
-  ({ timeStamp }) => afterPaint(() => window.bench.keys.push(performance.now() - timeStamp)),
+  ({ timeStamp }) =>
+    requestAnimationFrame(() => oncePainted(() => window.bench.keys.push(performance.now() - timeStamp))),
   true,
 )
 
@@ -30,10 +31,10 @@ addEventListener(
 window.bench.press = (control, expected) =>
   new Promise((resolve) => {
     const start = performance.now()
-    const again = () => {
-      if (document.querySelector(expected)) afterPaint(() => resolve(performance.now() - start))
-      else requestAnimationFrame(again)
+    const frame = () => {
+      if (document.querySelector(expected)) oncePainted(() => resolve(performance.now() - start))
+      else requestAnimationFrame(frame)
     }
     document.querySelector(control).click()
-    again()
+    requestAnimationFrame(frame)
   })
