@@ -69,7 +69,7 @@ test('a saved Social Security number comes back masked, can be changed, and is s
     await expect.poll(stored).toHaveProperty('ssn', '***-**-0187')
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
-    await page.goto('/login')
+    await expect(page).toHaveURL(/\/login$/)
     await logIn(page, person)
     await expect(box).toHaveValue('***-**-0187')
     await expect(box).not.toBeEditable()

@@ -65,6 +65,7 @@ test('a page that cannot be loaded is tried again while the current one stays, a
 
   await test.step('refused for long, it comes at a press', async () => {
     await page.goto('/about')
+    await expect(page.locator('#first_name')).toHaveValue('Pat') // comes with the session
     await page.route('**/assets/login.page-*.js', (route) => route.abort())
     await logInLink.click()
     await expect(again).toBeVisible()
