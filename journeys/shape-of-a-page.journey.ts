@@ -152,16 +152,21 @@ test('an applicant finds her way by the map, folds what is done, comes back to h
   })
 })
 
-/** Fields beside each other: their labels end on one line, and their boxes begin on one. */
+/** Fields beside each other, once they are drawn: their labels end on one line, and their boxes begin on one. */
 async function expectInLine(page: Page, keys: readonly string[]): Promise<void> {
-  const edges = await Promise.all(
-    keys.map(async (key) => {
-      const label = await page.locator(`label[for="${key}"]`).boundingBox()
-      const box = await page.locator(`[id="${key}"]`).boundingBox()
-      return [Math.round((label?.y ?? 0) + (label?.height ?? 0)), Math.round(box?.y ?? 0)]
-    }),
-  )
-  expect(new Set(edges.map(String)).size, `lines of ${keys}: ${edges.join(' and ')}`).toBe(1)
+  await expect(async () => {
+    const edges = await page.evaluate(
+      (ids) =>
+        ids.map((id) => [
+          document.querySelector(`label[for="${id}"]`)?.getBoundingClientRect().bottom ?? 0,
+          document.getElementById(id)?.getBoundingClientRect().top ?? 0,
+        ]),
+      keys,
+    )
+    for (const edge of edges.flat()) expect(edge, `drawn: ${keys}`).not.toBe(0)
+    const lines = edges.map((pair) => pair.map(Math.round).join())
+    expect(new Set(lines).size, `lines of ${keys}: ${lines.join(' and ')}`).toBe(1)
+  }).toPass({ timeout: 10_000 })
 }
 
 const rightOf = async (place: Locator) => {
