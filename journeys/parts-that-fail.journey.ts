@@ -64,13 +64,19 @@ test('a page that cannot be loaded is tried again while the current one stays, a
   })
 
   await test.step('refused for long, it comes at a press', async () => {
-    await page.goto('/about')
-    await expect(page.locator('#first_name')).toHaveValue('Pat') // comes with the session
+    const isFollowed = Promise.withResolvers<void>()
+    await page.route('**/assets/create-session-*.js', async (route) => {
+      await isFollowed.promise
+      await route.continue()
+    })
     await page.route('**/assets/login.page-*.js', (route) => route.abort())
+    await page.goto('/about')
     await logInLink.click()
+    isFollowed.resolve()
     await expect(again).toBeVisible()
     await expect(page.locator('#first_name')).toHaveValue('Pat')
     await look('try-again')
+    await page.unroute('**/assets/create-session-*.js')
     await page.unroute('**/assets/login.page-*.js')
     await again.click()
     await expect(logInHeading).toBeVisible()

@@ -57,6 +57,7 @@ export function createApp(report: Report, { isShown: isSent = false } = {}): App
     if (serviceToken !== undefined) snapshot.set({ ...snapshot.get(), is_service_user: true })
     arrived.watchHistory(router)
     shown.set(arrived)
+    if (isShown && !isLoggedIn()) void arrived.enter() // also if a link leads away from the sent page already
     void router.start()
     return arrived
   }

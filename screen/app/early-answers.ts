@@ -3,30 +3,30 @@ import { EARLY, type EarlyDraft, earlyDraftIn } from '../features/application/in
 import type { ApplicationStore } from '../fields/index.ts'
 
 /**
- * Keeps what a visitor types before the code of the session is there, which keeps drafts from then on, when the page is
- * left: in this tab, and on this device what is not sensitive, for another tab to ask whose it is. Secret answers are
- * not kept (Q12). Call the returned function once that code is there: it stops, and for a visitor puts back what an
- * earlier page of this tab kept, into questions that are still empty. An account that has logged in since may be
- * somebody else's.
+ * Keeps what a visitor types before the code of the session is there, which keeps drafts from then on: in this tab, and
+ * on this device what is not sensitive, for another tab to ask whose it is. It keeps at every key, because a tab that is
+ * killed has no last moment. Secret answers are not kept (Q12). Call the returned function once that code is there: it
+ * stops, and for a visitor puts back what an earlier page of this tab kept, into questions that are still empty. An
+ * account that has logged in since may be somebody else's.
  */
 export function keepEarlyAnswers(store: ApplicationStore, isVisitor: () => boolean): () => void {
   const { form } = store
-  const earlier = inStorage(() => earlyDraftIn(window.sessionStorage))
-  const keep = () => {
-    if (document.visibilityState !== 'hidden') return
-    const answer = { ...earlier?.answer, ...withCare(form, store.current().answer, ['none', 'sensitive']) }
+  const earlyIn = (storage: () => Storage) => inStorage(() => earlyDraftIn(storage()))
+  /** What is on the device was left by another tab. */
+  const isOthers = () => (earlyIn(onDevice)?.at ?? earlyIn(inTab)?.at) !== earlyIn(inTab)?.at
+  const earlier = earlyIn(inTab)
+  const stop = store.onChange(() => {
+    const isFree = !isOthers()
+    const answer = withCare(form, { ...earlier?.answer, ...store.current().answer }, ['none', 'sensitive'])
     const draft = { at: Date.now(), answer }
-    place(() => window.sessionStorage, draft)
-    place(() => window.localStorage, { ...draft, answer: withCare(form, answer, ['none']) })
-  }
-  document.addEventListener('visibilitychange', keep)
+    place(inTab, draft)
+    if (isFree) place(onDevice, { ...draft, answer: withCare(form, answer, ['none']) })
+  })
   return () => {
-    document.removeEventListener('visibilitychange', keep)
-    const here = inStorage(() => earlyDraftIn(window.sessionStorage))
-    inStorage(() => window.sessionStorage.removeItem(EARLY))
-    // What another tab left stays, so that this visitor is asked whose it is.
-    const isOurs = here && here.at === inStorage(() => earlyDraftIn(window.localStorage))?.at
-    if (isOurs || !isVisitor()) inStorage(() => window.localStorage.removeItem(EARLY))
+    stop()
+    const isOver = !isOthers() || !isVisitor() // otherwise this visitor is asked whose it is
+    inStorage(() => inTab().removeItem(EARLY))
+    if (isOver) inStorage(() => onDevice().removeItem(EARLY))
     if (!isVisitor()) return
     for (const [key, value] of Object.entries(earlier?.answer ?? {})) {
       const isEmpty = !isGiven(store.current().answer[key])
@@ -43,9 +43,10 @@ const withCare = (form: Form, answer: AnswerMap, cares: readonly string[]): Read
     ),
   )
 
-function place(storage: () => Storage, draft: EarlyDraft): void {
-  if (Object.keys(draft.answer).length > 0) inStorage(() => storage().setItem(EARLY, JSON.stringify(draft)))
-}
+const inTab = () => window.sessionStorage
+const onDevice = () => window.localStorage
+const place = (storage: () => Storage, draft: EarlyDraft) =>
+  inStorage(() => storage().setItem(EARLY, JSON.stringify(draft)))
 
 /** Without storage, which a browser may refuse, nothing is kept; drafts are not kept then either. */
 function inStorage<Result>(use: () => Result): Result | undefined {
