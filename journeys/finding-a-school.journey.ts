@@ -86,15 +86,17 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
 
   await test.step('its code and its descriptions are stored', async () => {
     await saved(page)
-    expect(await storedAnswers(page), proves('7.lookup.6')).toMatchObject({
-      college_name: 'Prairie State University',
-      college_name_desc: 'Prairie State University',
-      college_ceeb: '4488',
-      college_state: 'Montana',
-      college_state_desc: 'Montana',
-      college_country: 'USA',
-      college_country_desc: 'United States',
-    })
+    await expect
+      .poll(() => storedAnswers(page), proves('7.lookup.6'))
+      .toMatchObject({
+        college_name: 'Prairie State University',
+        college_name_desc: 'Prairie State University',
+        college_ceeb: '4488',
+        college_state: 'Montana',
+        college_state_desc: 'Montana',
+        college_country: 'USA',
+        college_country_desc: 'United States',
+      })
   })
 
   await test.step('she changes her mind offline: the old code goes with the first letter, and what she types stays', async () => {
@@ -112,11 +114,13 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await expect(page.getByRole('listitem', { name: /Notification$/ }), proves('8.lookup.1')).toHaveCount(0)
     await page.context().setOffline(false)
     await saved(page)
-    expect(await storedAnswers(page), proves('4.autocomplete.4')).toMatchObject({
-      college_name: own.college_name,
-      college_ceeb: '',
-      college_zip: '',
-    })
+    await expect
+      .poll(() => storedAnswers(page), proves('4.autocomplete.4'))
+      .toMatchObject({
+        college_name: own.college_name,
+        college_ceeb: '',
+        college_zip: '',
+      })
   })
 
   await test.step('she enters what she knows of it below, of which the ZIP code fills in half, and corrects the name without losing that', async () => {
@@ -152,10 +156,12 @@ test('an applicant finds a school by its nickname, changes her mind, types the n
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Change Larch Valley High School' })).toBeFocused()
     await saved(page)
-    expect(await storedAnswers(page), proves('7.lookup.5')).toMatchObject({
-      hs_name: 'Larch Valley High School',
-      hs_city: 'Havre',
-    })
+    await expect
+      .poll(() => storedAnswers(page), proves('7.lookup.5'))
+      .toMatchObject({
+        hs_name: 'Larch Valley High School',
+        hs_city: 'Havre',
+      })
   })
 
   await test.step('the list closes when the window is left, and takes nothing with it', async () => {

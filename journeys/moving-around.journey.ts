@@ -58,7 +58,7 @@ test('moving through the application loses neither the place nor an answer', asy
     await step('Academic History').click()
     await isOn('Academic History')
     await expect(banner, proves('4.banner.11', '2.navigation.18')).toHaveCount(0)
-    expect(await profile(), proves('2.navigation.16', '6.student.2', '6.student.4')).toMatchObject({
+    await expect.poll(profile, proves('2.navigation.16', '6.student.2', '6.student.4')).toMatchObject({
       answer: { first_name: 'Mo', last_name: 'Vesaround' },
     })
     await expect.poll(profile, proves('2.navigation.3')).toMatchObject({ last_page: '/education' })

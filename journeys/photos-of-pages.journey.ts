@@ -39,11 +39,11 @@ test('an applicant photographs a transcript page by page, puts the pages in orde
     await pages.nth(1).getByRole('button', { name: 'Turn page 2, front.jpg' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await focused()).toBe('Move down page 1, front.jpg')
+    await expect.poll(focused).toBe('Move down page 1, front.jpg')
     await expect(field.getByRole('status').first()).toHaveText('Page 2 is now page 1.')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Space')
-    expect(await focused()).toBe('Turn page 1, front.jpg')
+    await expect.poll(focused).toBe('Turn page 1, front.jpg')
   })
 
   await test.step('a page is added and removed again', async () => {

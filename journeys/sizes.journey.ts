@@ -142,7 +142,7 @@ test('dialogs, buttons, columns and toasts have their sizes at every width', asy
     ] as const) {
       await at(page, width)
       const id = proves(width < 675 ? '9.breakpoints.2' : '9.breakpoints.1')
-      expect(await columns(), `${id} at ${width}`).toEqual(expected)
+      await expect.poll(columns, `${id} at ${width}`).toEqual(expected)
     }
     await at(page, 1199)
     const before = await left('#first_name')
