@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { keysIn, type School } from '../../../engine/index.ts'
-import { LiveRegion, useObserved } from '../../parts/index.ts'
+import { LiveRegion } from '../../parts/index.ts'
 import { QuestionField } from '../kinds/index.ts'
 import { BlockFieldset, controlFor } from '../layout/index.ts'
 import { isChosen, isOwnText, isWithoutRecord, SearchedContext, searchedIn } from '../lookup/index.ts'
-import { useApplication, useApplicationStore } from '../store/index.ts'
+import { useApplication, useApplicationStore, useFromStore } from '../store/index.ts'
 import type { BlockProps } from './draw.ts'
 import styles from './school-block.module.css'
 import { SchoolCard } from './school-card.tsx'
@@ -21,9 +21,9 @@ export function SchoolBlock({ block, draw }: BlockProps<School>) {
   const [name, code, ...rest] = block.items
   const store = useApplicationStore()
   const searched = useMemo(() => searchedIn(block), [block])
-  const isFree = useObserved(store.subscribe, () => isOwnText(store, searched))
-  const isBare = useObserved(store.subscribe, () => isWithoutRecord(store, searched))
-  const isFound = useObserved(store.subscribe, () => isChosen(store, searched) && !store.unfinished().has(searched.key))
+  const isFree = useFromStore(() => isOwnText(store, searched))
+  const isBare = useFromStore(() => isWithoutRecord(store, searched))
+  const isFound = useFromStore(() => isChosen(store, searched) && !store.unfinished().has(searched.key))
   const title = useApplication(({ answer }) => answer[searched.key])
   const [way, setWay] = useState<Way>('reading')
   const [isLeft, setLeft] = useState(false)

@@ -65,4 +65,4 @@ function usePlace({ related }: Searched): Place | undefined {
   return known !== undefined && known.zip === zip ? known.place : undefined
 }
 
-const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key))
+const usePart = (key = '') => useApplication(({ answer }) => answerTo(answer, key), key)

@@ -17,6 +17,8 @@ import { createScreenMemories, type ScreenMemories } from './screen-memory.ts'
 /** What the person changed. A keystroke may be followed by more; a commit means that the answer is finished. */
 export type Change = { readonly keys: readonly string[]; readonly how: 'keystroke' | 'commit' }
 
+type Subscribe = (listener: () => void) => () => void
+
 export type ApplicationStore = {
   /** Already processed by `withInstitution`. */
   readonly form: Form
@@ -24,7 +26,12 @@ export type ApplicationStore = {
   readonly today: string
   /** An immutable snapshot. */
   current(): Application
-  subscribe(listener: () => void): () => void
+  subscribe: Subscribe
+  /**
+   * The same for what depends on this answer alone, or with '' on none that is not finished: a keystroke elsewhere does
+   * not call the listener while no problems are shown. Returns the same function for the same key.
+   */
+  subscribeTo(key: string): Subscribe
   /** A keystroke: reaches the store at once and clears no other answer. */
   write(key: string, value: string): void
   /**
@@ -76,6 +83,7 @@ export type ApplicationStore = {
 }
 
 const none: readonly Problem[] = []
+const ANY = '*'
 /** The progress of an application, and the application it was counted for. */
 type Counted = {
   readonly of: Application
@@ -102,24 +110,31 @@ export function createApplicationStore(options: {
   let finished = application
   let counted: Counted | undefined
   let warnings: Readonly<Record<string, string>> = {}
-  const listeners = new Set<() => void>()
+  const audiences = new Map<string, { readonly listeners: Set<() => void>; readonly subscribe: Subscribe }>()
   const changeListeners = new Set<(change: Change) => void>()
   /** The value each key had before the first write since its last commit. */
   const uncommitted = new Map<string, string>()
   const memories = createScreenMemories()
   let happenings: readonly Happening[] = []
 
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
+  const subscribeTo = (key: string) => {
+    const listeners = new Set<() => void>()
+    const audience = audiences.get(key) ?? { listeners, subscribe: (listener) => joined(listeners, listener) }
+    audiences.set(key, audience)
+    return audience.subscribe
+  }
+  const notify = (typed?: readonly string[]) => {
+    for (const [key, { listeners }] of audiences)
+      if (!typed || key === ANY || typed.includes(key)) for (const listener of [...listeners]) listener()
   }
   const report = (change: Change) => {
     for (const listener of [...changeListeners]) listener(change)
   }
-  const set = (next: Application, isTyping = false) => {
+  const set = (next: Application, typed?: readonly string[]) => {
     refused = refused.filter(({ key }) => answerTo(next.answer, key) === answerTo(application.answer, key))
     application = next
-    if (!isTyping) finished = next
-    notify()
+    if (!typed) finished = next
+    notify(problemsShown ? undefined : typed)
   }
   const count = (): Counted => {
     if (counted?.of === finished) return counted
@@ -150,7 +165,8 @@ export function createApplicationStore(options: {
     form,
     today,
     current: () => application,
-    subscribe: (listener) => joined(listeners, listener),
+    subscribe: subscribeTo(ANY),
+    subscribeTo,
     onChange: (listener) => joined(changeListeners, listener),
     write(key, value) {
       const before = answerTo(application.answer, key)
@@ -160,11 +176,12 @@ export function createApplicationStore(options: {
       for (const each of written) {
         if (!uncommitted.has(each.key)) uncommitted.set(each.key, answerTo(application.answer, each.key))
       }
+      const keys = written.map((each) => each.key)
       set(
         written.reduce((next, each) => withValue(next, each.key, each.value), application),
-        true,
+        keys,
       )
-      report({ keys: written.map((each) => each.key), how: 'keystroke' })
+      report({ keys, how: 'keystroke' })
     },
     commit(key) {
       const before = uncommitted.get(key)

@@ -8,7 +8,7 @@ export function useAnswer({
   key,
 }: Pick<Question, 'key'>): readonly [value: string, write: (value: string) => void, commit: () => void] {
   const store = useApplicationStore()
-  const value = useApplication(({ answer }) => answerTo(answer, key))
+  const value = useApplication(({ answer }) => answerTo(answer, key), key)
   const [write, commit] = useMemo(
     () => [(next: string) => store.write(key, next), () => store.commit(key)] as const,
     [store, key],

@@ -1,14 +1,6 @@
 import type { Application } from '../../../engine/index.ts'
-import { useObserved } from '../../parts/index.ts'
-import { useApplicationStore } from './application-provider.tsx'
+import { useFromStore } from './use-from-store.ts'
 
-/**
- * Returns what `read` finds in the application. Re-renders only when the result changes, so `read` must return a
- * primitive or a stable object. `isFixed`: no answer ever changes the result. Each listener costs time at each keystroke.
- */
-export function useApplication<Value>(read: (application: Application) => Value, isFixed = false): Value {
-  const store = useApplicationStore()
-  return useObserved(isFixed ? never : store.subscribe, () => read(store.current()))
-}
-
-const never = () => () => {}
+/** Returns what `read` finds in the application; `key` is that of `useFromStore`. */
+export const useApplication = <Value>(read: (application: Application) => Value, key?: string): Value =>
+  useFromStore((store) => read(store.current()), key)

@@ -5,5 +5,8 @@ import { useApplication } from './use-application.ts'
 /** The label of a question for the present answers. */
 export function useLabel(question: Question): string {
   const { form } = useApplicationStore()
-  return useApplication(({ answer }) => labelShown(question, withPresets(form, answer)), question.labels === undefined)
+  return useApplication(
+    ({ answer }) => labelShown(question, withPresets(form, answer)),
+    question.labels ? undefined : '',
+  )
 }

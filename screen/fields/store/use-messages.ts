@@ -1,17 +1,16 @@
 import { useMemo } from 'react'
 import { isGiven, type Question } from '../../../engine/index.ts'
-import { useObserved } from '../../parts/index.ts'
-import { useApplicationStore } from './application-provider.tsx'
 import type { ApplicationStore } from './application-store.ts'
+import { useFromStore } from './use-from-store.ts'
 
 /**
  * The messages to show at the field of these questions, each only once (requirement 5.when.8). A message that is only a
  * label gets a prefix; a whole sentence is used unchanged.
  */
 export function useMessages(questions: readonly Question[]): readonly string[] {
-  const store = useApplicationStore()
-  const joined = useObserved(store.subscribe, () =>
-    store.problems().length === 0 ? '' : messagesOf(questions, store).join('\n'),
+  const joined = useFromStore(
+    (store) => (store.problems().length === 0 ? '' : messagesOf(questions, store).join('\n')),
+    '',
   )
   return useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
 }

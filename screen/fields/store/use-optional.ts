@@ -12,7 +12,7 @@ export function useOptional(questions: readonly Question[]): boolean {
   const isOptional = useApplication(({ answer }) => {
     const shown = withPresets(form, answer)
     return questions.every((question) => mayBeLeftOut(question, shown))
-  }, isFixed(questions))
+  }, keyOf(questions))
   return !use(MarkedOnce) && isOptional
 }
 
@@ -24,9 +24,10 @@ export function useRequired(questions: readonly Question[]): true | undefined {
       questions.some(({ required }) =>
         typeof required === 'boolean' ? required : holds(required, withPresets(form, answer)),
       ),
-    isFixed(questions),
+    keyOf(questions),
   )
   return isRequired || undefined
 }
 
-const isFixed = (questions: readonly Question[]) => questions.every(({ required }) => typeof required === 'boolean')
+const keyOf = (questions: readonly Question[]) =>
+  questions.every(({ required }) => typeof required === 'boolean') ? '' : undefined

@@ -1,9 +1,5 @@
 import type { PageProgress } from '../../../engine/index.ts'
-import { useObserved } from '../../parts/index.ts'
-import { useApplicationStore } from './application-provider.tsx'
+import { useFromStore } from './use-from-store.ts'
 
 /** How far each page and section is. Re-renders only when a count or a state changes, never while somebody types. */
-export function useProgress(): readonly PageProgress[] {
-  const store = useApplicationStore()
-  return useObserved(store.subscribe, store.progress)
-}
+export const useProgress = (): readonly PageProgress[] => useFromStore((store) => store.progress(), '')

@@ -1,6 +1,6 @@
-import { useObserved } from '../../parts/index.ts'
 import { useApplicationStore } from './application-provider.tsx'
 import type { ScreenMemory } from './screen-memory.ts'
+import { useFromStore } from './use-from-store.ts'
 
 /** What the screen remembers under an id, or `first`, and a function that replaces it; undefined removes it. */
 export function useScreenMemory<Value, First extends Value | undefined = undefined>(
@@ -9,6 +9,6 @@ export function useScreenMemory<Value, First extends Value | undefined = undefin
   first?: First,
 ): readonly [remembered: Value | First, remember: (value: Value | undefined) => void] {
   const store = useApplicationStore()
-  const remembered = useObserved(store.subscribe, () => store.recall(memory, id) ?? (first as First))
+  const remembered = useFromStore(() => store.recall(memory, id) ?? (first as First), '')
   return [remembered, (value) => store.remember(memory, id, value)]
 }
