@@ -55,7 +55,7 @@ export default defineConfig({
     terserOptions: {
       ecma: 2020,
       module: true,
-      compress: { passes: 3, pure_getters: true, keep_fargs: false, inline: 1 },
+      compress: { passes: 3, pure_getters: true, keep_fargs: false, inline: 1 }, // less inlining is smaller in brotli
     },
     // The first page needs one script. Split into a dozen small ones, it would compress less well.
     rolldownOptions: {
