@@ -65,8 +65,12 @@ export async function createApp(
     requestTimeout: requestSeconds * 1000,
     connectionTimeout: CONNECTION_IDLE,
     keepAliveTimeout: KEEP_ALIVE,
-    // How often connections are checked against their deadlines.
-    http: { connectionsCheckingInterval: Math.min(30_000, requestSeconds * 1000) },
+    http: {
+      // How often connections are checked against their deadlines.
+      connectionsCheckingInterval: Math.min(30_000, requestSeconds * 1000),
+      // Node takes the longer of the two for the whole request.
+      headersTimeout: Math.min(60_000, requestSeconds * 1000),
+    },
     // While closing, existing connections are served to the end; no new ones are accepted.
     return503OnClosing: false,
     frameworkErrors: refuseAddress(settings),
