@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as takeEvents } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { fileLimitsOf } from '../../api/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -44,6 +44,7 @@ import { createMemoryLimit } from '../platform/limits/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import { createDeps } from './create-deps.ts'
 import { listen, requireFreePort } from './listen.ts'
+import { prepareClose } from './prepare-close.ts'
 import { type Running, running } from './running.ts'
 import { readPages, serveSite } from './site/index.ts'
 
@@ -92,7 +93,7 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   }
   const largestFile = fileLimitsOf(institution.file_megabytes).bytes
   const app = await createApp(settings, sessions, log, { largestFile, metrics: parts.metrics })
-  opened.defer(() => closeWithin(app, settings.shutdownSeconds))
+  opened.defer(prepareClose(app, settings.shutdownSeconds))
   const stopping = new AbortController()
   // While draining, so that the next request on this connection goes to another server.
   app.addHook('onRequest', async (_, reply) => {
@@ -155,27 +156,3 @@ async function open(settings: Settings, log: Logger, now: () => Date, opened: As
   })
   return { app }
 }
-
-/** Serves open connections to the end, but cuts them after this many seconds so that no slow client blocks the stop. */
-async function closeWithin(app: App, seconds: number): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
-  await untilCalm()
-  app.server.close()
-  await app.close()
-  clearTimeout(deadline)
-}
-
-/**
- * Waits for a moment in which this process has nothing to do. If listening ended in another one, the system would reset
- * the connections that it has made meanwhile and this process has not yet taken, with the requests on them.
- */
-async function untilCalm(): Promise<void> {
-  const start = performance.now()
-  for (let last = start; performance.now() - start < MOST_WAITING; last = performance.now()) {
-    await takeEvents()
-    if (performance.now() - last < CALM) return
-  }
-}
-
-const MOST_WAITING = 5_000 // ms
-const CALM = 0.2 // ms for one round of events
