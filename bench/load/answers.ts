@@ -1,12 +1,15 @@
-import { veteran } from '../../form/testing/index.ts'
+import { questionsByKey } from '../../engine/index.ts'
+import { form, veteran } from '../../form/testing/index.ts'
 
-const known = Object.fromEntries(
-  Object.entries(veteran.answer).flatMap(([name, value]) =>
-    value === undefined || /_desc$|transcript|copy/.test(name) ? [] : [[name, value]],
+const typed = Object.fromEntries(
+  Object.entries(veteran.answer).flatMap(([key, value]) =>
+    value === undefined || !questionsByKey(form).has(key) || questionsByKey(form).get(key)?.kind === 'upload'
+      ? []
+      : [[key, value]],
   ),
 )
-const { decision_essay: essay = '' } = known
-const tooLong = JSON.stringify(known).length - 15_000
+const { decision_essay: essay = '' } = typed
+const tooLong = JSON.stringify(typed).length - 15_000
 
-/** A long application: every answer of a veteran but documents, 15 KB as JSON. */
-export const longAnswers: Readonly<Record<string, string>> = { ...known, decision_essay: essay.slice(tooLong) }
+/** A long application: everything that a veteran types and chooses, 15 KB as JSON. */
+export const longAnswers: Readonly<Record<string, string>> = { ...typed, decision_essay: essay.slice(tooLong) }

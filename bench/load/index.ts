@@ -79,6 +79,7 @@ async function measuredOn(database: string, few?: string, many?: string): Promis
   const credentials = { username: 'p0x@mail.example', password: PASSWORD }
   return await measured(`${database}, connections after the comma, ${PEOPLE} people`, {
     ...Object.fromEntries(growth),
+    'save of another name, 10': { ...small.people, ...ten, ...save, changedKey: 'first_name', of: ['save, 10'] },
     'save of one answer, 10': { ...small.people, ...ten, ...save, body: {}, of: ['save, 10'] },
     [`save, 10, ${MANY} applications`]: { ...large.people, ...ten, ...save, of: ['save, 10'] },
     [`profile, 10, ${MANY} applications`]: { ...large.people, ...ten, ...profile, of: ['profile, 10'] },

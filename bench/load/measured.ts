@@ -8,12 +8,14 @@ import type { Load, LoadReport, Turn } from './request-often.ts'
 /** A load on one process. `of` names the loads that it is compared with; `most` is its number of requests in all. */
 export type Measured = Load & { readonly processId: number; readonly of?: readonly string[]; readonly most?: number }
 
-const ROUNDS = 4
-const SECONDS = 3
+const ROUNDS = 12
+const SECONDS = 1
+/** A server compiles its own program while it works; one that has been up for a minute is done with it. */
+const WARMING_UP = 10
 
 /**
- * Runs the loads in turn, several rounds, so that other activity of the machine affects all of them equally. A load
- * with a number of requests runs in one round alone.
+ * Runs the loads in turn, many short rounds, so that other activity of the machine affects all of them equally. Loads
+ * are compared round by round. A load with a number of requests runs in one round alone.
  */
 export async function measured(title: string, loads: Readonly<Record<string, Measured>>): Promise<readonly string[]> {
   const clients = Object.entries(loads).map(([name, load]) => {
@@ -25,7 +27,7 @@ export async function measured(title: string, loads: Readonly<Record<string, Mea
       const { most } = client.load
       if (most !== undefined && round !== 1) continue
       const turn: Turn =
-        most === undefined ? { seconds: round === 0 ? 1 : SECONDS, most: Infinity } : { seconds: 60, most }
+        most === undefined ? { seconds: round === 0 ? WARMING_UP : SECONDS, most: Infinity } : { seconds: 60, most }
       const before = processorSeconds(client.load.processId)
       client.worker.postMessage(turn)
       const [report]: [LoadReport] = (await once(client.worker, 'message')) as [LoadReport]
@@ -37,7 +39,15 @@ export async function measured(title: string, loads: Readonly<Record<string, Mea
     }
   }
   await Promise.all(clients.map(({ worker }) => worker.terminate()))
-  const rateOf = (name: string) => shareOf(clients.find((each) => each.name === name)?.perSecond ?? [], 0.5)
+  const ratesOf = (name: string) => clients.find((each) => each.name === name)?.perSecond ?? []
+  const rateOf = (name: string) => shareOf(ratesOf(name), 0.5)
+  const ratio = (name: string, other: string) => {
+    const others = ratesOf(other)
+    return shareOf(
+      ratesOf(name).map((rate, round) => rate / (others[round] ?? 0)),
+      0.5,
+    )
+  }
   return [
     `load: ${title}; median of ${ROUNDS} rounds of ${SECONDS} s; load of the machine ${loadavg()[0]?.toFixed(1)}`,
     ...clients.map(({ name, load: { of = [] }, times, processor, failed }) =>
@@ -46,7 +56,7 @@ export async function measured(title: string, loads: Readonly<Record<string, Mea
         `p50 ${shareOf(times, 0.5).toFixed(1)} ms`,
         `p99 ${shareOf(times, 0.99).toFixed(1)} ms`,
         `${((processor * 1_000) / Math.max(1, times.length)).toFixed(2)} ms of processor`,
-        ...of.map((other) => `${(rateOf(name) / rateOf(other)).toFixed(2)} of ${other}`),
+        ...of.map((other) => `${ratio(name, other).toFixed(2)} of ${other}`),
         ...(failed > 0 ? [`${failed} FAILED`] : []),
       ].join('   '),
     ),

@@ -8,8 +8,9 @@ export type Load = {
   readonly path: string
   /** One of these cookies for each request, in turn. */
   readonly cookies: readonly string[]
-  /** A JSON object of which each request sends a copy with another `first_name`; undefined sends nothing. */
+  /** A JSON object of which each request sends a copy with another answer to `changedKey`; undefined sends nothing. */
   readonly body: Readonly<Record<string, string>> | undefined
+  readonly changedKey?: string
 }
 /** When the requests end: after these seconds, and after this many at the latest. */
 export type Turn = { readonly seconds: number; readonly most: number }
@@ -17,7 +18,7 @@ export type Turn = { readonly seconds: number; readonly most: number }
 export type LoadReport = { readonly times: readonly number[]; readonly lasted: number; readonly failed: number }
 
 // In a thread of its own, so that the measuring thread does not delay it.
-const { address, connections, method, path, cookies, body }: Load = workerData
+const { address, connections, method, path, cookies, body, changedKey = 'address_line_1' }: Load = workerData
 let number = 0
 
 parentPort?.on('message', async ({ seconds, most }: Turn) => {
@@ -37,7 +38,7 @@ parentPort?.on('message', async ({ seconds, most }: Turn) => {
           'x-forwarded-for': `10.0.${Math.floor(number / 200) % 200}.${number % 200}`,
           ...(body && { 'content-type': 'application/json' }),
         },
-        ...(body && { body: JSON.stringify({ ...body, first_name: `June ${number} ${start}` }) }),
+        ...(body && { body: JSON.stringify({ ...body, [changedKey]: `${number} Front Street ${start}` }) }),
       })
       await reply.arrayBuffer()
       if (reply.status === 200) times.push(performance.now() - start)
