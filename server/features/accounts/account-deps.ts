@@ -9,6 +9,8 @@ import type { Sessions } from './sessions.ts'
 import type { SignUpSecrets } from './sign-up-secrets.ts'
 import type { ValidatedInput } from './validate-input.ts'
 
+type Given = Readonly<Record<string, string>>
+
 /** The dependencies of every account operation. */
 export type AccountDeps = {
   readonly db: Kysely<Tables>
@@ -20,7 +22,13 @@ export type AccountDeps = {
   readonly loginCodes: LoginCodes
   readonly emailCodes: EmailCodes
   readonly now: () => Date
-  readonly validate: <Input extends Readonly<Record<string, string>>>(form: Form, input: Input) => ValidatedInput<Input>
+  readonly validate: <Input extends Given>(form: Form, input: Input) => ValidatedInput<Input>
+  /** The same for a form with a new password, which must not be easy to guess either. */
+  readonly validateNewPassword: <Input extends Given & { readonly password: string }>(
+    form: Form,
+    input: Input,
+    username: string,
+  ) => Promise<ValidatedInput<Input>>
 }
 
 /** The time this many seconds from now, in the form used in mails. */

@@ -139,6 +139,16 @@ databasesForTests('the accounts', (on) => {
       expect(signUp, proves(...rule, '5.auth.11')).toEqual(['invalid', message])
       expect(await problemsOf(reset('any', weak)), proves('5.auth.11')).toEqual(['invalid', message])
     })
+    test('a new password that is easy to guess', async () => {
+      const sentence = ['invalid', 'This password is easy to guess. Please add a word that nobody would expect.']
+      const easy = 'Ann-Password-1234!'
+      expect(await problemsOf(accounts.signUp({ username, password: 'Password-1234!' }))).toEqual(sentence)
+      expect(await problemsOf(reset('any', 'Password-1234!'))).toEqual(sentence)
+      const who = { accountId: 'any', username: 'ann@mail.example' }
+      const given = { current_password: password, password: easy, confirm_password: easy }
+      expect(await problemsOf(accounts.changePassword(who, given, undefined))).toEqual(sentence)
+      expect(mails).toEqual([])
+    })
     test('two different passwords', async () => {
       const given = { username, password, confirm_password: other, id: 'any' }
       const problems = await problemsOf(accounts.resetPassword(given))

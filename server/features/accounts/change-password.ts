@@ -10,7 +10,7 @@ export async function changePassword(
   input: Parameters<Accounts['changePassword']>[1],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['changePassword']> {
-  const validated = deps.validate(changePasswordForm, input)
+  const validated = await deps.validateNewPassword(changePasswordForm, input, username)
   if (validated.kind === 'invalid') return validated
   const { current_password, password } = validated.input
   if (!(await isPasswordOf(deps, accountId, current_password))) return { kind: 'wrong_password' }

@@ -12,6 +12,7 @@ import { confirm } from './confirm.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { createAuth } from './create-auth.ts'
 import { devices, endDevice, endOtherDevices } from './devices.ts'
+import { isEasyToGuess, type KnownOfInstitution } from './easy-password.ts'
 import { askEmailChange, endEmailChange, pendingEmailChange } from './email-change.ts'
 import { createEmailCodes } from './email-codes.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -23,13 +24,13 @@ import { resetPassword } from './reset-password.ts'
 import { createSessions } from './sessions.ts'
 import { signUp } from './sign-up.ts'
 import { createSignUpSecrets } from './sign-up-secrets.ts'
-import { validateInput } from './validate-input.ts'
+import { easyPassword, validateInput } from './validate-input.ts'
 
 type AccountsSetup = {
   readonly database: Pick<Database, 'db'>
   readonly keyRing: Pick<KeyRing, 'derive'>
   readonly settings: Pick<Settings, 'baseUrl'>
-  readonly institution: Pick<Institution, 'time_zone'>
+  readonly institution: Pick<Institution, 'time_zone'> & KnownOfInstitution
   readonly mail: Mail
   readonly log: Pick<BaseLogger, 'error'>
   readonly now?: () => Date
@@ -39,6 +40,8 @@ type AccountsSetup = {
 export function createAccounts(setup: AccountsSetup): Accounts {
   const { database, keyRing, settings, institution, mail, now = () => new Date() } = setup
   const sessions = createSessions(database, keyRing, now)
+  const validate: AccountDeps['validate'] = (form, input) =>
+    validateInput(form, input, todayAt(institution.time_zone, now()))
   const deps: AccountDeps = {
     db: database.db,
     auth: createAuth(setup),
@@ -49,7 +52,12 @@ export function createAccounts(setup: AccountsSetup): Accounts {
     emailCodes: createEmailCodes(keyRing),
     loginCodes: createLoginCodes(keyRing, now),
     now,
-    validate: (form, input) => validateInput(form, input, todayAt(institution.time_zone, now())),
+    validate,
+    validateNewPassword: async (form, input, username) => {
+      const validated = validate(form, input)
+      const isEasy = validated.kind === 'valid' && (await isEasyToGuess(input.password, { ...institution, username }))
+      return isEasy ? easyPassword(form) : validated
+    },
   }
   return {
     signUp: (input, network) => signUp(deps, input, network),

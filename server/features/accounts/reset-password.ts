@@ -15,7 +15,7 @@ export async function resetPassword(
   input: Parameters<Accounts['resetPassword']>[0],
   sessionToKeep: string | undefined,
 ): ReturnType<Accounts['resetPassword']> {
-  const validated = deps.validate(resetForm, input)
+  const validated = await deps.validateNewPassword(resetForm, input, input.username)
   if (validated.kind === 'invalid') return validated
   const { username, password, id } = validated.input
   const { internalAdapter } = await deps.auth.$context

@@ -19,7 +19,7 @@ export async function signUp(
   input: Parameters<Accounts['signUp']>[0],
   network: string,
 ): ReturnType<Accounts['signUp']> {
-  const validated = deps.validate(signUpForm, input)
+  const validated = await deps.validateNewPassword(signUpForm, input, input.username)
   if (validated.kind === 'invalid') return validated
   const { username, password } = validated.input
   const { proof, hash } = deps.secrets.newProof(username)

@@ -28,3 +28,11 @@ const usernameProblems = (form: Form, username: string): readonly Problem[] =>
     : form.pages.map(({ slug }) => ({ page: slug, key: 'username', message: UNUSABLE_USERNAME }))
 
 const UNUSABLE_USERNAME = 'This email address is valid, but an account cannot be made with it. Please use another one.'
+
+/** The refusal of a password that is easy to guess. */
+export const easyPassword = (form: Form): Invalid => ({
+  kind: 'invalid',
+  problems: form.pages.map(({ slug }) => ({ page: slug, key: 'password', message: EASY_PASSWORD })),
+})
+
+const EASY_PASSWORD = 'This password is easy to guess. Please add a word that nobody would expect.'
