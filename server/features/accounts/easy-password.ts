@@ -29,13 +29,13 @@ export async function isEasyToGuess(password: string, known: Known): Promise<boo
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const wordsIn = (text: string): readonly string[] => text.match(/\p{L}+/gu) ?? []
 
-let words: Promise<ReadonlySet<string>> | undefined
+let unpacked: Promise<ReadonlySet<string>> | undefined
 
 /** 40,000 words that come first in published lists of passwords, unpacked when somebody first chooses one. */
 function commonWords(): Promise<ReadonlySet<string>> {
-  words ??= import('@zxcvbn-ts/language-common').then(
+  unpacked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(Object.values(dictionary).flatMap((list) => list.map((each) => wordsIn(each).join('')))),
   )
-  return words
+  return unpacked
 }

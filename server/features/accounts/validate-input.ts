@@ -23,16 +23,17 @@ export function validateInput<Input extends Readonly<Record<string, string>>>(
 
 /** better-auth rejects rare but valid addresses that the form accepts, such as those with & before the @. */
 const usernameProblems = (form: Form, username: string): readonly Problem[] =>
-  z.email().safeParse(username).success
-    ? []
-    : form.pages.map(({ slug }) => ({ page: slug, key: 'username', message: UNUSABLE_USERNAME }))
+  z.email().safeParse(username).success ? [] : problemsWith(form, 'username', UNUSABLE_USERNAME)
 
 const UNUSABLE_USERNAME = 'This email address is valid, but an account cannot be made with it. Please use another one.'
 
 /** The refusal of a password that is easy to guess. */
 export const easyPassword = (form: Form): Invalid => ({
   kind: 'invalid',
-  problems: form.pages.map(({ slug }) => ({ page: slug, key: 'password', message: EASY_PASSWORD })),
+  problems: problemsWith(form, 'password', EASY_PASSWORD),
 })
 
 const EASY_PASSWORD = 'This password is easy to guess. Please add a word that nobody would expect.'
+
+const problemsWith = (form: Form, key: string, message: string): readonly Problem[] =>
+  form.pages.map(({ slug }) => ({ page: slug, key, message }))
