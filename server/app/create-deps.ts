@@ -10,7 +10,7 @@ import {
   readPdfMark,
   requestPdf,
 } from '../features/application-pdf/index.ts'
-import { type Applications, defineIndexJob } from '../features/applications/index.ts'
+import { type Applications, createRecentAnswers, defineIndexJob } from '../features/applications/index.ts'
 import { conversionWarnings, countedConverter, createConverter, createOffice } from '../features/conversion/index.ts'
 import {
   createScan,
@@ -77,7 +77,14 @@ export async function createDeps(
   const limits = createLimits(database, limitTable, { isExempt, metrics })
   const mail = createMail({ database, settings, institution, jobs, keyRing, log, now })
   const accounts = createAccounts({ database, keyRing, settings, institution, mail, log, now })
-  const applications: Applications = { database, keyRing, form, institution, now }
+  const applications: Applications = {
+    ...{ database, keyRing, form, institution, now },
+    ...(settings.recentAnswersMegabytes > 0 && {
+      recent: createRecentAnswers(settings.recentAnswersMegabytes, (from) =>
+        metrics.count('causeway_answers_read_total', { from }),
+      ),
+    }),
+  }
   const storage = await createStorage(settings, keyRing, now, await installationId(database.db))
   const pdfSealer = () => createPdfSealer(database, keyRing)
   const applicationPdfs: ApplicationPdfDeps = { ...applications, pdfSealer, storage, jobs, renderer }

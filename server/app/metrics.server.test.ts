@@ -75,6 +75,8 @@ describe('the metrics of a server', { timeout: 240_000 }, () => {
       ['causeway_done_total{what="log_in"}', 1],
       ['causeway_done_total{what="save"}', 1],
       ['causeway_done_total{what="submit"}', 0],
+      ['causeway_answers_read_total{from="database"}', 1],
+      ['causeway_answers_read_total{from="memory"}', 1],
       ['causeway_limit_hits_total{limit="service_view"}', 1],
       ['causeway_conversions_total{outcome="converted"}', 1],
       ['causeway_jobs_total{queue="mail",outcome="done"}', 1],

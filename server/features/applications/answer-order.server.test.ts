@@ -5,6 +5,7 @@ import { createKeyRing } from '../../platform/secrets/index.ts'
 import { appForTests, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
+import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 databasesForTests('the order of writing', (on) => {
   let server: Awaited<ReturnType<typeof appForTests>>
@@ -14,6 +15,7 @@ databasesForTests('the order of writing', (on) => {
     const institution = readInstitution(on.settings)
     const applications = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
+      recent: frozenRecentAnswers(),
       now: () => new Date(clock),
     }
     server = await appForTests(on.settings, (app) => applicationRoutes(app, applications))

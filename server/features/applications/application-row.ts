@@ -6,6 +6,7 @@ import type { KeyRing, Sealed, Sealer } from '../../platform/secrets/index.ts'
 import type { Applications } from './applications.ts'
 import { attachedToRow } from './attached-documents.ts'
 import { isSubmittedRow } from './is-submitted.ts'
+import type { KnownAnswers } from './recent-answers.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
 /** What reading an application takes. Changing it takes its writings too, which are as long as the answers. */
@@ -39,26 +40,26 @@ export const applicationOf = async (
   { keyRing }: Keys,
   db: Kysely<Tables>,
   accountId: string,
-): Promise<StoredApplication> => decrypted(await existing(rowOfAccount, keyRing, db, accountId), keyRing)
+): Promise<StoredApplication> => decrypted(await existing(rowOfAccount, keyRing, db, { accountId }), keyRing)
 
 const rowOfAccount = statement((db, value: PlaceOf<Account>) =>
   rowsWithDocuments(db).where('account_id', '=', value('accountId')),
 )
 
 /** Whose application a statement is about. */
-export type Account = { readonly accountId: string }
+type Account = { readonly accountId: string }
 
 /** The row of an account's application, which is created when there is none. */
-export async function existing<Found>(
-  find: (db: Kysely<Tables>, account: Account) => Promise<readonly Found[]>,
+async function existing<Found, Asked extends Account>(
+  find: (db: Kysely<Tables>, asked: Asked) => Promise<readonly Found[]>,
   keyRing: KeyRing,
   db: Kysely<Tables>,
-  accountId: string,
+  asked: Asked,
 ): Promise<Found> {
-  const [found] = await find(db, { accountId })
+  const [found] = await find(db, asked)
   if (found) return found
-  await createApplication(keyRing, db, accountId)
-  const [created] = await find(db, { accountId })
+  await createApplication(keyRing, db, asked.accountId)
+  const [created] = await find(db, asked)
   if (!created) throw new Error('The application that was just created is missing.')
   return created
 }
@@ -71,21 +72,61 @@ export const applicationWithId = async (
 ): Promise<StoredApplication> =>
   decrypted(await rowsWithDocuments(db).where('id', '=', id).executeTakeFirstOrThrow(), keyRing)
 
-/** The account's application, and the version of its row, which every change of the row replaces. */
-export async function versionOf(
-  { keyRing }: Keys,
-  db: Kysely<Tables>,
-  accountId: string,
-): Promise<ApplicationWithRow & { readonly version: string }> {
-  const row = await existing(rowWithVersion, keyRing, db, accountId)
-  return { ...withRow(row, keyRing), version: row.version }
+/** Whose application is read, and the version of its row that is known already ('' for none). */
+export type AccountAndKnown = Account & { readonly known: string }
+
+/** A row without the answers of the version that is known already. */
+type RowUnlessKnown = Omit<RowWithDocuments, 'answers'> & {
+  readonly version: string
+  readonly is_submitted: boolean
+  readonly answers: ApplicationRow['answers'] | null
+  readonly writings: ApplicationRow['writings'] | null
 }
 
-const rowWithVersion = statement((db, value: PlaceOf<Account>) =>
-  rowsWithDocuments(db)
-    .select(['writings', isSubmittedRow.as('is_submitted'), sql<string>`xmin::text`.as('version')])
-    .where('account_id', '=', value('accountId')),
-)
+/**
+ * The account's application, created when first needed, with the version of its row, and what else `find` selects from
+ * `rowsUnlessKnown`. Its answers are those in memory, if the row still has their version.
+ */
+export async function readCurrent<Found extends RowUnlessKnown>(
+  { database, keyRing, recent }: Applications,
+  find: (db: Kysely<Tables>, asked: AccountAndKnown) => Promise<readonly Found[]>,
+  accountId: string,
+): Promise<ApplicationWithRow & { readonly row: Found }> {
+  const remembered = recent?.get(accountId)
+  const row = await existing(find, keyRing, database.db, { accountId, known: remembered?.version ?? '' })
+  const { version, answers, writings } = row
+  recent?.count(answers === null ? 'memory' : 'database')
+  if (answers === null || writings === null) {
+    if (remembered?.version !== version) throw new Error('The answers that were left out are not known.')
+    return withRow({ ...row, answers: remembered.answers, writings: remembered.writings }, remembered)
+  }
+  const sealer = sealerOf(keyRing, row)
+  const known = { version, answers, writings, sealer, opened: openAnswers(answers, row.id, sealer) }
+  recent?.set(accountId, known)
+  return withRow({ ...row, answers, writings }, known)
+}
+
+export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<AccountAndKnown>) => {
+  const unlessKnown = <Column extends 'answers' | 'writings'>(column: Column) =>
+    sql<ApplicationRow[Column] | null>`case when ${versionOfRow} <> ${value('known')} then ${sql.ref(column)} end`
+  return db
+    .selectFrom('application')
+    .select(['id', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'])
+    .select([
+      attachedToRow.as('document_answer'),
+      isSubmittedRow.as('is_submitted'),
+      versionOfRow.as('version'),
+      unlessKnown('answers').as('answers'),
+      unlessKnown('writings').as('writings'),
+    ])
+    .where('account_id', '=', value('accountId'))
+}
+
+/**
+ * The version of a row. PostgreSQL changes `xmin` with every change of a row; the time tells versions apart whose `xmin`
+ * is the same, because a backup was restored or a standby had not received the last changes.
+ */
+export const versionOfRow = sql<string>`(application.id || ' ' || application.xmin || ' ' || extract(epoch from updated_at))`
 
 /** The account's application, locked until the transaction ends: the next change waits and then sees this one. */
 export async function lockedApplicationOf(
@@ -93,7 +134,7 @@ export async function lockedApplicationOf(
   transaction: Kysely<Tables>,
   accountId: string,
 ): Promise<ApplicationWithRow> {
-  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, accountId))
+  return whole(keyRing, transaction, await existing(lockedRow, keyRing, transaction, { accountId }))
 }
 
 const lockedRow = statement((db, value: PlaceOf<Account>) =>
@@ -127,7 +168,8 @@ async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Applica
     .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  return withRow({ ...row, ...more }, keyRing)
+  const sealer = sealerOf(keyRing, row)
+  return withRow({ ...row, ...more }, { sealer, opened: openAnswers(row.answers, row.id, sealer) })
 }
 
 /** What encrypts the values of an application: its data key, or a secret key until it has one. */
@@ -160,25 +202,24 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
 export function decrypted(row: RowWithDocuments, keyRing: KeyRing): StoredApplication {
   const sealer = sealerOf(keyRing, row)
-  return {
-    id: row.id,
-    revision: row.revision,
-    lastPage: row.last_page,
-    application: {
-      answer: openAnswers(row.answers, row.id, sealer),
-      add_another: row.add_another,
-      tabs: row.tabs,
-      document_answer: row.document_answer,
-    },
-    sealer,
-  }
+  return storedApplication(row, { sealer, opened: openAnswers(row.answers, row.id, sealer) })
 }
 
-const withRow = (
-  row: RowWithDocuments & ApplicationRow & { readonly is_submitted: boolean },
-  keyRing: KeyRing,
-): ApplicationWithRow => ({
-  ...decrypted(row, keyRing),
+type Opened = Pick<KnownAnswers, 'sealer' | 'opened'>
+
+const storedApplication = (row: Omit<RowWithDocuments, 'answers'>, { sealer, opened }: Opened): StoredApplication => ({
+  id: row.id,
+  revision: row.revision,
+  lastPage: row.last_page,
+  application: { answer: opened, add_another: row.add_another, tabs: row.tabs, document_answer: row.document_answer },
+  sealer,
+})
+
+const withRow = <Found extends RowWithDocuments & ApplicationRow & { readonly is_submitted: boolean }>(
+  row: Found,
+  opened: Opened,
+): ApplicationWithRow & { readonly row: Found } => ({
+  ...storedApplication(row, opened),
   row,
   isSubmitted: row.is_submitted,
   lastWrite: (key) => {

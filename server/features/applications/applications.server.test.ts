@@ -9,6 +9,7 @@ import { appForTests, attach, databasesForTests } from '../../testing/index.ts'
 import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import type { Applications } from './applications.ts'
+import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 databasesForTests('applications', (on) => {
   let keyRing: KeyRing
@@ -49,6 +50,7 @@ databasesForTests('applications', (on) => {
       form: formOf(institution),
       institution,
       now: () => new Date('2026-11-21T05:30:00Z'),
+      recent: frozenRecentAnswers(),
     }
     server = await appForTests(on.settings, (app) => applicationRoutes(app, applications))
   })

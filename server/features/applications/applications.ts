@@ -2,6 +2,7 @@ import type { Institution } from '../../../api/index.ts'
 import type { Form } from '../../../engine/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { KeyRing } from '../../platform/secrets/index.ts'
+import type { RecentAnswers } from './recent-answers.ts'
 
 /** The dependencies of every function in this folder. */
 export type Applications = {
@@ -10,4 +11,6 @@ export type Applications = {
   readonly form: Form
   readonly institution: Institution
   readonly now: () => Date
+  /** If unset, the answers are read anew for each save. */
+  readonly recent?: RecentAnswers
 }

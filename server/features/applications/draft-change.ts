@@ -8,8 +8,9 @@ import {
   type Tables,
 } from '../../platform/database/index.ts'
 import { type IndexRow, indexRow, indexUpdate, isIndexed } from '../application-index/index.ts'
-import type { ApplicationWithRow } from './application-row.ts'
+import { type ApplicationWithRow, versionOfRow } from './application-row.ts'
 import type { Applications } from './applications.ts'
+import type { KnownAnswers } from './recent-answers.ts'
 import { type Answers, sealAnswers } from './stored-answers.ts'
 
 /** Who writes: a device, with its number for the write of each key. The server itself has neither. */
@@ -38,29 +39,36 @@ const serverWriter: Writer = { device: SERVER, numbers: {} }
 /** Milliseconds: the history records at most one write per device, key and minute, not each keystroke. */
 const HISTORY_INTERVAL = 60_000
 
+/** The changes of an application, and the ways to make all of them in one statement. */
+type DraftChange = {
+  readonly change: RowChange
+  /** For a transaction that has locked the row. */
+  readonly store: (transaction: Kysely<Tables>) => Promise<void>
+  /** If the row still has this version. Returns what is known of it then; undefined if it was another one. */
+  readonly storeUnlessChanged: (db: Kysely<Tables>, version: string) => Promise<KnownAnswers | undefined>
+}
+
 /**
- * Collects changes of an application, until `store` makes all of them in one statement. With the version of the row
- * that they were made from, it makes them only if the row is still that one, and says whether it did; without it, the
- * caller's transaction must have locked the row. An answer that was stored for a minute, or came from another device,
- * is always recorded in the history before it is replaced.
+ * Collects changes of an application until they are stored. An answer that was stored for a minute, or came from another
+ * device, is always recorded in the history before it is replaced.
  */
 export function draftChange(
   { form, keyRing, now }: Applications,
   { id, row, sealer, application }: ApplicationWithRow,
-): RowChange & { readonly store: (db: Kysely<Tables>, version?: string) => Promise<boolean> } {
+): DraftChange {
   let revision = row.revision
   const answers: Record<string, StoredAnswers[string]> = {}
-  let indexed: Answers | undefined
+  let opened: Answers = {}
   const writings: Record<string, StoredWrite> = {}
   const history: HistoryRow[] = []
   let beside: Parameters<RowChange['put']>[0] = {}
   const record = (row: HistoryRow) => {
     if (Object.keys(row.changed).length > 0) history.push(row)
   }
-  return {
+  const change: RowChange = {
     write: (changed, { device, numbers } = serverWriter) => {
       const at = now().getTime()
-      if (Object.keys(changed).some(isIndexed)) indexed = { ...application.answer, ...indexed, ...changed }
+      opened = { ...opened, ...changed }
       const replaced = new Map<string, HistoryRow & { changed: Record<string, StoredAnswers[string]> }>()
       const recorded: Record<string, StoredAnswers[string]> = {}
       for (const [key, value] of Object.entries(sealAnswers(changed, id, form, sealer))) {
@@ -90,41 +98,66 @@ export function draftChange(
     put: (parts) => {
       beside = { ...beside, ...parts }
     },
-    store: async (db, version) => {
-      const changes = { answers, writings, ...beside }
-      if (revision === row.revision && Object.values(changes).every((each) => Object.keys(each).length === 0))
-        return true
-      const edit = {
-        id,
-        version: version ?? null,
-        answers: JSON.stringify(answers),
-        writings: JSON.stringify(writings),
-        addAnother: json(beside.add_another),
-        tabs: json(beside.tabs),
-        revision,
-        history: JSON.stringify(history),
+  }
+  const isEmpty = () =>
+    revision === row.revision && [answers, writings, beside].every((each) => Object.keys(each).length === 0)
+  const storeOver = (db: Kysely<Tables>, version: string | null) => {
+    const index = Object.keys(opened).some(isIndexed) && indexRow({ ...application.answer, ...opened }, keyRing)
+    return storeRow(db, { id, version, answers, writings, ...beside, revision, history }, index)
+  }
+  return {
+    change,
+    store: async (transaction) => {
+      if (!isEmpty()) await storeOver(transaction, null)
+    },
+    storeUnlessChanged: async (db, known) => {
+      const version = isEmpty() ? known : await storeOver(db, known)
+      if (version === undefined) return undefined
+      return {
+        ...{ version, sealer },
+        answers: { ...row.answers, ...answers },
+        writings: { ...row.writings, ...writings },
+        opened: { ...application.answer, ...opened },
       }
-      const stored = indexed
-        ? await storeAndIndex(db, { ...edit, ...indexRow(indexed, keyRing) })
-        : await storeRow(db, edit)
-      return stored.length > 0
     },
   }
 }
 
-/** The values of the statement that makes a change; JSON as text. */
-type ChangedRow = {
+/** What is stored in one statement. */
+type ChangedRow = Parameters<RowChange['put']>[0] & {
   readonly id: string
+  /** Which the row must still have; null if it is locked. */
   readonly version: string | null
+  readonly answers: StoredAnswers
+  readonly writings: Readonly<Record<string, StoredWrite>>
+  readonly revision: number
+  readonly history: readonly HistoryRow[]
+}
+
+/** Stores a change, and its place in the index. Returns the row's version then; undefined if it had another one before. */
+async function storeRow(db: Kysely<Tables>, row: ChangedRow, index: IndexRow | false): Promise<string | undefined> {
+  const values = {
+    ...{ id: row.id, version: row.version, revision: row.revision },
+    answers: JSON.stringify(row.answers),
+    writings: JSON.stringify(row.writings),
+    addAnother: row.add_another ? JSON.stringify(row.add_another) : null,
+    tabs: row.tabs ? JSON.stringify(row.tabs) : null,
+    history: JSON.stringify(row.history),
+  }
+  const [stored] = index ? await updateRowAndIndex(db, { ...values, ...index }) : await updateRow(db, values)
+  return stored?.version
+}
+
+/** The values of that statement; JSON as text. */
+type Values = Pick<ChangedRow, 'id' | 'version' | 'revision'> & {
   readonly answers: string
   readonly writings: string
   readonly addAnother: string | null
   readonly tabs: string | null
-  readonly revision: number
   readonly history: string
 }
 
-const storing = (value: PlaceOf<ChangedRow>) => sql`
+const updating = (value: PlaceOf<Values>) => sql`
   with edited as (
     update application set
       answers = answers || ${value('answers')}::jsonb,
@@ -133,19 +166,18 @@ const storing = (value: PlaceOf<ChangedRow>) => sql`
       tabs = coalesce(${value('tabs')}::jsonb, tabs),
       revision = ${value('revision')},
       updated_at = clock_timestamp()
-    where id = ${value('id')} and xmin::text = coalesce(${value('version')}, xmin::text)
-    returning id
+    where id = ${value('id')} and coalesce(${versionOfRow} = ${value('version')}, true)
+    returning id, ${versionOfRow} as version
   ), recorded as (
     insert into answer_history (application_id, revision, changed, device, at)
     select edited.id, each.revision, each.changed, each.device, to_timestamp(each.at / 1000.0)
     from edited, jsonb_to_recordset(${value('history')}::jsonb)
       as each (revision bigint, changed jsonb, device text, at bigint)
   )`
-const storeRow = statement((_, value: PlaceOf<ChangedRow>) => sql`${storing(value)} select id from edited`)
-const storeAndIndex = statement(
-  (_, value: PlaceOf<ChangedRow & IndexRow>) => sql`${storing(value)}, indexed as (
+type Stored = { readonly version: string }
+const updateRow = statement((_, value: PlaceOf<Values>) => sql<Stored>`${updating(value)} select version from edited`)
+const updateRowAndIndex = statement(
+  (_, value: PlaceOf<Values & IndexRow>) => sql<Stored>`${updating(value)}, indexed as (
     ${indexUpdate(value)} where application_id = (select id from edited)
-  ) select id from edited`,
+  ) select version from edited`,
 )
-
-const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

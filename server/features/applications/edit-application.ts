@@ -1,8 +1,15 @@
 import type { Transaction } from 'kysely'
 import { type Application, isDescriptionKey, questionsByKey, type Repeated } from '../../../engine/index.ts'
-import { inTransaction, type Tables } from '../../platform/database/index.ts'
+import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
-import { type ApplicationWithRow, lockedApplicationOf, lockedApplicationWithId, versionOf } from './application-row.ts'
+import {
+  type AccountAndKnown,
+  type ApplicationWithRow,
+  lockedApplicationOf,
+  lockedApplicationWithId,
+  readCurrent,
+  rowsUnlessKnown,
+} from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { detachDocuments, moveDocuments } from './attached-documents.ts'
 import { draftChange, type RowChange } from './draft-change.ts'
@@ -48,7 +55,7 @@ async function editLocked<Result>(
 ): Promise<Result | Refusal> {
   const { id, transaction } = locked
   if (locked.isSubmitted) return refusal('already_submitted')
-  const { store, ...change } = draftChange(applications, locked)
+  const { store, change } = draftChange(applications, locked)
   const result = await work({
     ...locked,
     ...change,
@@ -70,13 +77,19 @@ export async function editRow<Result>(
   accountId: string,
   work: (edited: EditedRow) => { readonly result: Result; readonly detached: readonly string[] },
 ): Promise<Result | Refusal> {
-  const { db } = applications.database
-  const { version, ...read } = await versionOf(applications, db, accountId)
+  const { database, recent } = applications
+  const read = await readCurrent(applications, rowToChange, accountId)
   if (read.isSubmitted) return refusal('already_submitted')
-  const { store, ...change } = draftChange(applications, read)
+  const { storeUnlessChanged, change } = draftChange(applications, read)
   const { result, detached } = work({ ...read, ...change })
   const hasDocuments = detached.some((key) => questionsByKey(applications.form).get(key)?.kind === 'upload')
-  if (!hasDocuments && (await store(db, version))) return result
+  if (!hasDocuments) {
+    const known = await storeUnlessChanged(database.db, read.row.version)
+    if (known) {
+      recent?.set(accountId, known)
+      return result
+    }
+  }
   return editApplication(applications, accountId, async (edited) => {
     // The account has turned to another of its applications meanwhile.
     if (edited.id !== read.id) return refusal('other_account')
@@ -85,6 +98,8 @@ export async function editRow<Result>(
     return again.result
   })
 }
+
+const rowToChange = statement((db, value: PlaceOf<AccountAndKnown>) => rowsUnlessKnown(db, value))
 
 /**
  * Writes back what was signed, when a reopened application was not signed again. What was answered meanwhile stays in
@@ -95,14 +110,14 @@ export async function writeBack(
   { transaction, ...locked }: LockedApplication,
   signed: Application,
 ): Promise<void> {
-  const { store, write, put } = draftChange(applications, locked)
+  const { store, change } = draftChange(applications, locked)
   const { answer } = locked.application
   const keys = new Set([...Object.keys(answer), ...Object.keys(signed.answer)])
   const changed = [...keys].filter(
     (key) => !isDescriptionKey(applications.form, key) && (answer[key] ?? '') !== (signed.answer[key] ?? ''),
   )
-  if (changed.length > 0) write(Object.fromEntries(changed.map((key) => [key, signed.answer[key] ?? ''])))
-  put({ add_another: signed.add_another, tabs: signed.tabs })
+  if (changed.length > 0) change.write(Object.fromEntries(changed.map((key) => [key, signed.answer[key] ?? ''])))
+  change.put({ add_another: signed.add_another, tabs: signed.tabs })
   await store(transaction)
 }
 

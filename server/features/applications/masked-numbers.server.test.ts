@@ -6,6 +6,7 @@ import { formOf, readInstitution } from '../institution/index.ts'
 import { readSubmission, submissionRoutes } from '../submissions/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { applicationOf } from './application-row.ts'
+import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 databasesForTests('Social Security Numbers', (on) => {
   let deps: Parameters<typeof submissionRoutes>[1]
@@ -17,6 +18,7 @@ databasesForTests('Social Security Numbers', (on) => {
     const institution = readInstitution(on.settings)
     deps = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
+      recent: frozenRecentAnswers(),
       now: () => new Date('2026-11-21T18:00:00Z'),
       onAccepted: async (_, { applicationId }) => {
         application = applicationId

@@ -19,7 +19,7 @@ const pathsWith = (words: RegExp) => sources.filter(({ text }) => words.test(tex
 const parts = ['draft-change.ts', 'save-last-page.ts', 'turn-to.ts']
 const inSql = (table: string) => `(update|delete\\s+from|insert\\s+into)\\s+${table}\\b`
 
-const writing = ['draftChange', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf', 'versionOf']
+const writing = ['draftChange', 'detachDocuments', 'moveDocuments', 'lockedApplicationOf']
 
 describe('an application is changed only through editApplication and editRow:', () => {
   test('no other file changes its row', () => {

@@ -8,6 +8,7 @@ import { formOf, readInstitution } from '../institution/index.ts'
 import { applicationRoutes } from './application-routes.ts'
 import type { Applications } from './applications.ts'
 import { editApplication } from './edit-application.ts'
+import { frozenRecentAnswers } from './testing/frozen-recent-answers.ts'
 
 type Change = { at: string; key: string; device: string; values: { before: string; after: string } | null }
 
@@ -21,6 +22,7 @@ databasesForTests('what was changed', (on) => {
     const institution = readInstitution(on.settings)
     applications = {
       ...{ database: on.database, keyRing: createKeyRing(on.settings), form: formOf(institution), institution },
+      recent: frozenRecentAnswers(),
       now: () => new Date(clock),
     }
     server = await appForTests(on.settings, (app) => applicationRoutes(app, applications))

@@ -4,10 +4,9 @@ import { withDescriptions, withoutSecrets } from '../../../engine/index.ts'
 import { type PlaceOf, statement } from '../../platform/database/index.ts'
 import type { Applicant } from '../../platform/http/index.ts'
 import { todayAt } from '../institution/index.ts'
-import { type Account, decrypted, existing, rowsWithDocuments } from './application-row.ts'
+import { type AccountAndKnown, readCurrent, rowsUnlessKnown } from './application-row.ts'
 import type { Applications } from './applications.ts'
 import { convertingOfRow } from './attached-documents.ts'
-import { isSubmittedRow } from './is-submitted.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** Everything the screen needs to know about a signed-in applicant (requirements 3.profile), in one statement. */
@@ -15,9 +14,8 @@ export async function readProfile(
   applications: Applications,
   { accountId, username, owner }: Applicant,
 ): Promise<Profile> {
-  const { database, keyRing, form, institution, now } = applications
-  const row = await existing(profileRow, keyRing, database.db, accountId)
-  const { application } = decrypted(row, keyRing)
+  const { form, institution, now } = applications
+  const { row, application } = await readCurrent(applications, profileRow, accountId)
   return {
     answer: withDescriptions(form, { ...application, answer: withoutSecrets(form, application.answer) }),
     document_answer: withoutUndefined(application.document_answer),
@@ -45,19 +43,16 @@ export async function readProfile(
   }
 }
 
-const profileRow = statement((db, value: PlaceOf<Account>) =>
-  rowsWithDocuments(db)
-    .select([
-      convertingOfRow.as('converting'),
-      loginsOfRow.as('logins'),
-      statusesOfRow.as('statuses'),
-      submissionOfRow.as('submission'),
-      reopeningOfRow.as('reopening'),
-      withdrawnOfRow.as('withdrawn_at'),
-      requestsOfRow.as('requests_waiting'),
-      isSubmittedRow.as('is_submitted'),
-    ])
-    .where('account_id', '=', value('accountId')),
+const profileRow = statement((db, value: PlaceOf<AccountAndKnown>) =>
+  rowsUnlessKnown(db, value).select([
+    convertingOfRow.as('converting'),
+    loginsOfRow.as('logins'),
+    statusesOfRow.as('statuses'),
+    submissionOfRow.as('submission'),
+    reopeningOfRow.as('reopening'),
+    withdrawnOfRow.as('withdrawn_at'),
+    requestsOfRow.as('requests_waiting'),
+  ]),
 )
 
 const loginsOfRow = sql<readonly string[]>`(

@@ -35,6 +35,11 @@ export const metricTable = {
     labels: { what: ['save', 'submit', 'sign_up', 'log_in'] },
     help: 'Calls of applicants that succeeded on this server. Asking to sign up counts, also for an address that has an account.',
   },
+  causeway_answers_read_total: {
+    type: 'counter',
+    labels: { from: ['memory', 'database'] },
+    help: 'Saves and profiles by where their answers came from. Few from memory on a busy server: `RECENT_ANSWERS_MB` is small, or another server saves for the same people.',
+  },
   causeway_limit_hits_total: {
     type: 'counter',
     labels: { limit: 'the name of the limit' },

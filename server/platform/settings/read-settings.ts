@@ -44,6 +44,8 @@ export type Settings = {
   readonly soffice: string | undefined
   /** Seconds that a request may take to arrive. If unset, as long as the largest file takes on the slowest connection. */
   readonly requestSeconds: number | undefined
+  /** Megabytes in which a server keeps the answers of people who are typing. */
+  readonly recentAnswersMegabytes: number
   /** Seconds that the database may be away before the server reports that it is not ready. */
   readonly readySeconds: number
   /** Seconds between the stop signal and the stop. Until then the server reports that it is not ready. */
@@ -115,6 +117,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     clamd: value.CLAMD,
     soffice: value.SOFFICE === undefined ? undefined : resolve(value.SOFFICE),
     requestSeconds: value.REQUEST_SECONDS,
+    recentAnswersMegabytes: value.RECENT_ANSWERS_MB,
     readySeconds: value.READY_SECONDS,
     drainSeconds: value.DRAIN_SECONDS,
     shutdownSeconds: value.SHUTDOWN_SECONDS,

@@ -11,7 +11,7 @@ export const portNumber = wholeNumber(1, 65_535, 'must be a whole number from 1 
 
 export const seconds = (min: number) => wholeNumber(min, 3600, `must be a whole number of seconds from ${min} to 3600`)
 
-function wholeNumber(min: number, max: number, message: string) {
+export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
     .regex(/^\d{1,5}$/, message)

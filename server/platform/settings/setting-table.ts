@@ -13,6 +13,7 @@ import {
   secretKeys,
   secureUrl,
   urlWith,
+  wholeNumber,
 } from './setting-schemas.ts'
 
 /** A setting with a default value, which the documentation shows as it would be written. */
@@ -124,6 +125,11 @@ export const settingTable = {
     seconds(1),
     '330 with 1 MB',
     'how long a request may take to arrive; then it gets 408 and its connection is closed. Unset: 30 s more than the largest file takes on a connection of 28 kbit/s, which is 300 s for each MB of `file_megabytes`',
+  ),
+  RECENT_ANSWERS_MB: setting(
+    wholeNumber(0, 16_000, 'must be a whole number of megabytes from 0 to 16000'),
+    '128',
+    'memory in which a server keeps the answers of who saved in the last five minutes, up to 0.13 MB for each; 0 reads them anew for each save',
   ),
   READY_SECONDS: setting(
     seconds(0),

@@ -125,6 +125,7 @@ export const wrongSettings: Readonly<Record<SettingName, Wrong>> = {
   TRUST_PROXY: { malformed: ['yes', '0', '10', '-1'], contradictory: ALONE, unreachable: NOTHING },
   JOBS: { malformed: ['sometimes', 'ON'], contradictory: [{ JOBS: 'off' }], unreachable: NOTHING },
   REQUEST_SECONDS: { malformed: ['soon', '0', '3601'], contradictory: ALONE, unreachable: NOTHING },
+  RECENT_ANSWERS_MB: { malformed: ['much', '-1', '1.5', '16001'], contradictory: ALONE, unreachable: NOTHING },
   READY_SECONDS: { malformed: ['never', '-1', '3601'], contradictory: ALONE, unreachable: NOTHING },
   DRAIN_SECONDS: { malformed: ['-7', '1.5', '3601'], contradictory: ALONE, unreachable: NOTHING },
   SHUTDOWN_SECONDS: { malformed: ['9999', '0', 'never'], contradictory: ALONE, unreachable: NOTHING },

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createKeyRing } from '../../platform/secrets/index.ts'
+
+const sealer = createKeyRing({ secretKeys: [{ id: 'k1', bytes: randomBytes(32) }], dataDir: '' })
+const known = (essay: string) => ({
+  ...{ version: '1', sealer, writings: {}, answers: {} },
+  opened: { decision_essay: essay },
+})
+
+beforeAll(() => vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+// Only now, because the library keeps the clock that it finds when it is loaded.
+const createRecentAnswers = async (megabytes: number) =>
+  (await import('./recent-answers.ts')).createRecentAnswers(megabytes)
+
+test('answers stay in memory for five minutes after the last save, and then nobody needs to come for them to go', async () => {
+  const recent = await createRecentAnswers(1)
+  recent.set('one', known('Here'))
+  vi.advanceTimersByTime(4 * 60_000)
+  recent.set('one', known('Here still'))
+  vi.advanceTimersByTime(4 * 60_000)
+  expect(recent.get('one')).toEqual(known('Here still'))
+  vi.advanceTimersByTime(60_001)
+  expect(recent.size()).toBe(0)
+})
+
+test('those of the longest ago go first when there is no more room, and what is too large is not kept', async () => {
+  const recent = await createRecentAnswers(1)
+  const long = 'x'.repeat(400_000)
+  for (const account of ['one', 'two']) recent.set(account, known(long))
+  recent.get('one')
+  recent.set('three', known(long))
+  expect(['one', 'two', 'three'].filter((account) => recent.get(account))).toEqual(['one', 'three'])
+  recent.set('three', known('x'.repeat(1_000_001)))
+  expect(recent.get('three')).toBeUndefined()
+})

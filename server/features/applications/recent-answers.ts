@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Tables } from '../../platform/database/index.ts'
+import type { Sealer } from '../../platform/secrets/index.ts'
+import type { Answers } from './stored-answers.ts'
+
+/** The answers of one version of an application's row, as they are stored and decrypted. */
+export type KnownAnswers = Pick<Selectable<Tables['application']>, 'answers' | 'writings'> & {
+  readonly version: string
+  readonly opened: Answers
+  readonly sealer: Sealer
+}
+
+/** Remembers by account, so that who leaves a field every ten seconds needs nothing read anew (docs/decisions/0085). */
+export type RecentAnswers = {
+  readonly get: (accountId: string) => KnownAnswers | undefined
+  readonly set: (accountId: string, known: KnownAnswers) => void
+  /** Counts one reading of the answers. */
+  readonly count: (from: 'memory' | 'database') => void
+}
+
+const REMEMBERED = 5 * 60_000 // milliseconds
+
+/** Remembers as much as fits, by the latest use. */
+export function createRecentAnswers(
+  megabytes: number,
+  count: RecentAnswers['count'] = () => {},
+): RecentAnswers & { readonly size: () => number } {
+  const accounts = new LRUCache<string, KnownAnswers>({
+    maxSize: megabytes * 1_000_000,
+    sizeCalculation: bytesOf,
+    ttl: REMEMBERED,
+    // Else those of the last people would stay until others come.
+    ttlAutopurge: true,
+  })
+  return {
+    get: (accountId) => accounts.get(accountId),
+    set: (accountId, known) => void accounts.set(accountId, known),
+    count,
+    size: () => accounts.size,
+  }
+}
+
+/** About what an application takes: 300 bytes for each key in the three objects, measured, and its text. */
+function bytesOf({ opened }: KnownAnswers): number {
+  let bytes = 1_000
+  for (const key in opened) bytes += 300 + (opened[key]?.length ?? 0)
+  return bytes
+}
