@@ -42,9 +42,9 @@ export async function loadMeasurements(): Promise<readonly string[]> {
   const has = (part: string) => PARTS.includes(part)
   const lines = has('rest') ? [...(await memoryAtRest())] : []
   if (has('postgres')) {
-    const [few, many] = [await postgres(), await postgres()]
-    if (few === undefined || many === undefined) lines.push(MISSING)
-    else lines.push(...(await measuredOn('PostgreSQL', few, many)))
+    const urls = [await postgres(), await postgres(), await postgres()]
+    if (urls.includes(undefined)) lines.push(MISSING)
+    else lines.push(...(await measuredOn('PostgreSQL', ...urls)))
   }
   if (has('embedded')) lines.push(...(await measuredOn('embedded')))
   if (has('night')) {
@@ -56,12 +56,13 @@ export async function loadMeasurements(): Promise<readonly string[]> {
 
 const MISSING = 'load: without PostgreSQL, which is not installed here'
 
-async function measuredOn(database: string, few?: string, many?: string): Promise<readonly string[]> {
+async function measuredOn(database: string, few?: string, many?: string, anew?: string): Promise<readonly string[]> {
   await using opened = new AsyncDisposableStack()
   const [small, large] = [await filled(opened, FEW, few), await filled(opened, MANY, many)]
   const save = { method: 'PUT', path: '/api/answer', body: longAnswers }
   const profile = { method: 'GET', path: '/api/profile', body: undefined }
   const floor = few === undefined ? undefined : await startFloors(opened, few)
+  const forgetful = anew && (await filled(opened, FEW, anew, { RECENT_ANSWERS_MB: '0' })).people
   const growth = [1, 10, 50].flatMap((connections): readonly (readonly [string, Measured])[] => {
     const [bare, duties] = [`one statement, ${connections}`, `the same duties, ${connections}`]
     const read = `reading, one statement, ${connections}`
@@ -81,6 +82,13 @@ async function measuredOn(database: string, few?: string, many?: string): Promis
     ...Object.fromEntries(growth),
     'save of another name, 10': { ...small.people, ...ten, ...save, changedKey: 'first_name', of: ['save, 10'] },
     'save of one answer, 10': { ...small.people, ...ten, ...save, body: {}, of: ['save, 10'] },
+    ...(forgetful && {
+      'save, 10, nothing in memory': { ...forgetful, ...ten, ...save, of: ['one statement, 10', 'save, 10'] },
+      'profile, 10, nothing in memory': {
+        ...{ ...forgetful, ...ten, ...profile },
+        of: ['reading, one statement, 10', 'profile, 10'],
+      },
+    }),
     [`save, 10, ${MANY} applications`]: { ...large.people, ...ten, ...save, of: ['save, 10'] },
     [`profile, 10, ${MANY} applications`]: { ...large.people, ...ten, ...profile, of: ['profile, 10'] },
     'lookup, 10': {
@@ -103,9 +111,9 @@ async function measuredOn(database: string, few?: string, many?: string): Promis
 }
 
 /** A server with so many applications of others, people who fill in theirs, and people who are about to submit. */
-async function filled(opened: AsyncDisposableStack, count: number, url?: string) {
+async function filled(opened: AsyncDisposableStack, count: number, url?: string, more = {}) {
   const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`
-  const settings = url === undefined ? {} : { DATABASE_URL: url, SECRET_KEY: key }
+  const settings = url === undefined ? {} : { DATABASE_URL: url, SECRET_KEY: key, ...more }
   const server = await startOwnServer(LIMITS, settings, (dataDir) => fill({ dataDir, databaseUrl: url }, count))
   opened.defer(server.close)
   const { address, processId } = server
