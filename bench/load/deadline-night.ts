@@ -21,7 +21,12 @@ const SECRET_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`
  * share of their saves is acknowledged, how late, and whether an acknowledged one is lost.
  */
 export async function deadlineNight(database: string, url?: string): Promise<readonly string[]> {
-  const settings = { SECRET_KEY, ...(url === undefined ? {} : { DATABASE_URL: url }) }
+  const { RECENT_ANSWERS_MB } = process.env
+  const settings = {
+    SECRET_KEY,
+    ...(url !== undefined && { DATABASE_URL: url }),
+    ...(RECENT_ANSWERS_MB !== undefined && { RECENT_ANSWERS_MB }),
+  }
   const server = await startOwnServer({}, settings, (dataDir) => fill({ dataDir, databaseUrl: url }, PEOPLE))
   try {
     const name = /causeway-session[^=]*/.exec(server.cookie)?.[0] ?? ''

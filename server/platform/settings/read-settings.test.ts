@@ -28,7 +28,7 @@ test('an empty environment gives a server for this machine only', () => {
     s3: undefined,
     clamd: undefined,
     soffice: undefined,
-    recentAnswersMegabytes: 128,
+    recentAnswersMegabytes: 256,
     requestSeconds: undefined,
     readySeconds: 60,
     drainSeconds: 0,
