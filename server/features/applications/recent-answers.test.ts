@@ -26,7 +26,7 @@ test('answers stay in memory for five minutes after the last save, and then nobo
 })
 
 test('those of the longest ago go first when there is no more room, and what is too large is not kept', async () => {
-  const recent = await createRecentAnswers(1)
+  const recent = await createRecentAnswers(2)
   const long = 'x'.repeat(400_000)
   for (const account of ['one', 'two']) recent.set(account, known(long))
   recent.get('one')
@@ -34,4 +34,12 @@ test('those of the longest ago go first when there is no more room, and what is 
   expect(['one', 'two', 'three'].filter((account) => recent.get(account))).toEqual(['one', 'three'])
   recent.set('three', known('x'.repeat(1_000_001)))
   expect(recent.get('three')).toBeUndefined()
+})
+
+test('encrypted text counts, too', async () => {
+  const recent = await createRecentAnswers(2)
+  const sealed = sealer.seal('x'.repeat(400_000), 'here')
+  for (const account of ['one', 'two'])
+    recent.set(account, { ...known('x'.repeat(400_000)), answers: { decision_essay: sealed } })
+  expect(['one', 'two'].filter((account) => recent.get(account))).toEqual(['two'])
 })

@@ -42,8 +42,11 @@ export function createRecentAnswers(
 }
 
 /** About what an application takes: 300 bytes for each key in the three objects, measured, and its text. */
-function bytesOf({ opened }: KnownAnswers): number {
+function bytesOf({ answers, opened }: KnownAnswers): number {
   let bytes = 1_000
-  for (const key in opened) bytes += 300 + (opened[key]?.length ?? 0)
+  for (const key in opened) {
+    const stored = answers[key]
+    bytes += 300 + 2 * (opened[key]?.length ?? 0) + (typeof stored === 'object' ? stored.data.length : 0)
+  }
   return bytes
 }
