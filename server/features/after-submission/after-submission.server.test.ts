@@ -120,6 +120,15 @@ databasesForTests('after a submission', (on) => {
       expect(await closeReopening(deps, id, 'closed')).toBe(false)
     })
 
+    test('and only got an entry has as many entries as were signed, once it is closed', async () => {
+      const signed = (await maya.profile()).add_another
+      await reopen()
+      const { status } = await maya.call('PUT', '/api/add-another', { button_id: 'colleges', num_components: 3 })
+      expect([status, (await maya.profile()).add_another]).toEqual([200, { colleges: 3 }])
+      await closeReopening(deps, id, 'closed')
+      expect((await maya.profile()).add_another).toEqual(signed)
+    })
+
     test('is closed in time, also beside one that cannot be closed', async () => {
       const lost = await setup.submitted()
       await lost.reopen()
