@@ -9,8 +9,10 @@ import { isSubmittedRow } from './is-submitted.ts'
 import type { KnownAnswers } from './recent-answers.ts'
 import { type Answers, openAnswers } from './stored-answers.ts'
 
-/** What reading an application takes. Changing it takes its writings too, which are as long as the answers. */
-const columns = ['id', 'answers', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'] as const
+/** What reading an application takes beside its answers. */
+const besideAnswers = ['id', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'] as const
+/** What reading it takes. Changing it takes its writings too, which are as long as the answers. */
+const columns = [...besideAnswers, 'answers'] as const
 type Row = Pick<Selectable<Tables['application']>, (typeof columns)[number]>
 type RowWithDocuments = Row & { readonly document_answer: Readonly<Record<string, DocumentAnswer>> }
 /** What changing it takes. */
@@ -100,18 +102,19 @@ export async function readCurrent<Found extends RowUnlessKnown>(
     if (remembered?.version !== version) throw new Error('The answers that were left out are not known.')
     return withRow({ ...row, answers: remembered.answers, writings: remembered.writings }, remembered)
   }
-  const sealer = sealerOf(keyRing, row)
-  const known = { version, answers, writings, sealer, opened: openAnswers(answers, row.id, sealer) }
-  recent?.set(accountId, known)
-  return withRow({ ...row, answers, writings }, known)
+  const whole = { ...row, answers, writings }
+  const opened = openedIn(whole, keyRing)
+  recent?.set(accountId, { version, answers, writings, ...opened })
+  return withRow(whole, opened)
 }
 
+/** The rows of an account's current application; their answers and writings are null in the version that is known. */
 export const rowsUnlessKnown = (db: Kysely<Tables>, value: PlaceOf<AccountAndKnown>) => {
   const unlessKnown = <Column extends 'answers' | 'writings'>(column: Column) =>
     sql<ApplicationRow[Column] | null>`case when ${versionOfRow} <> ${value('known')} then ${sql.ref(column)} end`
   return db
     .selectFrom('application')
-    .select(['id', 'add_another', 'tabs', 'revision', 'last_page', 'data_key'])
+    .select(besideAnswers)
     .select([
       attachedToRow.as('document_answer'),
       isSubmittedRow.as('is_submitted'),
@@ -168,8 +171,7 @@ async function whole(keyRing: KeyRing, transaction: Kysely<Tables>, row: Applica
     .select([attachedToRow.as('document_answer'), isSubmittedRow.as('is_submitted')])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  const sealer = sealerOf(keyRing, row)
-  return withRow({ ...row, ...more }, { sealer, opened: openAnswers(row.answers, row.id, sealer) })
+  return withRow({ ...row, ...more }, openedIn(row, keyRing))
 }
 
 /** What encrypts the values of an application: its data key, or a secret key until it has one. */
@@ -200,12 +202,15 @@ async function createApplication(keyRing: KeyRing, db: Kysely<Tables>, accountId
 }
 
 /** A row as the program uses it. Throws if an answer cannot be decrypted. */
-export function decrypted(row: RowWithDocuments, keyRing: KeyRing): StoredApplication {
-  const sealer = sealerOf(keyRing, row)
-  return storedApplication(row, { sealer, opened: openAnswers(row.answers, row.id, sealer) })
-}
+export const decrypted = (row: RowWithDocuments, keyRing: KeyRing): StoredApplication =>
+  storedApplication(row, openedIn(row, keyRing))
 
 type Opened = Pick<KnownAnswers, 'sealer' | 'opened'>
+
+function openedIn(row: Row, keyRing: KeyRing): Opened {
+  const sealer = sealerOf(keyRing, row)
+  return { sealer, opened: openAnswers(row.answers, row.id, sealer) }
+}
 
 const storedApplication = (row: Omit<RowWithDocuments, 'answers'>, { sealer, opened }: Opened): StoredApplication => ({
   id: row.id,

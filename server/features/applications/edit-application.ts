@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 import { type Application, isDescriptionKey, questionsByKey, type Repeated } from '../../../engine/index.ts'
-import { inTransaction, type PlaceOf, statement, type Tables } from '../../platform/database/index.ts'
+import { inTransaction, statement, type Tables } from '../../platform/database/index.ts'
 import { type Refusal, refusal } from '../../platform/http/index.ts'
 import {
-  type AccountAndKnown,
   type ApplicationWithRow,
   lockedApplicationOf,
   lockedApplicationWithId,
@@ -99,7 +98,7 @@ export async function editRow<Result>(
   })
 }
 
-const rowToChange = statement((db, value: PlaceOf<AccountAndKnown>) => rowsUnlessKnown(db, value))
+const rowToChange = statement(rowsUnlessKnown)
 
 /**
  * Writes back what was signed, when a reopened application was not signed again. What was answered meanwhile stays in

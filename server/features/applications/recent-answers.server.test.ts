@@ -123,22 +123,11 @@ databasesForTests('answers in memory', (on) => {
   }, 120_000)
 
   test('lose nothing when two servers save at once', async () => {
-    const written = Object.fromEntries(
-      keys
-        .slice(0, 2)
-        .concat('zip', 'city')
-        .map((key, at) => [key, `written ${at}`]),
-    )
-    const all = Object.entries(written).flatMap(([key, value], at) =>
-      Array.from({ length: 5 }, (_, time) => [at + time, { [key]: time === 4 ? value : `${value} ${time}` }] as const),
-    )
-    for (let time = 0; time < 5; time += 1)
-      await Promise.all(
-        all.filter((_, at) => at % 5 === time).map(([at, body]) => save(body, at % 2 === 0 ? server : other)),
-      )
-    const { ssn, ...rest } = written
-    expect(await answers()).toMatchObject(rest)
-    expect(await answers(other)).toEqual(await answers(withoutMemory))
+    const keys = ['first_name', 'last_name', 'city', 'zip']
+    for (let time = 1; time <= 5; time += 1)
+      await Promise.all(keys.map((key, at) => save({ [key]: `${key} ${time}` }, at % 2 === 0 ? server : other)))
+    const written = Object.fromEntries(keys.map((key) => [key, `${key} 5`]))
+    for (const each of [server, other, withoutMemory]) expect(await answers(each)).toMatchObject(written)
   })
 
   describe('are used', () => {

@@ -129,7 +129,7 @@ export const settingTable = {
   RECENT_ANSWERS_MB: setting(
     wholeNumber(0, 16_000, 'must be a whole number of megabytes from 0 to 16000'),
     '256',
-    'memory in which a server keeps the answers of who saved in the last five minutes, up to 0.13 MB for each person (below); 0 reads them anew for each save',
+    'memory in which a server keeps the answers of who saved in the last five minutes, up to 0.13 MB for each person; 0 reads them anew for each save',
   ),
   READY_SECONDS: setting(
     seconds(0),
