@@ -87,6 +87,8 @@ function watch(page: Page): string[] {
 }
 
 async function look(page: Page, name: string): Promise<void> {
+  // Fields can be found before anything is painted, which is when the style sheet has come.
+  await page.waitForFunction(() => document.styleSheets.length > 0)
   const before = page.viewportSize()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
